@@ -129,7 +129,7 @@ describe("what a machine can keep", () => {
     assert.deepStrictEqual(using(/INSERT INTO mail_outbox\b/), ["src/outgoing/mails/repo.ts"])
     const tested = new Set(
       globSync("test/**/*.test.ts")
-        .filter((file) => /\b(?:queuedMails|mailedToken)\b/.test(readFileSync(file, "utf8")))
+        .filter((file) => /\b(?:queuedMails|mailedToken|mailsTo|subjectsTo)\b/.test(readFileSync(file, "utf8")))
         .map((file) => basename(dirname(file)))
     )
     const senders = new Set(using(/\bmails\.queue\(/).map((file) => basename(dirname(file))))

@@ -5,7 +5,8 @@ import { isObject } from "@svc/contract/kernel/openapi-schemas"
 import { Context, Effect, Layer, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { AppConfig } from "#platform/config/config"
-import { TestApp, send } from "./support/TestApp.ts"
+import { send } from "#test/support/requests"
+import { TestApp } from "./support/TestApp.ts"
 
 /**
  * Redocly's strict set, and beyond it: a description of every operation and parameter, and `error` in every refusal.

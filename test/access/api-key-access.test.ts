@@ -1,30 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import { ApiKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomBytes, randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/TestApp"
-import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./surface.ts"
+import { asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./support.ts"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 const missing = { error: "Missing or invalid Authorization header" }
 
 const aKey = Effect.fnUntraced(function* (organisation: OrganisationOptions = {}) {
-  const member = yield* aMember(yield* anOrganisation(organisation))
+  const member = yield* aSuperAdmin(organisation)
   return { member, ...(yield* keyOf(member)) }
 })
 
 const read = (key: string, from = anAddress()) => send("GET", "/api/v1/probe/read", { headers: bearer(key), from })
-
-const execute = Effect.fnUntraced(function* (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(Effect.orDie(statement(sql)))
-})
 
 layer(AccessSurface)("which key is it", (it) => {
   it.effect("200: the caller is the key's organisation, without a user", () =>
@@ -88,7 +81,7 @@ layer(AccessSurface)("which key is it", (it) => {
       const apiKeys = yield* ApiKeys
       const key = `old_live_${randomBytes(16).toString("hex")}`
       const id = ApiKeyId.make(randomUUID())
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO api_keys ${sql.insert({
             org_id: member.orgId,
@@ -153,7 +146,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
         currentPlan: "team",
         upgradeRequired: true
       })
-      yield* execute((sql) => sql`UPDATE organisations SET plan = 'enterprise' WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'enterprise' WHERE id = ${member.orgId}`)
       const scope = yield* feature
       assert.deepStrictEqual([scope.status, scope.body], [403, { error: "This API key lacks the scope webhooks:read" }])
 
@@ -163,7 +156,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
         { concurrency: 20, discard: true }
       )
       assert.strictEqual((yield* feature).status, 429)
-      yield* execute((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
       const plan = yield* feature
       assert.deepStrictEqual(
         [plan.status, plan.body],
@@ -177,7 +170,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
           }
         ]
       )
-      yield* execute((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
       assert.deepStrictEqual((yield* feature).body, { error: "This organisation is suspended. Contact support" })
     })
   )

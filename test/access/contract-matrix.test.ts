@@ -4,7 +4,9 @@ import { planFeatures } from "@svc/contract/kernel/plans"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodies, call, pathOf } from "./routes.ts"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** A member of either surface: a key is used again, a session may be ended by the route that is tried. */
 const credentials = Effect.fnUntraced(function* (member: Member) {
@@ -33,7 +35,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("401: a session opens no public route, and a key no app route", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const [publicRoute, appRoute] = [behindKey[0], behindSession[0]]
       if (publicRoute === undefined || appRoute === undefined) return assert.fail("there are no routes")
       assert.strictEqual((yield* call(publicRoute, yield* aSession(member))).status, 401)
@@ -43,7 +45,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("403: a key that holds every scope but the one required, which the message names", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       for (const scope of ApiScope.literals) {
         const key = yield* aKey(
           member,
@@ -86,7 +88,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     "403 upgradeRequired: a feature that the plan %s does not have",
     (plan) =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation({ plan }))
+        const member = yield* aSuperAdmin({ plan })
         const credential = yield* credentials(member)
         for (const route of [...behindKey, ...behindSession]) {
           const needed =
@@ -105,7 +107,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("403: a suspended organisation, before anything else; but for what lets its members out", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation({ suspended: true }))
+      const member = yield* aSuperAdmin({ suspended: true })
       const credential = yield* credentials(member)
       const out = ["POST /api/auth/logout", "POST /api/auth/switch-org", "GET /api/account/memberships"]
       for (const route of [...behindKey, ...behindSession]) {
@@ -129,7 +131,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     "402 read_only: reads work and writes are refused once the trial or subscription has ended; the public API and the key list stay open whatever plan is left: $plan, $planStatus",
     (organisation) =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation(organisation))
+        const member = yield* aSuperAdmin(organisation)
         const credential = yield* credentials(member)
         for (const route of [...behindKey, ...behindSession]) {
           const answer = yield* call(route, yield* credential(route))
@@ -259,7 +261,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("429: the 121st request of a key within a minute, and the 301st of a user, on whatever routes", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const key = yield* aKey(member)
       const statuses = yield* Effect.forEach(
         Array.from({ length: 121 }),
@@ -286,7 +288,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("404: the id of another organisation's record is that of no record", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const credential = yield* credentials(member)
       // Disconnecting answers the same 200 for an id that is not there (integrations-6).
       // A call that is not signed is answered alike, whether the connection is there or not.
@@ -303,7 +305,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("400: an id that is not a UUID, in the documents' words", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const credential = yield* credentials(member)
       // A token is no id: one of any form that opens nothing is answered like one that has expired.
       for (const route of contractRoutes.filter(({ path }) => /\{(?!token\})/.test(path))) {
@@ -320,7 +322,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
 
   it.effect("400: a body that is not JSON, or JSON of the wrong shape, on every route that takes one", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const credential = yield* credentials(member)
       for (const route of contractRoutes.filter(({ name }) => bodies[name] !== undefined)) {
         for (const body of ["{", "[]", "17", '"text"']) {

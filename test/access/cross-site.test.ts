@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
@@ -54,7 +55,7 @@ layer(TestApp)("cross-site writes", (it) => {
     ([at, headers]) =>
       Effect.gen(function* () {
         // Nothing is done, so that one session is enough for all.
-        const cookie = `access_token=${yield* aSession(yield* aMember(yield* anOrganisation()))}`
+        const cookie = `access_token=${yield* aSession(yield* aSuperAdmin())}`
         for (const route of behindSession) {
           const answer = yield* callWith(route, { ...headers, cookie })
           assert.strictEqual(answer.status, 403, `${route.name} ${at}: ${answer.text}`)
@@ -80,9 +81,8 @@ layer(TestApp)("cross-site writes", (it) => {
       )
       const orgId = yield* anOrganisation()
       const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-      const sql = yield* SqlClient.SqlClient
-      const entries = (yield* Db).transactSystem(
-        sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
+      const entries = asSystem(
+        (sql) => sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
       )
       const before = yield* entries
       for (const route of recording) {
@@ -104,7 +104,7 @@ layer(TestApp)("cross-site writes", (it) => {
 
   it.effect("a GET that changes nothing is answered wherever the link stood", () =>
     Effect.gen(function* () {
-      const cookie = `access_token=${yield* aSession(yield* aMember(yield* anOrganisation()))}`
+      const cookie = `access_token=${yield* aSession(yield* aSuperAdmin())}`
       for (const path of ["/api/auth/me", "/api/audit-log", "/api/employees"]) {
         const answer = yield* send("GET", path, { headers: { cookie, "sec-fetch-site": "cross-site" } })
         assert.strictEqual(answer.status, 200, path)

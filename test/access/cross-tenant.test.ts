@@ -1,20 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
+import { type SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { aPerson } from "#test/work/employees/people"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aProfile } from "#test/support/cases"
 import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -46,7 +47,7 @@ const aWorld = Effect.gen(function* () {
     })
   )
   const employees = yield* Employees
-  yield* asCaller(admin)(employees.add(aPerson("Bo Diddley")))
+  yield* asCaller(admin)(employees.add(aProfile("Bo Diddley")))
   yield* send("POST", `/api/employees/${offboardingId}/compliance`, { bearer: session, body: { name: "NDA" } })
   yield* send("POST", "/api/document-templates", { bearer: session, body: { name: "Letter", body: "<p>Bye</p>" } })
   yield* send("POST", "/api/roles", {
@@ -62,9 +63,10 @@ const aWorld = Effect.gen(function* () {
     bearer: session,
     body: { name: "HR first", steps: [{ approver_role: "hr" }], is_default: true }
   })
-  yield* send("POST", "/api/offboarding-initiations", {
-    bearer: yield* aSession(yield* aMember(orgId, "manager")),
-    body: { employee_name: "Grace", exit_date: "2026-04-30", no_apps: true }
+  yield* as(yield* aMember(orgId, "manager")).post("/api/offboarding-initiations", {
+    employee_name: "Grace",
+    exit_date: "2026-04-30",
+    no_apps: true
   })
   yield* send("POST", "/api/account/org-export", { bearer: session })
   yield* send("POST", "/api/v1/webhooks", {
@@ -86,19 +88,21 @@ const aWorld = Effect.gen(function* () {
         source: "api"
       })
     )
-    .pipe(Effect.provideService(Caller, systemCaller(orgId)))
-  const sql = yield* SqlClient.SqlClient
-  yield* db.transactSystem(
-    sql`
+    .pipe(asSystemCaller(orgId))
+  yield* asSystem(
+    (sql) =>
+      sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
   )
-  yield* db.transactSystem(
-    sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
+  yield* asSystem(
+    (sql) =>
+      sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
   )
-  yield* db.transactSystem(
-    sql`
+  yield* asSystem(
+    (sql) =>
+      sql`
       INSERT INTO exit_interviews (org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, updated_at)
       SELECT org_id, gen_random_uuid(), id, 'invited', 'sealed', 'work', created_at, created_at
       FROM offboardings WHERE id = ${offboardingId}`
@@ -119,12 +123,11 @@ const rowOf =
   (table: string, column = "id") =>
   ({ orgId }: World) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const [row] = yield* db.transactSystem(
-        sql<{
-          readonly id: string
-        }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+      const [row] = yield* asSystem(
+        (sql) =>
+          sql<{
+            readonly id: string
+          }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
       )
       return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
     })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { AccessSurface, bearer, send, tokenOf } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { AccessSurface, bearer, send, tokenOf } from "./support.ts"
 
 const id = "00000000-0000-4000-8000-00000000000a"
 const good = `{"name":"abc","count":1}`
@@ -71,7 +71,7 @@ const taken: Readonly<Record<string, string>> = {
 }
 
 layer(AccessSurface)("decoding of requests", (it) => {
-  const aToken = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), tokenOf)
+  const aToken = Effect.flatMap(aSuperAdmin(), tokenOf)
 
   for (const [name, { body, error, path = `${id}/github`, type = json }] of Object.entries(refused)) {
     it.effect(`400: ${name}`, () =>

@@ -6,7 +6,6 @@ import { publicSurface } from "@svc/contract/kernel/surfaces"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Queue, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -17,18 +16,13 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { AccessLog } from "#platform/observability/access-log"
 import { Db } from "#platform/database/db"
-import {
-  aMember,
-  anOrganisation,
-  asCaller,
-  aSession,
-  type Member,
-  send as sendToApp,
-  TestApp
-} from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { middlewares } from "#test/support/middlewares"
-import { AccessServices, bearer, doors, keyOf, send } from "./surface.ts"
+import { AccessServices, bearer, doors, keyOf, send } from "./support.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { send as sendToApp } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 
@@ -105,7 +99,7 @@ const SlowSurface = HttpRouter.serve(
 )
 
 const aKeyHolder = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { member, apiKeys: yield* ApiKeys, ...(yield* keyOf(member)) }
 })
 
@@ -128,10 +122,8 @@ const revokeOnAnotherNode = (id: ApiKeyId, member: Member) =>
   )
 
 const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
+  const rows = yield* asSystem(
+    (sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
   )
   return rows.map(({ action }) => action).filter((action) => action !== "organization_created")
 })
@@ -222,10 +214,8 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
   it.effect("401: a change by a key that another node has revoked is refused by the database, told or not", () =>
     Effect.gen(function* () {
       const { id, key, member } = yield* aKeyHolder
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const answer = yield* sendUntilPaused(key, "POST", "before")
-      yield* db.transactSystem(sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
+      yield* asSystem((sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
       yield* goOn
       const { body, status } = yield* Fiber.join(answer)
       assert.deepStrictEqual([status, body], [401, invalid])
@@ -281,7 +271,7 @@ const untilRunning = Effect.flatMap(RunningCalls, ({ current }) =>
 layer(TestApp)("changes in flight of a key that is revoked", (it) => {
   it.effect("401: while its body is still arriving, once it has come, and nothing is written", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { id, key } = yield* keyOf(member, ["offboardings:write"])
       const half = yield* halfSent(key, JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" }))
       yield* untilRunning
@@ -297,12 +287,10 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
 
   it.effect("401: of many at once, those that are answered 201 were committed before the revocation, no other", () =>
     Effect.gen(function* () {
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       for (const [round, after] of [0, 2, 8, 1, 5].entries()) {
         // A new minute, for a wrong key counts against its address.
         yield* TestClock.adjust("1 minute")
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const { id, key } = yield* keyOf(member, ["offboardings:write"])
         const session = yield* aSession(member)
         let answered = 0
@@ -332,8 +320,8 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
         )
         yield* Fiber.join(revoking)
         assert.isEmpty(statuses.filter((status) => status !== 201 && status !== 401))
-        const [made] = yield* db.transactSystem(
-          sql<{ made: number }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
+        const [made] = yield* asSystem(
+          (sql) => sql<{ made: number }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
         )
         assert.strictEqual(made?.made, statuses.filter((status) => status === 201).length)
         assert.strictEqual((yield* changes(member)).at(-1), "api_key.revoked")

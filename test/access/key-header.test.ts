@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { connect } from "node:net"
-import { aKey, aMember, anOrganisation, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const invalid = JSON.stringify({ error: "Invalid or unauthorized API key" })
 const missing = JSON.stringify({ error: "Missing or invalid Authorization header" })
@@ -22,7 +23,7 @@ const raw = Effect.fnUntraced(function* (method: string, headers: ReadonlyArray<
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body }
 })
 
-const aKeyOfItsOwn = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), aKey)
+const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), aKey)
 
 layer(TestApp)("the header that a key comes in", (it) => {
   it.effect("200: the scheme is read without case, and spaces around the key are not part of it", () =>

@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { pathOf } from "./routes.ts"
 
 const open = contractRoutes.filter(
@@ -44,7 +46,7 @@ layer(TestApp, { timeout: "120 seconds" })("bodies of requests without a session
 
   it.effect("400: a list of more than 10,000 items is found wherever quotes, commas and brackets stand", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const refusal = "apps_to_revoke: must be a list of at most 10000 items"
       const list = (count: number, item: string) => JSON.stringify(Array.from({ length: count }, () => item))
       const answer = (body: string) => Effect.map(send("POST", "/api/employees", { bearer, body }), ({ text }) => text)

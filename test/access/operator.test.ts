@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const token = "the-operator-token-of-all-the-tests"
 
@@ -59,7 +61,7 @@ layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
 
   it.effect("429: 20 wrong tokens block the address, with the right one too, here and on every surface", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const [session, key] = [yield* aSession(member), yield* aKey(member)]
       for (const guess of [
         (bearer: string) => send("GET", "/metrics", { bearer }),

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { type Permission, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { Effect, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { Sessions } from "#access/sessions"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** Whom the member's session stands for. */
 const caller = Effect.fnUntraced(function* (member: Member) {
@@ -14,17 +14,12 @@ const caller = Effect.fnUntraced(function* (member: Member) {
   return Option.getOrThrow(found)
 })
 
-const setScope = Effect.fnUntraced(function* (
-  member: Member,
-  scope: ScopeName | null,
-  departments: ReadonlyArray<string> | null
-) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
-  yield* db.transactSystem(sql`
+const setScope = (member: Member, scope: ScopeName | null, departments: ReadonlyArray<string> | null) =>
+  asSystem(
+    (sql) => sql`
     UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
-    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`)
-})
+    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
+  )
 
 layer(TestServices)("what a session may do", (it) => {
   it.effect("built-in roles hold the permissions of the table, and a manager sees direct reports", () =>
@@ -52,10 +47,8 @@ layer(TestServices)("what a session may do", (it) => {
       assert.deepStrictEqual(who.permissions, permissions)
       assert.deepStrictEqual(who.records, { _tag: "Departments", departments: ["Sales", "Ops"] })
 
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      yield* db.transactSystem(
-        sql`UPDATE roles SET permissions = ARRAY['audit_view', 'rule_the_world'] WHERE org_id = ${orgId}`
+      yield* asSystem(
+        (sql) => sql`UPDATE roles SET permissions = ARRAY['audit_view', 'rule_the_world'] WHERE org_id = ${orgId}`
       )
       assert.deepStrictEqual((yield* caller(member)).permissions, ["audit_view"])
     })

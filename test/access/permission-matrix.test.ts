@@ -2,7 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { type Permission, Permission as Permissions, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, type OwnRole, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, type OwnRole } from "#test/support/people"
 import { call } from "./routes.ts"
 
 /** Who holds what, word by word (permissions-1). */

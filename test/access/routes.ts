@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { ContractRoute } from "#test/support/contract-routes"
-import { send } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 /** A body that the route's schema takes, so that what is answered is about access and not about the body. */
 export const bodies: Readonly<Record<string, unknown>> = {

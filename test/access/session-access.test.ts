@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
-import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./surface.ts"
+import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./support.ts"
 
 const unauthenticated = { error: "Missing or invalid session" }
 const slowDown = { error: "Too many requests. Please slow down." }
@@ -16,15 +15,9 @@ const aSession = Effect.fnUntraced(function* (role: Role = "superadmin", organis
   return { member, ...(yield* sessionOf(member)) }
 })
 
-const execute = Effect.fnUntraced(function* (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(Effect.orDie(statement(sql)))
-})
-
 const stepUp = Effect.fnUntraced(function* (sessionId: string) {
   const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-  yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
 })
 
 layer(AccessSurface)("who is it: the session credential", (it) => {
@@ -84,17 +77,17 @@ layer(AccessSurface)("who is it: the session credential", (it) => {
     Effect.gen(function* () {
       const changed = yield* aSession("superadmin")
       const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
-      yield* execute((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`)
       assert.deepStrictEqual((yield* open(changed.token)).body, {
         source: "app",
         userId: changed.member.userId,
         role: "manager"
       })
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`)
       assert.strictEqual((yield* open(changed.token)).status, 401)
 
       const ended = yield* aSession()
-      yield* execute((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`)
       assert.strictEqual((yield* open(ended.token)).status, 401)
 
       const expired = yield* aSession()
@@ -108,7 +101,7 @@ layer(AccessSurface)("who is it: the session credential", (it) => {
   it.effect("403: a suspended organisation, from the next request on", () =>
     Effect.gen(function* () {
       const { member, token } = yield* aSession()
-      yield* execute((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
       const { body, status } = yield* send("GET", "/api/probe/open", { headers: bearer(token) })
       assert.strictEqual(status, 403)
       assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
@@ -164,7 +157,7 @@ layer(AccessSurface)("may they: the order of the checks", (it) => {
       const feature = yield* send("POST", "/api/probe/last", { headers: bearer(poor.token) })
       assert.strictEqual(feature.status, 403)
       const rich = yield* aSession("superadmin", { plan: "team" })
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${rich.member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${rich.member.userId}`)
       const last = yield* send("POST", "/api/probe/last", { headers: bearer(rich.token) })
       assert.deepStrictEqual([last.status, last.body], [428, { error: "step_up_required", totpRequired: true }])
       yield* stepUp(rich.sessionId)

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, DateTime, Effect, Layer, Tracer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
 
 /** Every statement that the service sends, in order, as its tracer is told of it. */
 class Statements extends Context.Service<Statements, { readonly since: Effect.Effect<ReadonlyArray<string>> }>()(
@@ -41,7 +40,7 @@ const statementsOf = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<{
   return { status, statements: yield* since }
 })
 
-const aKeyOfItsOwn = Effect.flatMap(Effect.flatMap(anOrganisation(), aMember), (member) =>
+const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), (member) =>
   Effect.map(keyOf(member), ({ key }) => ({ key, member }))
 )
 
@@ -60,7 +59,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
 
     it.effect("200: a session is read by one statement, and written down as seen once in five minutes", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const token = yield* tokenOf(member)
         const open = send("GET", "/api/probe/open", { headers: bearer(token) })
         for (const _ of [1, 2]) {
@@ -102,16 +101,16 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
     it.effect("the look-up reads indexes only, among 100,000 keys", () =>
       Effect.gen(function* () {
         const { key, member } = yield* aKeyOfItsOwn
-        const sql = yield* SqlClient.SqlClient
         const system = yield* SystemSql
-        const db = yield* Db
         const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* db.transactSystem(sql`
+        yield* asSystem(
+          (sql) => sql`
         INSERT INTO api_keys (org_id, id, name, key_prefix, key_digest, previous_key_digest, previous_valid_until, scopes,
           created_at)
         SELECT ${member.orgId}::uuid, gen_random_uuid(), 'k', 'svc_live_000', md5(n::text), md5((-n)::text),
           ${now}::timestamptz, '{employees:read}', ${now}::timestamptz
-        FROM generate_series(1, 100000) AS n`)
+        FROM generate_series(1, 100000) AS n`
+        )
         yield* system`VACUUM ANALYZE api_keys`.pipe(Effect.ignore)
         const { statements } = yield* statementsOf(read(key))
         const [lookup = ""] = statements

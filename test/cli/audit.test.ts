@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Effect } from "effect"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {
@@ -21,7 +21,7 @@ layer(OperatorSurface)("audit", (it) => {
   it.effect("a chain that was tampered with is a result like any other, ok false", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
+      yield* asOwner((sql) => sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
       const report = yield* answered(ChainReport, yield* admin("audit", "verify", "--org", orgId, "--json"))
       assert.deepInclude(report, { ok: false, brokenCount: 1 })
     })

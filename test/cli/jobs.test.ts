@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 const JobsToRun = Layer.effectDiscard(

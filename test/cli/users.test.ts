@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { CreatedUser } from "@svc/contract/accounts/schema"
 import { Effect, Redacted } from "effect"
 import { Accounts } from "#organisation/accounts/service"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 const password = "correct horse battery"

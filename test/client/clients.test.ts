@@ -4,8 +4,9 @@ import { AppClient } from "@svc/client/app"
 import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
-import { aKey, aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
-import { byKey } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
+import { byKey } from "./support.ts"
 
 const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
 
@@ -17,7 +18,7 @@ const bySession = Effect.fnUntraced(function* (token: string) {
 layer(TestApp)("the typed clients over the real service", (it) => {
   it.effect("PublicClient calls the public API by key, and a refusal is its class", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const client = yield* byKey(yield* aKey(member))
       assert.deepEqual((yield* client.employees.list({ query: { page: 1, limit: 20 } })).data, [])
 
@@ -30,7 +31,7 @@ layer(TestApp)("the typed clients over the real service", (it) => {
 
   it.effect("AppClient calls the app API with a session's token, and a refusal is its class", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const client = yield* bySession(yield* aSession(member))
       assert.deepEqual(yield* client["api-keys"].list(), [])
 

@@ -16,7 +16,8 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { rolldown } from "rolldown"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const given = path.join(import.meta.dirname, "outside")
 
@@ -164,7 +165,7 @@ layer(Layer.merge(LiveServices, Project.layer), { timeout: "120 seconds", exclud
           Effect.gen(function* () {
             const { folder } = yield* Project
             const { baseUrl } = yield* aServiceProcess()
-            const member = yield* aMember(yield* anOrganisation())
+            const member = yield* aSuperAdmin()
             const { printed } = yield* start(node, ["use.mjs"], folder, {
               BASE_URL: baseUrl,
               API_KEY: yield* aKey(member),

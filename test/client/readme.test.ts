@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs"
 import { childEnvironment } from "#test/support/child-environment"
 import { aFreePort } from "#test/support/free-port"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const example = "examples/leaver.ts"
 
@@ -34,7 +35,7 @@ layer(LiveServices, { excludeTestServices: true })("the client's example", (it) 
   it.effect("creates an offboarding, receives its webhook and reads the pages, against the running service", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* aServiceProcess()
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const port = String(yield* aFreePort)
       const { code, complained, printed } = yield* run({
         BASE_URL: baseUrl,

@@ -30,18 +30,19 @@ import {
 } from "@svc/contract/webhooks/errors"
 import { Effect, Fiber } from "effect"
 import { HttpServer } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
-import { Db } from "#platform/database/db"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { aConnection, aTask, finishTasks } from "#test/offboarding/offboardings/surface"
+import { aTask, finishTasks } from "#test/offboarding/offboardings/support"
 import { listen } from "#test/support/outbound-servers"
-import { aKey, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
-import { aCustomer, byKey, type Client, clientOf } from "./surface.ts"
+import { aKey } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { aConnection } from "#test/support/cases"
+import { aCustomer, byKey, type Client, clientOf } from "./support.ts"
 
 const page = { page: 1, limit: 20 }
 const leaver = { employee_name: "Ada Lovelace", exit_date: CalendarDate.make("2026-03-31") }
@@ -61,11 +62,10 @@ const noPeople = { data: [], meta: { ...page, total: 0, total_pages: 0, has_next
 /** A case without apps of which that is confirmed, so that nothing but tasks and assets holds it. */
 const anOpenCase = Effect.fnUntraced(function* ({ client, orgId }: Effect.Success<ReturnType<typeof aCustomer>>) {
   const { id } = yield* create(client)
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   yield* finishTasks(orgId, id)
-  yield* db.transactSystem(
-    sql`UPDATE offboardings SET no_apps_confirmed_at = now(), asset_return_confirmed_at = now() WHERE org_id = ${orgId} AND id = ${id}`
+  yield* asSystem(
+    (sql) =>
+      sql`UPDATE offboardings SET no_apps_confirmed_at = now(), asset_return_confirmed_at = now() WHERE org_id = ${orgId} AND id = ${id}`
   )
   return id
 })
@@ -75,9 +75,7 @@ const aDelivery = Effect.fnUntraced(function* (status: "pending" | "delivered" |
   const { client, orgId } = yield* aCustomer()
   const { id } = yield* subscribe(client)
   const webhooks = yield* Webhooks
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       yield* webhooks.announce(orgId, events.created)
       yield* sql`UPDATE webhook_deliveries SET status = ${status} WHERE org_id = ${orgId}`
@@ -281,9 +279,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
       assert.instanceOf(yield* Effect.flip((yield* aDelivery("pending")).redeliver), DeliveryPending)
       assert.instanceOf(yield* Effect.flip((yield* aDelivery("delivered")).redeliver), DeliveryArrived)
       const { orgId, redeliver } = yield* aDelivery("dead")
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
       assert.instanceOf(yield* Effect.flip(redeliver), WebhookPaused)
     })
   )

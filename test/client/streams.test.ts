@@ -3,12 +3,13 @@ import { everyPage } from "@svc/client/every-page"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
 import { Employees } from "#work/employees/service"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
-import { aCustomer } from "./surface.ts"
+import { asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { aCustomer } from "./support.ts"
 
 interface Row {
   readonly id: string
@@ -200,9 +201,8 @@ layer(TestApp)("the lists of the public API as streams", (it) => {
       const { id } = yield* client.webhooks.create({
         payload: { url: "https://127.0.0.1:8443/hooks", events: ["offboarding.created"] }
       })
-      const db = yield* Db
       const webhooks = yield* Webhooks
-      yield* db.transactSystem(
+      yield* asSystem(() =>
         Effect.forEach(Array.from({ length: 103 }), () => webhooks.announce(orgId, events.created), { discard: true })
       )
       const all = yield* Stream.runCollect(client.webhooks.streamDeliveries(id))

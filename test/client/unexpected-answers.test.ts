@@ -4,7 +4,7 @@ import { ServerError } from "@svc/contract/kernel/errors"
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import { listen } from "#test/support/outbound-servers"
-import { clientOf } from "./surface.ts"
+import { clientOf } from "./support.ts"
 
 /** Somebody else at the service's address. */
 const aStranger = Effect.fnUntraced(function* (answer: (response: ServerResponse) => void) {

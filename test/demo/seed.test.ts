@@ -5,13 +5,14 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { HttpServer } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { Accounts } from "#organisation/accounts/service"
 import { DemoRefused, seedDemo, type SeedDemo } from "#demo/seed"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { startScimVendor } from "#test/support/scim-vendor"
-import { anOrganisation, send, TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
+import { TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 /** As the operator's command does, over a socket. */
 const seed = Effect.fnUntraced(function* (input: Omit<SeedDemo, "baseUrl"> = {}) {
@@ -32,10 +33,8 @@ const aVendor = Effect.acquireRelease(
 )
 
 const count = Effect.fnUntraced(function* (table: "organisations" | "users" | "org_employees" | "api_keys") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${sql(table)}`
+  const rows = yield* asSystem(
+    (sql) => sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM ${sql(table)}`
   )
   return rows[0]?.count
 })
@@ -155,10 +154,8 @@ layer(TestApp)("demo.seed over an account that is not the demo's", (it) => {
 layer(TestApp)("demo.seed after a call that was cut short", (it) => {
   it.effect("the organisation that is there is filled, without a vendor or a webhook when none is given", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const { organisation } = yield* seed()
-      yield* db.transactSystem(
+      yield* asSystem((sql) =>
         Effect.gen(function* () {
           yield* sql`DELETE FROM api_keys WHERE org_id = ${organisation.id}`
           yield* sql`DELETE FROM offboardings WHERE org_id = ${organisation.id}`

@@ -8,7 +8,9 @@ import { bodies, pathOf } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
 import { DatabaseAddress, freshDatabase } from "#test/support/database"
 import { aDatabaseProxy, type DatabaseProxy } from "#test/support/database-proxy"
-import { aKey, aMember, anOrganisation, aSession, send, testAppOver } from "#test/support/TestApp"
+import { testAppOver } from "#test/support/TestApp"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 class Proxy extends Context.Service<Proxy, DatabaseProxy>()("test/DatabaseProxy") {}
 
@@ -56,7 +58,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("503 with Retry-After on every surface, in its own shape, and each works when it is back", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const [session, key] = [yield* aSession(member), yield* aKey(member)]
         const setUp = yield* send("POST", "/api/integrations/scim/setup", { bearer: session, body: { mode: "compat" } })
         const token = /"token":"([^"]+)"/.exec(setUp.text)?.[1] ?? ""
@@ -101,7 +103,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("503: no route of the contract answers 500", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const [session, key] = [yield* aSession(member), yield* aKey(member)]
         const walk = Effect.forEach(
           contractRoutes,
@@ -125,7 +127,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
 
     it.effect("connections that an administrator ends in the middle of requests answer 503 or are not noticed", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const [session, key] = [yield* aSession(member), yield* aKey(member)]
         const admin = yield* directly
         const seen = new Set<number>()
@@ -162,7 +164,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const session = yield* aSession(yield* aMember(yield* anOrganisation()))
+        const session = yield* aSession(yield* aSuperAdmin())
         const email = `${randomUUID()}@acme.test`
         // A connection says COMMIT by its text once only: later ones name the prepared statement.
         yield* proxy.whileCut(Effect.void)

@@ -3,7 +3,8 @@ import { Effect, Layer, Logger } from "effect"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
 import { AppConfig } from "#platform/config/config"
-import { send, TestApp, TestConfig, testAppWith } from "#test/support/TestApp"
+import { TestApp, TestConfig, testAppWith } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 const warnings: Array<string> = []
 const Logging = Logger.layer([

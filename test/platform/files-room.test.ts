@@ -9,10 +9,11 @@ import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { anOffice, fileNamed, idOf, pdf, upload } from "#test/work/documents/forms"
+import { anOffice, fileNamed, idOf, pdf, upload } from "#test/work/documents/support"
 import { appWithStorage, inFolderWithFree } from "#test/support/app-with-storage"
 import { s3Server } from "#test/support/s3-server"
-import { diskWith, send } from "#test/support/TestApp"
+import { diskWith } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 const masterKey = Redacted.make(new Uint8Array(randomBytes(32)))
 const ground = Layer.mergeAll(NodeFileSystem.layer, Randomness.layer, Secrets.layerWith({ masterKey, previous: [] }))

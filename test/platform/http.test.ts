@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Files } from "#platform/files/files"
-import { aKey, aMember, anOrganisation, aSession, operatorToken, send, TestApp } from "#test/support/TestApp"
+import { operatorToken, TestApp } from "#test/support/TestApp"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 const aReader = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { key: yield* aKey(member), session: yield* aSession(member) }
 })
 

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
-import { send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 

@@ -1,7 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -15,10 +14,10 @@ import { Db, databaseLayer, DedicatedConnection, ReadSql, SystemSql } from "#pla
 import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
 import { migrate } from "#platform/database/migrations"
 import { innermostMessage } from "#platform/process/start-failed"
-import { systemCaller } from "#access/system-caller"
 import { childEnvironment } from "#test/support/child-environment"
 import { freshDatabase } from "#test/support/database"
 import { aPooler, pgbouncer } from "#test/support/pgbouncer"
+import { asSystemCaller } from "#test/support/people"
 
 const whyNot = pgbouncer === undefined ? " (skipped: there is no pgbouncer on this machine)" : ""
 
@@ -40,7 +39,7 @@ const rolesOver = (url: Redacted.Redacted) =>
     return {
       reads: yield* Context.get(context, ReadSql).unsafe(whoami),
       system: yield* Context.get(context, SystemSql).unsafe(whoami),
-      transaction: yield* db.transact(sql.unsafe(whoami)).pipe(Effect.provideService(Caller, systemCaller(orgId))),
+      transaction: yield* db.transact(sql.unsafe(whoami)).pipe(asSystemCaller(orgId)),
       transactionOfTheSystem: yield* db.transactSystem(sql.unsafe(whoami)),
       alone: yield* dedicated.unsafe(whoami)
     }

@@ -6,7 +6,8 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { casesIn, employeesIn, isCaseIn } from "#access/record-scope"
-import { aMember, anOrganisation, asCaller, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 
 describe("whose records somebody sees", () => {
   const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }
@@ -58,7 +59,7 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 layer(TestServices)("the condition in SQL", (it) => {
   it.effect("finds just the cases and people that the rule lets in, for any scope", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId } = member
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient

@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Db, ReadSql, SystemSql } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
-import { aKey, aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aKey, anOrganisation, asSystemCaller, aSuperAdmin } from "#test/support/people"
 
 const tenantTables = Effect.gen(function* () {
   const system = yield* SystemSql
@@ -101,7 +100,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
 
   it.effect("without an organisation named, no tenant table shows a row", () =>
     Effect.gen(function* () {
-      yield* aKey(yield* aMember(yield* anOrganisation()))
+      yield* aKey(yield* aSuperAdmin())
       const sql = yield* SqlClient.SqlClient
       const read = yield* ReadSql
       for (const { name } of [...(yield* tenantTables), { name: "organisations" }]) {
@@ -117,7 +116,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
       const sql = yield* SqlClient.SqlClient
       const db = yield* Db
       const seen = sql<{ readonly id: string }>`SELECT id FROM organisations`
-      const asTenant = Effect.provideService(Caller, systemCaller(orgId))
+      const asTenant = asSystemCaller(orgId)
       assert.deepStrictEqual(yield* db.transact(seen).pipe(asTenant), [{ id: orgId }])
       yield* Effect.exit(db.transact(sql`SELECT 1 / 0`).pipe(asTenant))
       const afterwards = yield* Effect.forEach(Array.from({ length: 20 }), () => seen, { concurrency: 20 })
@@ -136,7 +135,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
           orgId === undefined
             ? Effect.succeed(false)
             : db.transact(sql<{ readonly id: string }>`SELECT id FROM organisations`).pipe(
-                Effect.provideService(Caller, systemCaller(orgId)),
+                asSystemCaller(orgId),
                 Effect.map((rows) => rows.length === 1 && rows[0]?.id === orgId)
               ),
         { concurrency: 16 }
@@ -150,7 +149,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
       const [mine, theirs] = [yield* anOrganisation(), yield* anOrganisation()]
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
-      const asMine = Effect.provideService(Caller, systemCaller(mine))
+      const asMine = asSystemCaller(mine)
       const row = {
         id: randomUUID(),
         url: "https://x.test",
@@ -174,8 +173,8 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     Effect.gen(function* () {
       const [mine, theirs] = [yield* anOrganisation(), yield* anOrganisation()]
       const db = yield* Db
-      const inner = db.transact(Effect.void).pipe(Effect.provideService(Caller, systemCaller(theirs)))
-      const outer = yield* Effect.exit(db.transact(inner).pipe(Effect.provideService(Caller, systemCaller(mine))))
+      const inner = db.transact(Effect.void).pipe(asSystemCaller(theirs))
+      const outer = yield* Effect.exit(db.transact(inner).pipe(asSystemCaller(mine)))
       assert.strictEqual(outer._tag, "Failure")
     })
   )

@@ -4,7 +4,8 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { anOtlpCollector, type ReceivedSpan } from "#test/support/otlp-collector"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { aServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, asCaller, aSession, LiveServices, operatorToken } from "#test/support/TestApp"
+import { LiveServices, operatorToken } from "#test/support/TestApp"
+import { aKey, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 
 const kinds = { server: 2, client: 3 }
 
@@ -31,7 +32,7 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
     Effect.gen(function* () {
       const collector = yield* anOtlpCollector()
       const receiver = yield* aPlainReceiver()
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const key = yield* aKey(member)
       const session = yield* aSession(member)
       const webhooks = yield* Webhooks

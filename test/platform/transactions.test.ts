@@ -1,15 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import net from "node:net"
 import { Db, databaseLayer, ReadSql, SystemSql, Transaction } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { DatabaseAddress } from "#test/support/database"
 import { listen } from "#test/support/outbound-servers"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
 
 /** Counts how often the client speaks again after the server has: the round trips of everything that passes. */
 const aWatchedDatabase = Effect.gen(function* () {
@@ -67,8 +66,6 @@ const named = (orgId: OrgId, email = `${randomUUID()}@acme.test`) => ({
 const storedKeys = (orgId: OrgId) =>
   Effect.flatMap(SystemSql, (sql) => sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`)
 
-const as = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
-
 layer(TestServices)("transactions", (it) => {
   it.effect("what is sent travels with the COMMIT, BEGIN with the first statement: one round trip each", () =>
     Effect.gen(function* () {
@@ -78,10 +75,10 @@ layer(TestServices)("transactions", (it) => {
         transaction.send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
       )
       const read = sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`
-      yield* db.transact(Effect.andThen(read, send)).pipe(as(orgId))
+      yield* db.transact(Effect.andThen(read, send)).pipe(asSystemCaller(orgId))
 
       const takes = (work: Effect.Effect<unknown, unknown, Transaction>) =>
-        roundTripsOf(Effect.exit(db.transact(work).pipe(as(orgId))))
+        roundTripsOf(Effect.exit(db.transact(work).pipe(asSystemCaller(orgId))))
       assert.strictEqual(yield* takes(Effect.void), 0)
       assert.strictEqual(yield* takes(Effect.andThen(send, Effect.fail("refused"))), 0)
       assert.strictEqual(yield* takes(Effect.andThen(send, send)), 1)
@@ -101,7 +98,7 @@ layer(TestServices)("transactions", (it) => {
         yield* beforeCommit(send(sql`UPDATE audit_person_keys SET wrapped_key = 'last' WHERE org_id = ${orgId}`))
         yield* send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
         return yield* sql`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`
-      }).pipe(db.transact, as(orgId))
+      }).pipe(db.transact, asSystemCaller(orgId))
       assert.deepStrictEqual(seen, [{ wrapped_key: "wrapped" }])
       const system = yield* SystemSql
       assert.deepStrictEqual(yield* system`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`, [
@@ -132,13 +129,13 @@ layer(TestServices)("transactions", (it) => {
               .transact(
                 Transaction.use(({ send }) => Effect.forEach(statements, (sent) => send(sent), { discard: true }))
               )
-              .pipe(as(orgId))
+              .pipe(asSystemCaller(orgId))
           )
           assert.isTrue(Exit.hasDies(exit), how)
         }
         assert.lengthOf(yield* storedKeys(orgId), 0, how)
       }
-      yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(as(orgId))
+      yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(asSystemCaller(orgId))
       assert.lengthOf(yield* storedKeys(orgId), 1)
     })
   )
@@ -183,15 +180,15 @@ layer(TestServices)("transactions", (it) => {
           Transaction.use(({ send }) => send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId, email))}`)),
           (constraint) => (constraint === "audit_person_keys_email" ? Option.some("taken" as const) : Option.none())
         )
-      yield* insert("ada").pipe(as(orgId))
-      assert.strictEqual(yield* Effect.flip(insert("ada").pipe(as(orgId))), "taken")
+      yield* insert("ada").pipe(asSystemCaller(orgId))
+      assert.strictEqual(yield* Effect.flip(insert("ada").pipe(asSystemCaller(orgId))), "taken")
       const within = Effect.gen(function* () {
         yield* insert("grace")
         const again = yield* Effect.flip(insert("ada"))
         yield* insert("mary")
         return again
       })
-      assert.strictEqual(yield* db.transact(within).pipe(as(orgId)), "taken")
+      assert.strictEqual(yield* db.transact(within).pipe(asSystemCaller(orgId)), "taken")
       assert.lengthOf(yield* storedKeys(orgId), 3)
     })
   )
@@ -216,7 +213,9 @@ layer(TestServices)("transactions", (it) => {
       }).pipe(Effect.forkChild)
       yield* Deferred.await(held)
 
-      const running = yield* Effect.forkChild(db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(as(orgId)))
+      const running = yield* Effect.forkChild(
+        db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(asSystemCaller(orgId))
+      )
       yield* Effect.repeat(
         system`
           SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -230,7 +229,7 @@ layer(TestServices)("transactions", (it) => {
       yield* Effect.andThen(Fiber.join(interrupting), Fiber.join(holder))
       assert.lengthOf(yield* storedKeys(orgId), 0)
 
-      yield* db.transact(insert).pipe(as(orgId))
+      yield* db.transact(insert).pipe(asSystemCaller(orgId))
       assert.lengthOf(yield* storedKeys(orgId), 1)
     }).pipe(Effect.scoped)
   )

@@ -5,11 +5,12 @@ import { Context, DateTime, Deferred, Effect, Layer, Redacted, Schedule, Schema 
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { signerOf } from "#outgoing/webhooks/signature"
-import { type Client, clientOf } from "#test/client/surface"
+import { type Client, clientOf } from "#test/client/support"
 import { contractRoutes } from "#test/support/contract-routes"
 import { listen } from "#test/support/outbound-servers"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, aSession, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aSession, aSuperAdmin } from "#test/support/people"
 import { exampleReceivers } from "./verifiers.ts"
 
 type Example = (typeof exampleReceivers)[number][1]
@@ -76,7 +77,7 @@ const newest = (client: Client, id: WebhookId, count: number) =>
   )
 
 const aCustomer = Effect.fnUntraced(function* (baseUrl: string) {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   return { member, client: yield* clientOf(baseUrl, yield* aKey(member)) }
 })
 

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -9,7 +8,9 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** So many events of one organisation, recorded as the domains record theirs. */
 const recordEvents = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -25,15 +26,13 @@ const recordEvents = Effect.fnUntraced(function* (member: Member, count: number)
   ).pipe(db.transact, asCaller(member))
 })
 
-const deliveriesOf = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
+const deliveriesOf = (member: Member) =>
+  asSystem(
+    (sql) =>
+      sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
       SELECT d.id, d.status, e.leased_until IS NOT NULL AS leased FROM webhook_deliveries d
       JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id WHERE d.org_id = ${member.orgId}`
   )
-})
 
 const untilDelivered = (member: Member, count: number) =>
   deliveriesOf(member).pipe(
@@ -56,7 +55,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   (it) => {
     it.effect("kill -9 in the middle: nothing is lost, and nothing is sent under a new delivery id", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 50 })
         yield* subscribe(member, receiver.url)
         yield* recordEvents(member, 300)
@@ -84,7 +83,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("two services on one database: each delivery is sent once", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 5 })
         yield* subscribe(member, receiver.url)
         yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
@@ -97,7 +96,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("SIGTERM in the middle: work under way is finished or handed back at once, and the exit is clean", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 200 })
         yield* subscribe(member, receiver.url)
         yield* recordEvents(member, 60)

@@ -1,25 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Latch, Schedule, Stream } from "effect"
-import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import { OrganisationExports } from "#proof/exports/service"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { asOwner } from "#test/proof/exports/surface"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { sentMailsIn } from "#test/support/mails"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
+import { anAdmin, asCaller, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const tasks = 20_000
 
 /** A case with so many tasks that its export is written in many pieces. */
 const aLongExport = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation(), "admin")
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(
+  const member = yield* anAdmin()
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       const [key] = yield* sql<{ id: string }>`
         INSERT INTO audit_person_keys (org_id, id, created_at) VALUES (${member.orgId}, gen_random_uuid(), now()) RETURNING id`
@@ -43,10 +40,9 @@ const until = <A, E, R>(check: Effect.Effect<A | undefined, E, R>) =>
   ).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.orDie)
 
 const rowOf = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{ id: string; status: string; claims: number; sha256: string | null; size: number | null }>`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{ id: string; status: string; claims: number; sha256: string | null; size: number | null }>`
       SELECT id, status, claims, sha256, size_bytes::float8 AS size FROM organisation_exports WHERE org_id = ${member.orgId}`
   )
   return row

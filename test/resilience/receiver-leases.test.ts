@@ -8,7 +8,9 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { Db } from "#platform/database/db"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { LiveServices } from "#test/support/TestApp"
 
 const endpoints = 5
 const faults = 3
@@ -26,18 +28,9 @@ const announce = Effect.fnUntraced(function* (member: Member) {
   return offboardingId
 })
 
-const inTables = <A extends object>(
-  statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(Effect.orDie(statement(sql)))
-  })
-
 /** Endpoints with something due that nobody owns at this moment. */
 const unowned = (member: Member) =>
-  inTables(
+  asSystem(
     (sql) => sql<{ readonly id: string }>`
       SELECT e.id FROM webhook_endpoints e
       WHERE e.org_id = ${member.orgId} AND (e.leased_until IS NULL OR e.leased_until <= now()) AND EXISTS (
@@ -62,7 +55,7 @@ const watching = Effect.fnUntraced(function* (member: Member, longest: Ref.Ref<n
 layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queues that one node owns", (it) => {
   it.effect("nodes killed, paused past their lease and gone on: nothing is lost, nothing sent under two ids", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const receivers = yield* Effect.forEach(Array.from({ length: endpoints }), () => aPlainReceiver({ delay: 20 }))
       const webhooks = yield* Webhooks
       yield* Effect.forEach(receivers, ({ url }) =>
@@ -91,7 +84,7 @@ layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queu
         }
       }
       yield* Fiber.interrupt(feeding)
-      const rows = yield* inTables(
+      const rows = yield* asSystem(
         (sql) => sql<{ readonly id: string; readonly status: string; readonly attempts: number }>`
           SELECT id, status, attempts FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY created_at`
       ).pipe(

@@ -1,10 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { AuditVerification } from "#audit/verification/service"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { CreateOffboarding } from "@svc/contract/offboardings/schema"
@@ -13,7 +11,10 @@ import { startScimVendor } from "#test/support/scim-vendor"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
@@ -32,7 +33,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
           )
           const locks = yield* aReceiver
           locks.answers.status = "never"
-          const member = yield* aMember(yield* anOrganisation())
+          const member = yield* aSuperAdmin()
           const receiver = yield* aPlainReceiver()
           const id = yield* Effect.gen(function* () {
             const integrations = yield* Integrations
@@ -112,17 +113,13 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
             [1, 1, 1]
           )
 
-          const sql = yield* SqlClient.SqlClient
-          const db = yield* Db
-          const runs = yield* db.transactSystem(
-            sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
+          const runs = yield* asSystem(
+            (sql) => sql<{ status: string }>`SELECT status FROM revocation_runs WHERE org_id = ${member.orgId}`
           )
           assert.deepStrictEqual(runs, [{ status: "finished" }])
-          const ended = yield* db.transactSystem(
-            sql`SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'access_revoked'`
-          )
+          const ended = yield* entriesOf(member.orgId, { action: "access_revoked" })
           assert.lengthOf(ended, 1)
-          const events = yield* db.transactSystem(sql`SELECT id FROM webhook_deliveries WHERE org_id = ${member.orgId}`)
+          const events = yield* asSystem((sql) => sql`SELECT id FROM webhook_deliveries WHERE org_id = ${member.orgId}`)
           assert.lengthOf(events, 1)
           const verification = yield* AuditVerification
           const report = yield* verification.verify(member.orgId)

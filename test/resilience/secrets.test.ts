@@ -3,31 +3,30 @@ import { CreatedApiKey } from "@svc/contract/api-keys/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CreatedWebhook } from "@svc/contract/webhooks/schema"
 import { Effect, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { appCode, challengeIn, codesIn, secretIn } from "#test/organisation/accounts/two-factor-surface"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const decodeKey = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 const decodeWebhook = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook))
 
 const tables = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const names = yield* db.transactSystem(
-    sql<{
-      name: string
-    }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'platform_migrations'`
+  const names = yield* asSystem(
+    (sql) =>
+      sql<{
+        name: string
+      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'platform_migrations'`
   )
   return yield* Effect.forEach(names, ({ name }) =>
     Effect.map(
-      db.transactSystem(sql<{ row: string }>`SELECT t::text AS row FROM ${sql(name)} t`),
+      asSystem((sql) => sql<{ row: string }>`SELECT t::text AS row FROM ${sql(name)} t`),
       (rows) => `${name}\n${rows.map(({ row }) => row).join("\n")}`
     )
   )

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, aSession, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aSession, aSuperAdmin } from "#test/support/people"
 
 layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) => {
   it.effect("SIGTERM: the request in flight is answered, new connections are refused, the exit is clean", () =>
@@ -12,7 +13,7 @@ layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) 
         (started) => Effect.promise(() => started.close())
       )
       vendor.behaviour.delayMilliseconds = 1500
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const service = yield* aServiceProcess()
       const connect = Effect.promise(() =>
         fetch(`${service.baseUrl}/api/integrations/saas-revocation/connect`, {

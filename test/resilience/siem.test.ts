@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -9,7 +8,9 @@ import { SiemTargets } from "#outgoing/siem/targets"
 import { aPlainCollector } from "#test/support/plain-receiver"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
-import { aMember, anOrganisation, asCaller, LiveServices, type Member } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** The log takes so many entries more, ten in each transaction. */
 const write = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -34,10 +35,9 @@ const stream = (member: Member, url: string) =>
   )
 
 const entriesOf = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ readonly id: string }>`
+  const rows = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`
       SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'employee_updated'`
   )
   return rows.map(({ id }) => id).toSorted()
@@ -56,7 +56,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   (it) => {
     it.effect("kill -9 in the middle: every entry arrives, and what is sent again is sent under its delivery id", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const collector = yield* aPlainCollector({ delay: 50 })
         yield* stream(member, collector.url)
         yield* write(member, 300)
@@ -79,7 +79,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
 
     it.effect("two services on one database, entries written meanwhile: each is sent once", () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const collector = yield* aPlainCollector({ delay: 5 })
         yield* stream(member, collector.url)
         yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })

@@ -4,7 +4,7 @@ import { Effect, Predicate } from "effect"
 import { aFinding } from "#test/work/residual-access/finding"
 import type { ContractRoute } from "#test/support/contract-routes"
 import { anIdentityProvider } from "#test/support/saml-idp"
-import { aKey, aMember, anOrganisation, aSession } from "#test/support/TestApp"
+import { aKey, aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { type Answer, sendHostile } from "./requests.ts"
 
 export interface Fixture {
@@ -25,7 +25,7 @@ export const idIn = ({ body, text }: Answer): Effect.Effect<string> => {
 
 /** An organisation with a connected app and a case that selects it, so that valid requests find what they name. */
 export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const key = yield* aKey(member)
   const session = yield* aSession(member)
   const post = (path: string, bearer: string, body: unknown) =>

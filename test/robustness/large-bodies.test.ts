@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { gzipSync } from "node:zlib"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { aKey, aMember, anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 
 const megabyte = 1_048_576
 
@@ -75,7 +76,7 @@ layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) =>
     "413 over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",
     () =>
       Effect.gen(function* () {
-        const bearer = yield* aKey(yield* aMember(yield* anOrganisation()))
+        const bearer = yield* aKey(yield* aSuperAdmin())
         const service = yield* aServiceProcess()
         assert.strictEqual((yield* create(service, bearer, good)).status, 201)
         const measurable = existsSync(`/proc/${service.pid}/status`)

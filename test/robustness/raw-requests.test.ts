@@ -6,7 +6,8 @@ import { AccessLog } from "#platform/observability/access-log"
 import { Files } from "#platform/files/files"
 import { makeHttpServer } from "#platform/http/server"
 import { RequestBounds, Routes } from "#App"
-import { aKey, aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 import { bodyOf, converse, type Exchange, patience, statusOf, type Step } from "./connection.ts"
 
 /** The app behind the service's own listener. */
@@ -30,7 +31,7 @@ const talk = Effect.fnUntraced(function* (...steps: ReadonlyArray<Step>) {
 })
 
 const aBearer = Effect.gen(function* () {
-  const key = yield* aKey(yield* aMember(yield* anOrganisation()))
+  const key = yield* aKey(yield* aSuperAdmin())
   return `Authorization: Bearer ${key}`
 })
 

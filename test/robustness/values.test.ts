@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { aKey, aMember, anOrganisation, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
 import { sendHostile } from "./requests.ts"
 
 const aBearer = Effect.gen(function* () {
-  return yield* aKey(yield* aMember(yield* anOrganisation()))
+  return yield* aKey(yield* aSuperAdmin())
 })
 
 const create = (bearer: string, fields: Readonly<Record<string, unknown>>) =>

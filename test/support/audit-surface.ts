@@ -12,7 +12,8 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { middlewares } from "./middlewares.ts"
 import { labelled } from "./labelled.ts"
-import { aSession, asCaller, type Member, send, TestServices } from "./TestApp.ts"
+import { TestServices } from "./TestApp.ts"
+import { asCaller, type Member } from "./people.ts"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const AuditSurface = HttpRouter.serve(
@@ -22,12 +23,6 @@ export const AuditSurface = HttpRouter.serve(
   ),
   { disableLogger: true, disableListenLog: true }
 ).pipe(Layer.provideMerge(NodeHttpServer.layerTest), Layer.provideMerge(TestServices))
-
-/** Reads a path in a session of this member; answers the exact status and body. */
-export const get = Effect.fnUntraced(function* (member: Member, path: string) {
-  const { body, headers, status } = yield* send("GET", path, { bearer: yield* aSession(member) })
-  return { status, body, headers }
-})
 
 /** Records one entry in the member's name, in a transaction of its own. */
 export const record = Effect.fnUntraced(function* (member: Member, entry: Partial<Entry>) {

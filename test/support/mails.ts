@@ -1,8 +1,7 @@
 import { Effect, FileSystem, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { boundTo, Secrets } from "#platform/keys/secrets"
+import { asSystem } from "./tables.ts"
 
 const Content = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
 const decodeContent = Schema.decodeUnknownEffect(Content)
@@ -30,11 +29,10 @@ const inBothParts = (mail: { readonly subject: string; readonly text: string; re
 
 /** The mails that wait to be sent, of all organisations and of none, by creation and recipient; their content is opened. */
 export const queuedMails = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const secrets = yield* Secrets
-  const rows = yield* db.transactSystem(
-    sql<{ org_id: string | null; id: string; recipient: string; subject: string; content: string }>`
+  const rows = yield* asSystem(
+    (sql) =>
+      sql<{ org_id: string | null; id: string; recipient: string; subject: string; content: string }>`
       SELECT org_id, id, recipient, subject, content FROM mail_outbox WHERE status = 'pending' ORDER BY created_at, recipient`
   )
   return yield* Effect.forEach(rows, ({ content, id, org_id, recipient, subject }) =>

@@ -6,13 +6,14 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Files } from "#platform/files/files"
 import { auditText } from "#audit/record/text"
-import { AppWithFolder, archived, call, runJob, signingKeys } from "#test/audit/archives/surface"
-import { aLeaver, erase } from "#test/proof/erasure/people"
+import { AppWithFolder, archived, runJob, signingKeys } from "#test/audit/archives/support"
+import { aLeaver, erase } from "#test/proof/erasure/support"
 import { record } from "#test/support/audit-surface"
-import { aSession, type Member } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { failuresOf, input, said, zipOf } from "./writing.ts"
 import { labelled } from "#test/support/labelled"
+import { aSession, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 
 /** What the auditor brought: the public key of the service, got long ago by another way. */
 const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString(), "Key")
@@ -311,7 +312,7 @@ layer(AppWithFolder)("files that the service made", (it) => {
       Effect.gen(function* () {
         const { member, offboardingId } = yield* aLog
         const setting = { audit_retention_months: 3 }
-        assert.strictEqual((yield* call(member, "PUT", "/api/audit-log/retention", setting)).status, 200)
+        assert.strictEqual((yield* as(member).put("/api/audit-log/retention", setting)).status, 200)
         yield* TestClock.adjust("100 days")
         for (const _ of [1, 2]) yield* record(member, { details: auditText`young` })
         assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, failed: 0 })

@@ -2,16 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { anchorLines } from "@svc/contract/audit/chain"
 import { verify } from "@svc/verify/verify"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { generateKeyPairSync } from "node:crypto"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Signing } from "#platform/keys/signing"
 import { PersonKeys } from "#audit/record/person-keys"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
 import { anExport, aPage, failuresOf, input, said, type WrittenRow } from "./writing.ts"
 
 const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
@@ -19,14 +19,12 @@ const Services = Layer.merge(TestServices, Signing.layerWith(Option.some(Redacte
 
 /** The organisation's entries as they stand in the database. */
 const storedRows = ({ orgId }: Member) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(sql<WrittenRow>`
+  asSystem(
+    (sql) => sql<WrittenRow>`
       SELECT org_id, seq::int AS seq, id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
         actor_id, action, target, details, content_hash, prev_hash, entry_hash
-      FROM audit_entries WHERE org_id = ${orgId} ORDER BY audit_entries.seq`)
-  })
+      FROM audit_entries WHERE org_id = ${orgId} ORDER BY audit_entries.seq`
+  )
 
 /** A page with one anchor over the row, signed by the service's own key. */
 const anchoring = Effect.fnUntraced(function* (row: WrittenRow) {
@@ -47,7 +45,7 @@ const anchoring = Effect.fnUntraced(function* (row: WrittenRow) {
 
 /** Five entries of the service's own making: a member's and others, plain texts, awkward ones and a person's. */
 const someEntries = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const db = yield* Db
   const keys = yield* PersonKeys
   const key = yield* asCaller(member)(db.transact(keys.forPerson(member.orgId, "ada@acme.test")))
@@ -85,7 +83,7 @@ layer(Services)("what the service itself recorded", (it) => {
   it.effect("one byte changed in the database is found in the export, and the entry named", () =>
     Effect.gen(function* () {
       const { member } = yield* someEntries
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`UPDATE audit_entries SET details = details || ' ' WHERE org_id = ${member.orgId} AND seq = 3`
       )
       const rows = yield* storedRows(member)

@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import { AuditAnchors } from "#audit/anchors/service"
 import { Db, SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { anAdmin, App, asCaller, asOwner, page, record, run } from "./surface.ts"
+import { aMember, anAdmin, anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { App, asCaller, page, record, run } from "./support.ts"
 
 const sourcesOf = (orgId: string) =>
   Effect.gen(function* () {
@@ -24,7 +25,7 @@ const entriesOf = (orgId: string) =>
 layer(App)("anchors are recorded", (it) => {
   it.effect("every hour when the chain head moved, every night also when it did not", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       assert.strictEqual((yield* run("audit-anchor-hourly", member.orgId))["anchored"], 1)
       assert.strictEqual((yield* run("audit-anchor-hourly", member.orgId))["anchored"], 0)
@@ -39,7 +40,7 @@ layer(App)("anchors are recorded", (it) => {
 
   it.effect("without an entry of their own, so that an anchor never moves the head", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       const before = yield* entriesOf(member.orgId)
       yield* run("audit-anchor-hourly")
@@ -78,9 +79,9 @@ layer(App)("anchors are recorded", (it) => {
   it.effect("one organisation that fails holds up no other, and is tried again", () =>
     Effect.gen(function* () {
       yield* run("audit-anchor-hourly")
-      const broken = yield* anAdmin
-      const refused = yield* anAdmin
-      const sound = yield* anAdmin
+      const broken = yield* anAdmin()
+      const refused = yield* anAdmin()
+      const sound = yield* anAdmin()
       // Its head names an entry that is not there.
       yield* asOwner((sql) => sql`UPDATE audit_heads SET entry_hash = ${"e".repeat(64)} WHERE org_id = ${broken.orgId}`)
       yield* asOwner((sql) =>
@@ -101,7 +102,7 @@ layer(App)("anchors are recorded", (it) => {
 
   it.effect("of the committed head: an entry that is being written is anchored after its commit, or never", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const sql = yield* SqlClient.SqlClient
       const db = yield* Db
       const before = yield* entriesOf(member.orgId)
@@ -130,7 +131,7 @@ layer(App)("anchors are recorded", (it) => {
 
   it.effect("with the transaction that asks for it, or not at all", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const db = yield* Db
       const anchors = yield* AuditAnchors
       const failing = db.transact(Effect.andThen(anchors.anchorHead("archive"), Effect.fail("undone")))
@@ -144,7 +145,7 @@ layer(App)("anchors are recorded", (it) => {
 
   it.effect("written once: neither role of the service changes or removes one", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* run("audit-anchor-nightly", member.orgId)
       const system = yield* SystemSql
       const sql = yield* SqlClient.SqlClient

@@ -3,8 +3,11 @@ import { DateTime, Effect, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawnSync } from "node:child_process"
 import { createPublicKey, hash, verify } from "node:crypto"
-import { aMember, anOrganisation, start } from "#test/support/TestApp"
-import { anAdmin, App, AppWithoutKey, asOwner, get, page, path, record, run, signedText } from "./surface.ts"
+import { start } from "#test/support/TestApp"
+import { aMember, anAdmin, anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { App, AppWithoutKey, page, path, record, run, signedText } from "./support.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
 
@@ -13,7 +16,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     "200 { format, org_id, signed_message, key, anchors }; the message is the five lines of the documents",
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         yield* record(member, {})
         yield* record(member, {})
         yield* run("audit-anchor-hourly", member.orgId)
@@ -21,7 +24,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
           (sql) => sql<{ id: string; entry_hash: string; created_at: Date }>`
           SELECT id, entry_hash, created_at FROM audit_entries WHERE org_id = ${member.orgId} ORDER BY seq DESC LIMIT 1`
         )
-        const { body, status } = yield* get(member, path)
+        const { body, status } = yield* as(member).get(path)
         assert.strictEqual(status, 200)
         const { anchors, format, key, org_id, signed_message } = yield* page(member)
         assert.deepInclude(body, {
@@ -61,7 +64,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     `200 signatures that openssl alone verifies${openssl ? "" : " (SKIPPED: there is no openssl on this machine)"}`,
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         yield* record(member, {})
         yield* run("audit-anchor-nightly", member.orgId)
         const { anchors, key } = yield* page(member)
@@ -81,8 +84,8 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 newest first, at most `limit`, since a day of UTC; another organisation's are not shown", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const other = yield* anAdmin
+      const member = yield* anAdmin()
+      const other = yield* anAdmin()
       yield* record(other, {})
       for (const moment of ["2026-03-03T23:59:59.999Z", "2026-03-04T00:00:00.000Z", "2026-03-04T01:00:00.000Z"]) {
         yield* TestClock.setTime(DateTime.makeUnsafe(moment).epochMilliseconds)
@@ -106,7 +109,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 at most 500 unless asked for up to 1000", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       yield* run("audit-anchor-hourly", member.orgId)
       yield* asOwner(
@@ -124,7 +127,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 
   it.effect("200 the same for whoever sees some records only: anchors name nobody", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       yield* run("audit-anchor-hourly", member.orgId)
       const whole = yield* page(member)
@@ -141,20 +144,20 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     Effect.gen(function* () {
       const onNone = yield* aMember(yield* anOrganisation({ plan: "none" }), "hr")
       assert.deepInclude(yield* page(onNone), { org_id: onNone.orgId, anchors: [] })
-      assert.strictEqual((yield* get(yield* aMember(onNone.orgId, "manager"), path)).status, 403)
+      assert.strictEqual((yield* as(yield* aMember(onNone.orgId, "manager")).get(path)).status, 403)
     })
   )
 
   it.effect("400 a limit over the maximum, which is named, or a day that does not exist", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       for (const limit of ["1001", "0", "-1", "1.5", "abc", "1e3", ""]) {
-        const { status, text } = yield* get(member, `${path}?limit=${limit}`)
+        const { status, text } = yield* as(member).get(`${path}?limit=${limit}`)
         assert.strictEqual(status, 400, limit)
         assert.match(text, /limit.*from 1 to 1000/)
       }
       for (const since of ["2026-02-30", "yesterday", "2026-03-02T00:00:00Z", ""]) {
-        const { status, text } = yield* get(member, `${path}?since=${since}`)
+        const { status, text } = yield* as(member).get(`${path}?since=${since}`)
         assert.strictEqual(status, 400, since)
         assert.match(text, /since/)
       }
@@ -165,8 +168,8 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 layer(App)("GET /api/audit-log/signing-key", (it) => {
   it.effect("200 { algorithm, keyId, publicKeyPem }: the key of the anchors", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const { body, status } = yield* get(member, "/api/audit-log/signing-key")
+      const member = yield* anAdmin()
+      const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
       const { key } = yield* page(member)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
@@ -183,8 +186,8 @@ layer(App)("GET /api/audit-log/signing-key", (it) => {
 layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
   it.effect("404 { error } when signing is not configured; anchors are recorded all the same, unsigned", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const { body, status } = yield* get(member, "/api/audit-log/signing-key")
+      const member = yield* anAdmin()
+      const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
       assert.strictEqual(status, 404)
       assert.deepStrictEqual(body, {
         error: "Signing is not configured on this server, so there is no key. Contact support"

@@ -3,32 +3,24 @@ import { type Cause, Effect, Option, Redacted } from "effect"
 import { AuditAnchors } from "#audit/anchors/service"
 import { AnchorRounds } from "#audit/anchors/rounds"
 import { Signing } from "#platform/keys/signing"
-import { type Member, testMasterKey } from "#test/support/TestApp"
-import {
-  AppWithoutKey,
-  anAdmin,
-  asCaller,
-  asOwner,
-  record,
-  aSigningKey,
-  signedText,
-  withKey,
-  withMasterKey
-} from "./surface.ts"
+import { testMasterKey } from "#test/support/TestApp"
+import { anAdmin, type Member } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { AppWithoutKey, asCaller, record, aSigningKey, signedText, withSigningKey, withMasterKey } from "./support.ts"
 
 const oldKey = aSigningKey()
 const newKey = aSigningKey()
 
 /** A round while this key, or none, is configured. */
 const anchorWith = (pem: string | undefined, member: Member) =>
-  Effect.flatMap(AnchorRounds, (rounds) => rounds.run("nightly", member.orgId)).pipe(withKey(pem))
+  Effect.flatMap(AnchorRounds, (rounds) => rounds.run("nightly", member.orgId)).pipe(withSigningKey(pem))
 
 /** What the route answers while this key is configured. */
 const listWith = (pem: string | undefined, member: Member) =>
-  Effect.flatMap(AuditAnchors, (anchors) => anchors.list({ limit: 500 })).pipe(asCaller(member), withKey(pem))
+  Effect.flatMap(AuditAnchors, (anchors) => anchors.list({ limit: 500 })).pipe(asCaller(member), withSigningKey(pem))
 
 const judgedWith = (pem: string | undefined, anchor: Parameters<AuditAnchors["Service"]["verifySignature"]>[0]) =>
-  Effect.flatMap(AuditAnchors, (anchors) => anchors.verifySignature(anchor)).pipe(withKey(pem))
+  Effect.flatMap(AuditAnchors, (anchors) => anchors.verifySignature(anchor)).pipe(withSigningKey(pem))
 
 const signatureBy = (pem: string, text: string) =>
   Effect.gen(function* () {
@@ -49,7 +41,7 @@ const only = <A>(items: ReadonlyArray<A>): Effect.Effect<A, Cause.NoSuchElementE
 /** A member whose chain has one entry of their own and one anchor. */
 const anchored = (pem: string | undefined) =>
   Effect.gen(function* () {
-    const member = yield* anAdmin
+    const member = yield* anAdmin()
     yield* record(member, {})
     yield* anchorWith(pem, member)
     return member

@@ -8,18 +8,9 @@ import { SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import {
-  anAdmin,
-  App,
-  AppWithoutStorage,
-  asOwner,
-  keyOf,
-  page,
-  record,
-  run,
-  storedBytes,
-  storedFile
-} from "./surface.ts"
+import { asOwner } from "#test/support/tables"
+import { anAdmin } from "#test/support/people"
+import { App, AppWithoutStorage, keyOf, page, record, run, storedBytes, storedFile } from "./support.ts"
 
 const hourLater = Effect.flatMap(DateTime.now, (now) => TestClock.setTime(now.epochMilliseconds + 3_600_000))
 
@@ -61,7 +52,7 @@ const withBrokenStorage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** A member whose chain was anchored at the entries 2, 3 and 4, an hour apart. */
 const withThreeAnchors = Effect.gen(function* () {
-  const member = yield* anAdmin
+  const member = yield* anAdmin()
   for (const _ of [2, 3, 4]) {
     yield* record(member, {})
     yield* run("audit-anchor-hourly", member.orgId)
@@ -225,7 +216,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
 
   it.effect("while the storage fails, anchors are recorded, and the next round stores them", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const failing = yield* withBrokenStorage(
         Effect.gen(function* () {
           const [witness] = yield* published(member.orgId)
@@ -263,11 +254,11 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
     Effect.gen(function* () {
       yield* run("audit-anchor-hourly")
       const files = yield* Files
-      const spoilt = yield* Effect.all(Array.from({ length: 8 }, () => anAdmin))
+      const spoilt = yield* Effect.all(Array.from({ length: 8 }, () => anAdmin()))
       for (const { orgId } of spoilt) {
         yield* files.put(keyOf(orgId), Buffer.from("spoilt"), { contentType: "application/json" })
       }
-      yield* anAdmin
+      yield* anAdmin()
       assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 9, published: 1, unpublished: 8 })
       yield* Effect.forEach(spoilt, ({ orgId }) => files.delete(keyOf(orgId)))
       assert.deepInclude(yield* run("audit-anchor-hourly"), { published: 8, unpublished: 0 })
@@ -276,7 +267,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
 
   it.effect("rounds that overlap drop no anchor", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const rounds = Array.from({ length: 6 }, () => run("audit-anchor-nightly", member.orgId))
       yield* Effect.all(rounds, { concurrency: "unbounded" })
       const { anchors } = yield* storedFile(member.orgId)
@@ -304,7 +295,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
 layer(AppWithoutStorage)("anchors without a storage", (it) => {
   it.effect("STORAGE_URL=none: nothing is published, and nothing fails", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       assert.deepStrictEqual(yield* run("audit-anchor-hourly", member.orgId), {
         anchored: 1,
         failed: 0,

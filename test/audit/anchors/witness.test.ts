@@ -3,7 +3,8 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { AuditAnchors } from "#audit/anchors/service"
 import { certificate, sink, type Sink } from "#test/support/outbound-servers"
-import { anAdmin, appWith, firstKey, page, record, run } from "./surface.ts"
+import { anAdmin } from "#test/support/people"
+import { appWith, firstKey, page, record, run } from "./support.ts"
 
 /** How the stand-in behaves now, and what it keeps. */
 const stand: {
@@ -52,7 +53,7 @@ const sentOf = (orgId: OrgId) => stand.kept.filter((anchor) => anchor["org_id"] 
 layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it) => {
   it.effect("is told of each anchor once, by POST with all that its signature needs", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* record(member, {})
       assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 1, witnessed: 1, unwitnessed: 0 })
       assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, witnessed: 0, unwitnessed: 0 })
@@ -77,7 +78,7 @@ layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it
 
   it.effect("answers what it keeps by GET with org_id beside the query that its address has", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* run("audit-anchor-hourly")
       const kept = yield* httpsWitness(member.orgId)
       assert.strictEqual(stand.asked.at(-1), `GET /anchors?t=1&org_id=${member.orgId}`)
@@ -95,7 +96,7 @@ layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it
   it.effect("while it refuses, anchors are recorded and stored; the next round tells it of them", () =>
     Effect.gen(function* () {
       yield* run("audit-anchor-hourly")
-      const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin))
+      const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin()))
       const [member] = members
       if (member === undefined) return assert.fail("no member")
       const asked = stand.asked.length
@@ -118,8 +119,8 @@ layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it
     { mode: "mixed" as const, says: "The witness answered something else than its anchors" }
   ])("is said to be unreachable when it $mode", ({ mode, says }) =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      yield* anAdmin
+      const member = yield* anAdmin()
+      yield* anAdmin()
       yield* run("audit-anchor-hourly")
       assert.deepStrictEqual(yield* whileItIs(mode, httpsWitness(member.orgId)), { name: "https", unreachable: says })
       assert.notDeepEqual(yield* httpsWitness(member.orgId), { name: "https", unreachable: says })

@@ -1,17 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, type Member, send } from "#test/support/TestApp"
 import { record } from "#test/support/audit-surface"
-import { AppWithRefusingFolder, archived, asOwner, call, isStored, listedArchives, refuses, runJob } from "./surface.ts"
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./support.ts"
 
 const aCase = Effect.fnUntraced(function* (member: Member) {
-  yield* send("POST", "/api/v1/offboardings", {
-    bearer: yield* aKey(member),
-    body: { employee_name: "Ada", exit_date: "2026-04-30" }
-  })
+  yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
 })
 
 /** As the route of the legal hold will write it. */
@@ -24,16 +22,15 @@ const setHold = (member: Member, held: boolean, releasedAt: DateTime.Utc | null)
   )
 
 const expired = (member: Member) =>
-  asOwner(
-    (sql) => sql<{ details: string }>`
-      SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'audit_archive_expired'`
-  ).pipe(Effect.map((rows) => rows.map(({ details }) => details)))
+  Effect.map(entriesOf(member.orgId, { action: "audit_archive_expired" }), (entries) =>
+    entries.map(({ details }) => details)
+  )
 
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      const member = yield* aSuperAdmin()
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
       const made = yield* archived(member)
       yield* TestClock.adjust("364 days")
       yield* record(member, {})
@@ -60,7 +57,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     "keeps everything while a case of the organisation is under legal hold, and for 7 days after its release",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         yield* aCase(member)
         const made = yield* archived(member)
         yield* TestClock.adjust("3000 days")
@@ -78,10 +75,10 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
+      const member = yield* aSuperAdmin()
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
       const before = yield* archived(member)
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
       const after = yield* archived(member)
       assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
       yield* TestClock.adjust("365 days")
@@ -97,7 +94,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("expires_at is null for an archive written before archive retention existed, which is kept", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* asOwner(
         (sql) => sql`
@@ -113,10 +110,10 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a hold of another organisation keeps nothing here", () =>
     Effect.gen(function* () {
-      const held = yield* aSuperadmin
+      const held = yield* aSuperAdmin()
       yield* aCase(held)
       yield* setHold(held, true, null)
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* archived(member)
       yield* TestClock.adjust("3000 days")
       assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
@@ -125,7 +122,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
 
   it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* TestClock.adjust("3000 days")
       refuses.delete = true

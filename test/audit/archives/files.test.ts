@@ -10,22 +10,20 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { faultsOf } from "./plain-check.ts"
 import {
   AppUnsigned,
   AppWithBucket,
   AppWithFolder,
   archived,
-  asOwner,
   listedArchives,
   signingKeys,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 
 const publicKeyPem = signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString()
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
 
 /** Whether OpenSSL takes the signature of these bytes. */
 const opensslVerifies = Effect.fnUntraced(function* (bytes: Uint8Array, signature: string) {
@@ -51,7 +49,7 @@ const opensslVerifies = Effect.fnUntraced(function* (bytes: Uint8Array, signatur
 layer(AppWithFolder)("an archive file", (it) => {
   it.effect("verifies by itself: every hash, every link and its anchor's signature; a changed byte does not", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { target: auditText`"Ünïcode" 👩‍✈️ \u2028 and \\`, details: auditText`line\nbreak` })
       yield* record(member, {})
       const { bytes, file } = yield* storedFile((yield* archived(member)).object_name)
@@ -66,7 +64,7 @@ layer(AppWithFolder)("an archive file", (it) => {
 
   it.effect("carries the SHA-256 and a signature of its bytes that OpenSSL takes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { bytes, metadata } = yield* storedFile((yield* archived(member)).object_name)
       assert.strictEqual(metadata["x-content-sha256"], hash("sha256", bytes))
       const signature = metadata["x-signature-ed25519"] ?? ""
@@ -79,7 +77,7 @@ layer(AppWithFolder)("an archive file", (it) => {
     "a log that does not go into one file makes several, each its own record, without gap and without overlap",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         for (let entry = 0; entry < 6; entry++) yield* record(member, { details: auditText`${entry}` })
         const archives = yield* AuditArchives
         const made = yield* archives
@@ -107,7 +105,7 @@ layer(AppWithFolder)("an archive file", (it) => {
 
   it.effect("bytes bound a file, too: entries are never cut in two", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (let entry = 0; entry < 4; entry++) yield* record(member, { details: auditText`${"ü".repeat(2_000)}` })
       const archives = yield* AuditArchives
       yield* archives
@@ -135,7 +133,7 @@ layer(AppWithFolder)("an archive file", (it) => {
 
   it.effect("of an erased person still verifies, and holds no text of theirs that anybody could read", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const personKeys = yield* PersonKeys
       const db = yield* Db
       const key = yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, "ada@acme.test")))
@@ -161,7 +159,7 @@ layer(AppWithFolder)("an archive file", (it) => {
 layer(AppWithBucket)("an archive file in a bucket", (it) => {
   it.effect("has `s3://bucket/key` as its address, its metadata, and verifies", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       assert.match(made.gcs_path, /^s3:\/\/[^/]+\/audit-logs\//)
       assert.isTrue(made.gcs_path.endsWith(`/${made.object_name}`))
@@ -175,7 +173,7 @@ layer(AppWithBucket)("an archive file in a bucket", (it) => {
 layer(AppUnsigned)("an archive file without a signing key", (it) => {
   it.effect("carries its SHA-256 alone", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       assert.isNull(made.signing_key_id)
       const files = yield* Files

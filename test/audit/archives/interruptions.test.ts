@@ -2,26 +2,22 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { AuditArchives } from "#audit/archives/service"
 import { Files } from "#platform/files/files"
-import { systemCaller } from "#access/system-caller"
-import { Caller } from "@svc/contract/kernel/access"
 import type { DatabaseAddress } from "#test/support/database"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import {
   AppWithFolder,
   AppWithRefusingFolder,
   archived,
-  asOwner,
-  call,
   isStored,
   listedArchives,
   meanwhile,
   refuses,
   runJob,
   storedFile
-} from "./surface.ts"
-
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
+} from "./support.ts"
 
 const leftovers = (member: Member) =>
   asOwner(
@@ -42,13 +38,13 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 layer(AppWithFolder)("archives at once", (it) => {
   it.effect("two administrators and the nightly job: one archives, the others find nothing new", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const second = yield* aMember(member.orgId)
       for (let entry = 0; entry < 20; entry++) yield* record(member, {})
       const answers = yield* Effect.all(
         [
-          call(member, "POST", "/api/audit-log/archive"),
-          call(second, "POST", "/api/audit-log/archive"),
+          as(member).post("/api/audit-log/archive"),
+          as(second).post("/api/audit-log/archive"),
           runJob("audit-archive-nightly", member)
         ],
         { concurrency: "unbounded" }
@@ -64,17 +60,17 @@ layer(AppWithFolder)("archives at once", (it) => {
 
   it.effect("entries written meanwhile are in this archive or in the next, once", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const archives = yield* AuditArchives
       const writing = yield* Effect.forkChild(
         Effect.forEach(upTo(60), () => record(member, {}), { concurrency: 4, discard: true })
       )
       for (let round = 0; round < 5; round++) {
-        yield* archives.create({ isAuto: true }).pipe(Effect.provideService(Caller, systemCaller(member.orgId)))
+        yield* archives.create({ isAuto: true }).pipe(asSystemCaller(member.orgId))
       }
       yield* Fiber.join(writing)
       yield* record(member, {})
-      yield* archives.create({ isAuto: true }).pipe(Effect.provideService(Caller, systemCaller(member.orgId)))
+      yield* archives.create({ isAuto: true }).pipe(asSystemCaller(member.orgId))
       const seqs = yield* archivedSeqs(member)
       assert.deepStrictEqual(seqs, upTo(seqs.length))
       assert.isAtLeast(seqs.length, 62)
@@ -85,7 +81,7 @@ layer(AppWithFolder)("archives at once", (it) => {
 layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
   it.effect("after its file was stored: the next run redoes it, and the file that nobody knows goes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const archives = yield* AuditArchives
       const stored = yield* Deferred.make<void>()
       meanwhile.stored = Effect.andThen(Deferred.succeed(stored, undefined), Effect.never)
@@ -108,11 +104,11 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("503: whoever lost the lock makes no archive of a file that the next one gave up", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       meanwhile.stored = Effect.orDie(
         asOwner((sql) => sql`UPDATE audit_archive_leftovers SET doomed = true WHERE of_org = ${member.orgId}`)
       ).pipe(Effect.provide(yield* Effect.context<DatabaseAddress>()))
-      const { body, status } = yield* call(member, "POST", "/api/audit-log/archive")
+      const { body, status } = yield* as(member).post("/api/audit-log/archive")
       meanwhile.stored = Effect.void
       assert.strictEqual(status, 503)
       assert.deepInclude(body, { code: "archive_not_written" })
@@ -125,7 +121,7 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("its file goes with archive-expiry, too, where no next run comes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const files = yield* Files
       const orphan = `audit-logs/${member.orgId}/orphan.json`
       yield* files.put(orphan, Buffer.from("{}"), { contentType: "application/json" })
@@ -138,8 +134,8 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 
   it.effect("whoever can write to the database has the service delete nothing but archives of that organisation", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const other = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const files = yield* Files
       const keys = [`audit-anchors/${member.orgId}/anchors.json`, `audit-logs/${other.orgId}/archive.json`]
       for (const key of keys) {
@@ -158,8 +154,8 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
 layer(AppWithRefusingFolder)("the nightly archives", (it) => {
   it.effect("one organisation whose archive fails holds up no other; the next night makes up for it", () =>
     Effect.gen(function* () {
-      const broken = yield* aSuperadmin
-      const sound = yield* aSuperadmin
+      const broken = yield* aSuperAdmin()
+      const sound = yield* aSuperAdmin()
       // Its chain names a head that is not there, and no archive can be recorded in it.
       yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${broken.orgId}`)
       const figures = yield* runJob("audit-archive-nightly")
@@ -177,8 +173,8 @@ layer(AppWithRefusingFolder)("the nightly archives", (it) => {
 
   it.effect("skip organisations without the feature, and without anything new", () =>
     Effect.gen(function* () {
-      const starter = yield* aMember(yield* anOrganisation({ plan: "starter" }))
-      const team = yield* aMember(yield* anOrganisation({ plan: "team" }))
+      const starter = yield* aSuperAdmin({ plan: "starter" })
+      const team = yield* aSuperAdmin({ plan: "team" })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", starter), { archived: 0, skipped: 0, failed: 0 })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", team), { archived: 1, skipped: 0, failed: 0 })
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", team), { archived: 0, skipped: 1, failed: 0 })
@@ -187,7 +183,7 @@ layer(AppWithRefusingFolder)("the nightly archives", (it) => {
 
   it.effect("a file that cannot be deleted is tried again", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* asOwner(
         (sql) =>
           sql`INSERT INTO audit_archive_leftovers VALUES (${`audit-logs/${member.orgId}/x.json`}, ${member.orgId}, true)`

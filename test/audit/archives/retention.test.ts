@@ -1,33 +1,28 @@
 import { assert, layer } from "@effect/vitest"
 import { readRetentionDetails } from "@svc/contract/audit/chain"
 import { Cause, DateTime, Duration, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { AuditRetention } from "#audit/archives/retention"
 import { PurgeBounds } from "#audit/archives/rules"
 import { auditText } from "#audit/record/text"
-import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
 import type { DatabaseAddress } from "#test/support/database"
-import { aKey, aMember, anOrganisation, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
 import {
   AppWithoutStorage,
   AppWithRefusingFolder,
-  asOwner,
-  call,
   listedArchives,
   meanwhile,
   refuses,
   runJob,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 import { labelled } from "#test/support/labelled"
-
-const aSuperadmin = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const keepFor = (member: Member, months: number) =>
-  call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: months })
+  as(member).put("/api/audit-log/retention", { audit_retention_months: months })
 
 interface Row {
   readonly seq: number
@@ -53,7 +48,7 @@ const verifies = Effect.fnUntraced(function* (member: Member) {
     assert.strictEqual(purge?.through, (oldest?.seq ?? 0) - 1)
     assert.strictEqual(purge?.hash, oldest?.prev_hash)
   }
-  const { body, status } = yield* call(member, "GET", "/api/audit-log/verify")
+  const { body, status } = yield* as(member).get("/api/audit-log/verify")
   assert.strictEqual(status, 200)
   assert.deepInclude(body, { ok: true })
 })
@@ -63,7 +58,7 @@ const nothing = { organisations: 0, removed: 0, failed: 0 }
 layer(AppWithoutStorage)("audit-retention", (it) => {
   it.effect("removes nothing before a retention is chosen: entries are kept for ever", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* TestClock.adjust("5000 days")
       yield* record(member, {})
       assert.deepStrictEqual(yield* runJob("audit-retention", member), nothing)
@@ -73,7 +68,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("removes the oldest entries past the retention, tells of it in the log, and the rest verifies", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("old") })
       yield* keepFor(member, 3)
       // 2 March and three months: 2 June.
@@ -105,7 +100,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("a shorter retention removes nothing for 30 days, and after them what it says", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 24)
       yield* withOldEntry(member)
       yield* keepFor(member, 3)
@@ -120,7 +115,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("the first retention of a log that was kept for ever removes nothing for 30 days either", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* withOldEntry(member)
       yield* keepFor(member, 3)
       yield* TestClock.adjust("29 days")
@@ -132,7 +127,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("within the 30 days what was kept before goes on being removed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 12)
       yield* TestClock.adjust("360 days")
       yield* record(member, { action: labelled("young") })
@@ -149,7 +144,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
   it.effect("setting the former retention again, or a longer one, undoes a shorter one for good", () =>
     Effect.gen(function* () {
       for (const months of [24, 36]) {
-        const member = yield* aSuperadmin()
+        const member = yield* aSuperAdmin()
         yield* keepFor(member, 24)
         yield* withOldEntry(member)
         yield* keepFor(member, 3)
@@ -163,7 +158,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("a second shortening waits its own 30 days, and a value between does not hurry it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 24)
       yield* withOldEntry(member)
       yield* keepFor(member, 12)
@@ -180,7 +175,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("in bounded steps: each has its own entry, and the log verifies between them", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (let entry = 0; entry < 8; entry++) yield* record(member, {})
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
@@ -203,7 +198,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("an old entry after a young one stays: what is left has no gap", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("60 days")
       yield* record(member, { action: labelled("young") })
@@ -222,7 +217,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("never removes the newest entry", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("1000 days")
       assert.deepStrictEqual(yield* runJob("audit-retention", member), { organisations: 1, removed: 1, failed: 0 })
@@ -236,11 +231,11 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("removes nothing while a case of the organisation is under legal hold, and for 7 days after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
-      yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(member),
-        body: { employee_name: "Ada", exit_date: "2026-04-30" }
+      yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", {
+        employee_name: "Ada",
+        exit_date: "2026-04-30"
       })
       yield* TestClock.adjust("200 days")
       yield* asOwner((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE org_id = ${member.orgId}`)
@@ -259,7 +254,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 
   it.effect("two purges at once remove, and tell of, each entry once", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (let entry = 0; entry < 10; entry++) yield* record(member, {})
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
@@ -276,7 +271,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
 layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
   it.effect("what no archive holds is archived first", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -294,7 +289,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("what cannot be archived stays until it can", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -308,7 +303,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("a retention that is made longer while a purge is under way spares what it would have removed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* TestClock.adjust("100 days")
       yield* record(member, { action: labelled("young") })
@@ -325,7 +320,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 
   it.effect("a plan without archives does not wait for one", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* keepFor(member, 3)
       yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
       yield* TestClock.adjust("100 days")
@@ -338,21 +333,17 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 layer(AppWithoutStorage)("the database", (it) => {
   it.effect("lets no entry go that the log's last entry does not tell of, or that is not three months old", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
       yield* TestClock.adjust("100 days")
       yield* record(member, {})
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const remove = (from: number, through: number) =>
-        db
-          .transactSystem(
-            sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`
-          )
-          .pipe(
-            Effect.as("removed"),
-            Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
-          )
+        asSystem(
+          (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`
+        ).pipe(
+          Effect.as("removed"),
+          Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
+        )
       assert.match(yield* remove(1, 1), /append-only/)
       const [first] = yield* rows(member)
       yield* record(member, {

@@ -4,14 +4,17 @@ import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { Secrets } from "#platform/keys/secrets"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { type OrgId } from "@svc/contract/kernel/ids"
 import {
   AppWithFolder,
   AppWithoutStorage,
   AppWithRefusingFolder,
   archived,
-  asOwner,
-  call,
   decodeCreated,
   isStored,
   listedArchives,
@@ -19,29 +22,23 @@ import {
   runJob,
   signingKeys,
   storedFile
-} from "./surface.ts"
+} from "./support.ts"
 
 const path = "/api/audit-log/archive"
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
-const entries = (orgId: string) =>
-  asOwner(
-    (sql) =>
-      sql<{ seq: number; action: string; details: string }>`
-      SELECT seq::int AS seq, action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
-  )
+const entries = (orgId: OrgId) =>
+  Effect.map(entriesOf(orgId), (all) => all.map(({ action, details, seq }) => ({ seq, action, details })))
 
 const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type: "spki" })).slice(0, 16)
 
 layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("200 with the bare row of the table; the first archive holds everything", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* TestClock.adjust("1 minute")
       yield* record(member, {})
       const now = yield* DateTime.now
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 200)
       const made = yield* decodeCreated(body)
       const { bytes, file, metadata } = yield* storedFile(made.object_name)
@@ -85,10 +82,10 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("200 `{ skipped: true, reason: nothing_new }` and no file: an archive's own entry is nothing new", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       const before = yield* entries(member.orgId)
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         skipped: true,
@@ -104,9 +101,9 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("200 the next archive holds what was written since the previous one, without a gap", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const first = yield* storedFile((yield* archived(member)).object_name)
-      yield* call(member, "PUT", "/api/audit-log/archive-retention", { audit_archive_retention_days: 400 })
+      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 400 })
       const second = yield* archived(member)
       const { file } = yield* storedFile(second.object_name)
       assert.deepStrictEqual(
@@ -128,30 +125,30 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.effect("429 the fifth within an hour, whoever of the organisation asks", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const auditor = yield* aMember(member.orgId, { permissions: ["audit_export"] })
-      const other = yield* aSuperadmin
+      const other = yield* aSuperAdmin()
       for (const who of [member, auditor, member, auditor]) {
-        assert.strictEqual((yield* call(who, "POST", path)).status, 200)
+        assert.strictEqual((yield* as(who).post(path)).status, 200)
       }
-      const { headers, status } = yield* call(auditor, "POST", path)
+      const { headers, status } = yield* as(auditor).post(path)
       assert.strictEqual(status, 429)
       assert.strictEqual(headers["retry-after"], "3600")
-      assert.strictEqual((yield* call(other, "POST", path)).status, 200)
+      assert.strictEqual((yield* as(other).post(path)).status, 200)
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* call(member, "POST", path)).status, 200)
+      assert.strictEqual((yield* as(member).post(path)).status, 200)
     })
   )
 
   it.effect("403 for an Admin, who holds `audit_export`; an own role that holds it may (archives-5)", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const denied = yield* call(yield* aMember(orgId, "admin"), "POST", path)
+      const denied = yield* as(yield* aMember(orgId, "admin")).post(path)
       assert.strictEqual(denied.status, 403)
       assert.match(denied.text, /Only Super Admins/)
-      const own = yield* call(yield* aMember(orgId, { permissions: ["audit_export"] }), "POST", path)
+      const own = yield* as(yield* aMember(orgId, { permissions: ["audit_export"] })).post(path)
       assert.strictEqual(own.status, 200)
-      const powerless = yield* call(yield* aMember(orgId, { permissions: ["audit_view"] }), "POST", path)
+      const powerless = yield* as(yield* aMember(orgId, { permissions: ["audit_view"] })).post(path)
       assert.deepInclude(powerless.body, { permission: "audit_export" })
     })
   )
@@ -160,9 +157,9 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
   it.effect("503 to contact support when no storage is configured, however often", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (let time = 0; time < 6; time++) {
-        const { body, status } = yield* call(member, "POST", path)
+        const { body, status } = yield* as(member).post(path)
         assert.strictEqual(status, 503)
         assert.deepStrictEqual(body, {
           error: "Archive storage is not configured on this server. Contact support"
@@ -177,9 +174,9 @@ layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
 layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
   it.effect("503 when the storage refuses; nothing is lost, and the next one holds everything", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       refuses.put = true
-      const { body, status } = yield* call(member, "POST", path)
+      const { body, status } = yield* as(member).post(path)
       refuses.put = false
       assert.strictEqual(status, 503)
       assert.deepInclude(body, { code: "archive_not_written" })
@@ -198,11 +195,11 @@ layer(AppWithRefusingFolder)("POST /api/audit-log/archive", (it) => {
 layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
   it.effect("200 `{ archives }` newest first with `exported_by_name`, to whoever holds `audit_view`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       yield* record(member, {})
       assert.deepStrictEqual(yield* runJob("audit-archive-nightly", member), { archived: 1, skipped: 0, failed: 0 })
-      const { body, status } = yield* call(yield* aMember(member.orgId, "hr"), "GET", "/api/audit-log/archives")
+      const { body, status } = yield* as(yield* aMember(member.orgId, "hr")).get("/api/audit-log/archives")
       assert.strictEqual(status, 200)
       const [auto, manual] = yield* listedArchives(member)
       assert.deepStrictEqual(auto?.is_auto, true)
@@ -215,9 +212,9 @@ layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
 
   it.effect("200 the 50 newest, and none of another organisation's", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* archived(member)
-      const other = yield* aSuperadmin
+      const other = yield* aSuperAdmin()
       assert.deepStrictEqual(yield* listedArchives(other), [])
       yield* asOwner(
         (sql) => sql`

@@ -4,17 +4,17 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
-import { asOwner, call } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { type OrgId } from "@svc/contract/kernel/ids"
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
-const told = (orgId: string) =>
-  asOwner(
-    (sql) =>
-      sql<{ action: string; details: string }>`
-      SELECT action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action LIKE 'audit_%' ORDER BY seq`
-  ).pipe(Effect.map((rows) => rows.map(({ action, details }) => ({ action, details }))))
+const told = (orgId: OrgId) =>
+  Effect.map(entriesOf(orgId, { action: "audit_%" }), (entries) =>
+    entries.map(({ action, details }) => ({ action, details }))
+  )
 
 const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
 
@@ -26,8 +26,8 @@ const putWithoutStepUp = Effect.fnUntraced(function* (member: Member, months: nu
 layer(TestApp)("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const { body, status } = yield* call(member, "GET", "/api/audit-log/retention")
+      const member = yield* aSuperAdmin()
+      const { body, status } = yield* as(member).get("/api/audit-log/retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_retention_months: null })
     })
@@ -35,9 +35,9 @@ layer(TestApp)("GET /api/audit-log/retention", (it) => {
 
   it.effect("is read on every plan, also while read-only", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation({ plan: "starter", planStatus: "canceled" }))
-      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/retention")).status, 200)
-      assert.strictEqual((yield* call(member, "GET", "/api/audit-log/archive-retention")).status, 200)
+      const member = yield* aSuperAdmin({ plan: "starter", planStatus: "canceled" })
+      assert.strictEqual((yield* as(member).get("/api/audit-log/retention")).status, 200)
+      assert.strictEqual((yield* as(member).get("/api/audit-log/archive-retention")).status, 200)
     })
   )
 })
@@ -47,13 +47,13 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const applies = yield* inDays(30)
       for (const months of [3, 120, 120]) {
-        const { body, status } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        const { body, status } = yield* as(member).put(path, { audit_retention_months: months })
         assert.strictEqual(status, 200)
         assert.deepStrictEqual(body, { audit_retention_months: months })
-        assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: months })
+        assert.deepStrictEqual((yield* as(member).get(path)).body, { audit_retention_months: months })
       }
       assert.deepStrictEqual(yield* told(member.orgId), [
         {
@@ -70,22 +70,22 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("428 step_up_required: making a chosen retention shorter, and nothing changes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const put = (months: number) => putWithoutStepUp(member, months)
       assert.strictEqual((yield* put(24)).status, 200)
       for (const months of [23, 3]) {
         const { body, status } = yield* put(months)
         assert.deepStrictEqual([status, body], [428, { error: "step_up_required", totpRequired: false }])
       }
-      assert.deepStrictEqual((yield* call(member, "GET", path)).body, { audit_retention_months: 24 })
+      assert.deepStrictEqual((yield* as(member).get(path)).body, { audit_retention_months: 24 })
       assert.lengthOf(yield* told(member.orgId), 1)
-      assert.strictEqual((yield* call(member, "PUT", path, { audit_retention_months: 3 })).status, 200)
+      assert.strictEqual((yield* as(member).put(path, { audit_retention_months: 3 })).status, 200)
     })
   )
 
   it.effect("200 without a step-up: the first one, a longer one, and the one that is set already", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const months of [3, 24, 24, 120]) {
         const { body, status } = yield* putWithoutStepUp(member, months)
         assert.deepStrictEqual([status, body], [200, { audit_retention_months: months }])
@@ -95,8 +95,8 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("403: role and plan feature are asked before the step-up", () =>
     Effect.gen(function* () {
-      const owner = yield* aSuperadmin
-      yield* call(owner, "PUT", path, { audit_retention_months: 24 })
+      const owner = yield* aSuperAdmin()
+      yield* as(owner).put(path, { audit_retention_months: 24 })
       const admin = yield* aMember(owner.orgId, "admin")
       assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
       yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${owner.orgId}`)
@@ -108,8 +108,8 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("the entry names when it applies: 30 days after it became shorter, and at once where nothing did", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const put = (months: number) => call(member, "PUT", path, { audit_retention_months: months })
+      const member = yield* aSuperAdmin()
+      const put = (months: number) => as(member).put(path, { audit_retention_months: months })
       yield* put(24)
       const first = yield* inDays(30)
       yield* TestClock.adjust("30 days")
@@ -137,15 +137,15 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 
   it.effect("400 what is not a whole number from 3 to 120, naming the field and the limits", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const months of [2, 121, 3.5, "12", null, -3, 1e21]) {
-        const { body, status, text } = yield* call(member, "PUT", path, { audit_retention_months: months })
+        const { body, status, text } = yield* as(member).put(path, { audit_retention_months: months })
         assert.strictEqual(status, 400, `${months}: ${text}`)
         assert.match(text, /audit_retention_months/, String(months))
         assert.deepStrictEqual(Object.keys(body ?? {}), ["error"])
       }
-      assert.match((yield* call(member, "PUT", path, { audit_retention_months: 2 })).text, /from 3 to 120/)
-      assert.strictEqual((yield* call(member, "PUT", path, {})).status, 400)
+      assert.match((yield* as(member).put(path, { audit_retention_months: 2 })).text, /from 3 to 120/)
+      assert.strictEqual((yield* as(member).put(path, {})).status, 400)
       assert.deepStrictEqual(yield* told(member.orgId), [])
     })
   )
@@ -154,8 +154,8 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
 layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
   it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const { body, status } = yield* call(member, "GET", "/api/audit-log/archive-retention")
+      const member = yield* aSuperAdmin()
+      const { body, status } = yield* as(member).get("/api/audit-log/archive-retention")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, { audit_archive_retention_days: 2555, min_days: 365, default_days: 2555 })
     })
@@ -167,30 +167,30 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
 
   it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      yield* call(member, "PUT", "/api/audit-log/retention", { audit_retention_months: 24 })
+      const member = yield* aSuperAdmin()
+      yield* as(member).put("/api/audit-log/retention", { audit_retention_months: 24 })
       for (const days of [365, 36_500]) {
-        const { body, status } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        const { body, status } = yield* as(member).put(path, { audit_archive_retention_days: days })
         assert.strictEqual(status, 200)
         const shown = { audit_archive_retention_days: days, min_days: 365, default_days: 2555 }
         assert.deepStrictEqual(body, shown)
-        assert.deepStrictEqual((yield* call(member, "GET", path)).body, shown)
+        assert.deepStrictEqual((yield* as(member).get(path)).body, shown)
       }
       assert.deepStrictEqual((yield* told(member.orgId)).slice(1), [
         { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 2555 -> 365" },
         { action: "audit_archive_retention_updated", details: "audit_archive_retention_days: 365 -> 36500" }
       ])
       // The one setting leaves the other alone.
-      const { body } = yield* call(member, "GET", "/api/audit-log/retention")
+      const { body } = yield* as(member).get("/api/audit-log/retention")
       assert.deepStrictEqual(body, { audit_retention_months: 24 })
     })
   )
 
   it.effect("400 what is not a whole number from 365 to 36500", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const days of [364, 36_501, 400.5, "400", null]) {
-        const { status, text } = yield* call(member, "PUT", path, { audit_archive_retention_days: days })
+        const { status, text } = yield* as(member).put(path, { audit_archive_retention_days: days })
         assert.strictEqual(status, 400, `${days}: ${text}`)
         assert.match(text, /audit_archive_retention_days/)
       }
@@ -210,8 +210,8 @@ layer(TestApp)("the settings of retention", (it) => {
       for (const role of ["admin", "hr", "manager", { permissions: Permission.literals }] as const) {
         const member = yield* aMember(orgId, role)
         for (const [path, body] of settings) {
-          assert.strictEqual((yield* call(member, "GET", path)).status, 403)
-          assert.strictEqual((yield* call(member, "PUT", path, body)).status, 403)
+          assert.strictEqual((yield* as(member).get(path)).status, 403)
+          assert.strictEqual((yield* as(member).put(path, body)).status, 403)
         }
       }
       assert.deepStrictEqual(yield* told(orgId), [])
@@ -221,10 +221,10 @@ layer(TestApp)("the settings of retention", (it) => {
   it.effect("PUT needs the tamper-evident feature, which trial, Team and Enterprise have; GET does not", () =>
     Effect.gen(function* () {
       for (const plan of Plan.literals) {
-        const member = yield* aMember(yield* anOrganisation({ plan }))
+        const member = yield* aSuperAdmin({ plan })
         for (const [path, body] of settings) {
-          assert.strictEqual((yield* call(member, "GET", path)).status, 200, plan)
-          const answer = yield* call(member, "PUT", path, body)
+          assert.strictEqual((yield* as(member).get(path)).status, 200, plan)
+          const answer = yield* as(member).put(path, body)
           if (["trial", "team", "enterprise"].includes(plan)) assert.strictEqual(answer.status, 200, plan)
           else {
             assert.strictEqual(answer.status, 403, plan)

@@ -3,13 +3,14 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
 import { AuditLog } from "#audit/log/service"
 import { AuditVerification } from "#audit/verification/service"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { aMember, anOrganisation, asCaller, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 
 /** How many connections wait for the log at the same time while nobody can read it, and what came of the work. */
 const heldUp = Effect.fnUntraced(function* <A, E, R>(works: ReadonlyArray<Effect.Effect<A, E, R>>) {
   const context = yield* Effect.context<R>()
-  const { most, running } = yield* asSuperuser((sql) =>
+  const { most, running } = yield* asOwner((sql) =>
     Effect.gen(function* () {
       yield* sql`LOCK TABLE audit_entries`
       const running = yield* Effect.forEach(works, (work) => Effect.forkDetach(Effect.provide(work, context)))

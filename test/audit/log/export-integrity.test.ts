@@ -3,18 +3,17 @@ import { AuditExportQuery } from "@svc/contract/audit-log/export-schema"
 import { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHash, createPublicKey, randomUUID, verify } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { get, record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { record } from "#test/support/audit-surface"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+import { aMember, anAdmin, asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
@@ -27,7 +26,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
       `200 ${name}: X-Content-SHA256, X-Signature-Ed25519, X-Signing-Key-Id, X-Export-Row-Count, X-Content-Digest`,
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin
+          const admin = yield* anAdmin()
           yield* record(admin, {})
           const { bytes, headers, status } = yield* download(admin, { ...query, action: "noted" })
           assert.strictEqual(status, 200)
@@ -53,8 +52,8 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     "as the document says: the key saved, the signature decoded, Ed25519 over the exact bytes, the hash in the entry",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
-        const { body } = yield* get(admin, "/api/audit-log/signing-key")
+        const admin = yield* anAdmin()
+        const { body } = yield* as(admin).get("/api/audit-log/signing-key")
         const { algorithm, keyId, publicKeyPem } = yield* Schema.decodeUnknownEffect(SigningKey)(body)
         assert.strictEqual(algorithm, "Ed25519")
         for (const format of ["csv", "json", "pdf"]) {
@@ -75,7 +74,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200 pdf: bundle=1 is for csv and json, a PDF comes as it is", () =>
     Effect.gen(function* () {
-      const { bytes, headers } = yield* download(yield* anAdmin, { format: "pdf", bundle: "1" })
+      const { bytes, headers } = yield* download(yield* anAdmin(), { format: "pdf", bundle: "1" })
       assert.strictEqual(headers["content-type"], "application/pdf")
       assert.strictEqual(bytes.subarray(0, 5).toString(), "%PDF-")
     })
@@ -83,7 +82,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200 csv: a neutralised cell no longer matches what was hashed, which the JSON still has", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* record(admin, { action: labelled("cells"), details: auditText`=1+1` })
       assert.include((yield* download(admin, { action: "cells" })).text, ',"\t=1+1",')
       const [row] = jsonOf(yield* download(admin, { format: "json", action: "cells" })).rows
@@ -94,9 +93,8 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
 
   it.effect("200: what stands in the place of a personal value is in the exports as it is in the list", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const personKeys = yield* PersonKeys
       const keyFor = (email: string) => asCaller(admin)(db.transact(personKeys.forPerson(admin.orgId, email)))
       const [erased, damaged] = [yield* keyFor("ada@acme.test"), yield* keyFor("bo@acme.test")]
@@ -105,12 +103,14 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
       yield* about(erased)
       yield* about(damaged)
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
       )
       yield* about(erased)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
       )
       const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
       const placeholders = ["[erased]", "[unreadable]", "[withheld]"]
@@ -129,7 +129,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     Effect.gen(function* () {
       const filters = Object.keys(AuditLogFilters)
       assert.sameMembers(Object.keys(AuditExportQuery), [...filters, "format", "bundle"])
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const other = yield* aMember(admin.orgId, "hr")
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()

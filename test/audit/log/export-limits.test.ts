@@ -10,17 +10,16 @@ import { setImmediate } from "node:timers/promises"
 import { auditText } from "#audit/record/text"
 import { AuditSlices } from "#audit/log/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, aSession, type Member, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { brokenLinks, download, jsonOf } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+import { aMember, anAdmin, anOrganisation, asCaller, aSession, type Member } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 
 /** Entries with these numbers, whose hashes are made up; the chain goes on after them. */
 const stuff = (orgId: OrgId, from: number, to: number, details = "x") =>
-  asSuperuser((sql) =>
+  asOwner((sql) =>
     Effect.andThen(
       sql`
         INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
@@ -57,7 +56,7 @@ const assertAllClosed = Effect.gen(function* () {
 layer(TestApp)("GET /api/audit-log/export", (it) => {
   it.effect("413: more than 50,000 entries are refused with the advice to narrow the date range; 50,000 are not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* stuff(admin.orgId, 2, 50_001)
       const whole = yield* download(admin)
       assert.strictEqual(whole.status, 413)
@@ -77,7 +76,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("429: 10 in 15 minutes per user, and the 11th when the first is 15 minutes old", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (let nth = 1; nth <= 10; nth++) {
         assert.strictEqual((yield* download(admin)).status, 200)
         yield* TestClock.adjust("1 minute")
@@ -106,7 +105,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
         assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.headers["retry-after"], "900")
       }
-      assert.strictEqual((yield* download(yield* anAdmin)).status, 200)
+      assert.strictEqual((yield* download(yield* anAdmin())).status, 200)
       yield* TestClock.adjust("15 minutes")
       for (let nth = 1; nth <= 10; nth++) assert.strictEqual((yield* download(sixth)).status, 200)
       assert.strictEqual((yield* download(sixth)).status, 429)
@@ -115,9 +114,9 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("503: an export that cannot be recorded is refused, and no byte of the log leaves", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
       for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
         const refused = yield* download(admin, query)
         assert.strictEqual(refused.status, 503)
@@ -132,8 +131,8 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: another organisation's entries are never in it, whatever the filters name", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const stranger = yield* anAdmin
+      const admin = yield* anAdmin()
+      const stranger = yield* anAdmin()
       yield* record(stranger, { action: labelled("theirs"), details: auditText`secret of the others` })
       for (const query of [{}, { actorId: stranger.userId }, { action: "theirs" }, { search: "secret" }]) {
         const { text } = yield* download(admin, { format: "json", ...query })
@@ -145,7 +144,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: a member who sees some records only exports what the list shows them", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const inSales = yield* aMember(admin.orgId, {
         permissions: ["audit_export"],
         scope: "departments",
@@ -183,7 +182,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
   it.effect("200: no plan's feature is asked for, and reads are allowed while read-only", () =>
     Effect.gen(function* () {
       for (const options of [{ plan: "none" as const }, { planStatus: "canceled" as const }]) {
-        const admin = yield* aMember(yield* anOrganisation(options), "admin")
+        const admin = yield* anAdmin(options)
         assert.strictEqual((yield* download(admin)).status, 200)
       }
     })
@@ -191,7 +190,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 without a signing key: no signature in the headers or the bundle", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { headers } = yield* download(admin)
       assert.match(headers["x-content-sha256"] ?? "", /^[0-9a-f]{64}$/)
       assert.isUndefined(headers["x-signature-ed25519"])
@@ -204,7 +203,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("a client that goes in the middle leaves nothing behind", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* stuff(admin.orgId, 2, 20_000, "y".repeat(1000))
       const client = yield* HttpClient.HttpClient
       const bearer = yield* aSession(admin)
@@ -224,7 +223,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
 layer(TestApp)("slices of the log", (it) => {
   it.effect("go on with the skeleton to the entry asked for, and show everything or what the caller sees", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const few = yield* aMember(admin.orgId, { permissions: ["audit_view"], scope: "departments", departments: [] })
       for (const action of ["a", "b", "a", "b", "b"]) yield* record(admin, { action: labelled(action) })
       const slices = yield* AuditSlices

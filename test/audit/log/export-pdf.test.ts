@@ -5,9 +5,9 @@ import { extractText, getDocumentProxy, getMeta } from "unpdf"
 import { auditText } from "#audit/record/text"
 import { linesOf, settable } from "#audit/log/export-pdf-text"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation } from "#test/support/TestApp"
 import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { anAdmin } from "#test/support/people"
 
 const hasQpdf = spawnSync("qpdf", ["--version"]).status === 0
 
@@ -19,12 +19,10 @@ const read = (answer: Downloaded) =>
     return { pages: text, whole: text.join("\n").replaceAll(/\s+/g, " "), info }
   })
 
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
-
 layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
   it.effect("200: a readable copy of the JSON export, with its title, filters and page numbers", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (let index = 1; index <= 40; index++) {
         yield* record(admin, {
           action: labelled("hello"),
@@ -56,7 +54,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
 
   it.effect("200: any text can be set: other scripts, emoji, long words, cells of thousands of characters", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const texts = [
         "Żółć, Ελληνικά, Русский, Հայերեն, ქართული",
         "two\nlines\r\nand a\ttab",
@@ -84,7 +82,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
     `200: qpdf finds no fault with the file${hasQpdf ? "" : " (SKIPPED: there is no qpdf on this machine)"}`,
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         for (const text of ['(brackets) \\ "quotes"', "Żółć 离职 عربى 🎉", "x".repeat(5000)]) {
           yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
         }

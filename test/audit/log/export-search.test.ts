@@ -4,14 +4,14 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
 import { download, jsonOf, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
+import { anAdmin, asCaller } from "#test/support/people"
 
 layer(SigningApp)("GET /api/audit-log/export?search=", (it) => {
   it.effect("200: exports what the list finds: sealed values, and words together with them", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation(), "admin")
+      const member = yield* anAdmin()
       const db = yield* Db
       const personKeys = yield* PersonKeys
       const ann = yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, "ann@acme.test")))

@@ -3,7 +3,6 @@ import { AuditExportFile, BundleVerification } from "@svc/contract/audit/files"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { execFileSync } from "node:child_process"
 import { createHash, verify } from "node:crypto"
@@ -15,12 +14,12 @@ import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
-
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
+import { aMember, anAdmin, asCaller, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const note = (member: Member, count: number, action = "noted") =>
   Effect.forEach(
@@ -33,16 +32,6 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string) {
   const db = yield* Db
   const personKeys = yield* PersonKeys
   return yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, email)))
-})
-
-/** Entries of this action, newest first, as the database has them. */
-const entriesOf = Effect.fnUntraced(function* (member: Member, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ seq: bigint; details: string }>`
-      SELECT seq, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action} ORDER BY seq DESC`
-  )
 })
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
@@ -62,7 +51,7 @@ const assertSealed = ({ bytes, headers }: Downloaded, rows: number) => {
 layer(SigningApp)("GET /api/audit-log/export", (it) => {
   it.effect("200 json: every entry, oldest first, exactly as stored, with readable texts and names", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "ada@acme.test")
       yield* record(admin, {
         action: labelled("hello"),
@@ -100,7 +89,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 json: a filtered export carries the skeleton of what it leaves out, and verifies by itself", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const action of ["a", "b", "b", "a", "a", "b", "a", "b"]) yield* record(admin, { action: labelled(action) })
       const file = jsonOf(yield* download(admin, { format: "json", action: "a" }))
       assert.deepStrictEqual(
@@ -122,7 +111,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 json: hundreds of entries over several pages, filtered and not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* Effect.forEach(
         Array.from({ length: 700 }, (_, index) => index),
         (index) => record(admin, { action: labelled(index % 3 === 0 ? "third" : "other") }),
@@ -143,7 +132,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 csv by default, and for any other value of format: the documented columns, readable, RFC 4180", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "grace@acme.test")
       yield* record(admin, {
         action: labelled("hello"),
@@ -168,7 +157,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 csv: no cell can be taken for a formula", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const dangerous = [
         "=cmd|'/C calc'!A0",
         "@SUM(1+1)*cmd|' /C calc'!A0",
@@ -200,14 +189,13 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: an erased person reads [erased], and the export still verifies", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "gone@acme.test")
       yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* db.transactSystem(
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
       )
       const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
       assert.strictEqual(file.rows[0]?.target_text, "[erased]")
@@ -220,10 +208,10 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     "200: recorded as audit_log_exported with the file's SHA-256 and signing key, not with what was searched",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         yield* note(admin, 2)
         const answer = yield* download(admin, { format: "json", search: "Lovelace", from: "2026-03-01" })
-        const [entry] = yield* entriesOf(admin, "audit_log_exported")
+        const entry = (yield* entriesOf(admin.orgId, { action: "audit_log_exported" })).at(-1)
         assert.strictEqual(
           entry?.details,
           `format: json, rows: 0, filters: from 2026-03-01 and a search term, sha256: ${answer.headers["x-content-sha256"]}, ` +
@@ -241,7 +229,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200 bundle=1: a ZIP of the file, its raw signature, verification.json and the key, for csv and json", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       yield* note(admin, 3)
       for (const format of ["csv", "json"]) {
         const answer = yield* download(admin, { format, bundle: "1", action: "noted" })
@@ -269,7 +257,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
           key_id: answer.headers["x-signing-key-id"] ?? null,
           signature: signature.toString("base64")
         })
-        const [entry] = yield* entriesOf(admin, "audit_log_exported")
+        const entry = (yield* entriesOf(admin.orgId, { action: "audit_log_exported" })).at(-1)
         assert.include(entry?.details ?? "", `sha256: ${sha256(file)}, bundle_sha256: ${sha256(answer.bytes)}`)
       }
       const other = yield* download(admin, { bundle: "true" })
@@ -279,7 +267,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: openssl alone verifies the signature, of the file and in the bundle", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const folder = mkdtempSync(path.join(tmpdir(), "svc-export-"))
       const at = (name: string) => path.join(folder, name)
       writeFileSync(at("signing-key.pem"), signingKey.publicKey.export({ format: "pem", type: "spki" }))
@@ -304,7 +292,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("200: the filters are those of the list, and days are those of UTC", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const other = yield* aMember(admin.orgId)
       const offboardings = yield* Offboardings
       const { id } = yield* asCaller(admin)(
@@ -336,7 +324,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
 
   it.effect("400: a filter of the wrong form is named", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const [name, value] of Object.entries({
         from: "2026-02-30",
         actorId: "me",
@@ -347,7 +335,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
         assert.strictEqual(status, 400)
         assert.include(text, name)
       }
-      assert.deepStrictEqual(yield* entriesOf(admin, "audit_log_exported"), [])
+      assert.deepStrictEqual(yield* entriesOf(admin.orgId, { action: "audit_log_exported" }), [])
     })
   )
 })

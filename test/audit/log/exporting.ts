@@ -3,7 +3,8 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { createHash, generateKeyPairSync } from "node:crypto"
-import { aSession, type Member, TestConfig, testAppWith } from "#test/support/TestApp"
+import { TestConfig, testAppWith } from "#test/support/TestApp"
+import { aSession, type Member } from "#test/support/people"
 
 export const signingKey = generateKeyPairSync("ed25519")
 

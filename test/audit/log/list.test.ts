@@ -4,25 +4,25 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member, start } from "#test/support/TestApp"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { start } from "#test/support/TestApp"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 const list = (member: Member, query: Record<string, string> = {}) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
 
 const actions = (member: Member, query: Record<string, string> = {}) =>
   Effect.map(list(member, query), ({ rows, total }) => {
@@ -37,11 +37,11 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string) {
 })
 
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* db.transactSystem(sql`
-    UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`)
+  yield* asSystem(
+    (sql) => sql`
+    UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
+  )
 })
 
 const anOffboarding = Effect.fnUntraced(function* (member: Member, name: string, email: string) {
@@ -61,9 +61,9 @@ const anOffboarding = Effect.fnUntraced(function* (member: Member, name: string,
 layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: rows, total, limit and offset; each entry with its documented fields and no other", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
-      const { body, status } = yield* get(member, "/api/audit-log")
+      const { body, status } = yield* as(member).get("/api/audit-log")
       assert.strictEqual(status, 200)
       const { rows } = yield* decode(body)
       const at = DateTime.formatIso(start)
@@ -97,20 +97,20 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: is_signed only says that a hash is recorded, not that the chain is intact", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
       )
       const { rows } = yield* list(member)
       assert.deepInclude(rows[0], { action: "noted", details: "forged", is_signed: true })
-      assert.deepInclude((yield* get(member, "/api/audit-log/verify")).body, { ok: false })
+      assert.deepInclude((yield* as(member).get("/api/audit-log/verify")).body, { ok: false })
     })
   )
 
   it.effect("200: newest first, 50 by default, at most 100, from an offset; total counts all that match", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (let entry = 1; entry <= 105; entry++) {
         yield* record(member, { action: labelled(entry <= 60 ? "early" : "late"), details: auditText`${entry}` })
       }
@@ -129,7 +129,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: an entry that was recorded later is shown earlier, whichever filter finds it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const action of ["one", "two", "three"]) {
         yield* TestClock.adjust("1 minute")
         yield* record(member, { action: labelled(action) })
@@ -143,7 +143,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: action is exact", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
         yield* record(member, { action: labelled(action) })
       assert.deepStrictEqual(yield* actions(member, { action: "asset_returned" }), ["asset_returned"])
@@ -153,7 +153,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: actorId finds the entries of one actor, in capitals too", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       yield* record(member, { action: labelled("mine") })
       yield* record(other, { action: labelled("theirs") })
@@ -164,7 +164,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: from and to are days in UTC, both included", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
       yield* record(member, { action: labelled("the ninth") })
       yield* TestClock.adjust("1 milli")
@@ -187,7 +187,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: offboardingId finds the entries about it whatever their target says; orgEmployeeId likewise", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()
       yield* record(member, { action: labelled("case"), target: auditText`anything`, offboardingId })
@@ -203,7 +203,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search matches target and details without regard to case, as plain text", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
       yield* record(member, { action: labelled("accents"), details: auditText`ÜBERGABE an Zoë` })
       yield* record(member, { action: labelled("bracket"), details: auditText`says [[aps:v1: and [[aps:open]] itself` })
@@ -227,19 +227,15 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search never looks at how a value is sealed, nor across sealed values", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ada@acme.test")
       yield* record(member, {
         action: labelled("sealed"),
         target: auditText`alpha${personal(key, "Ada")}omega`,
         details: auditText`of ${personal(key, "ada@acme.test")}`
       })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const [stored] = yield* db.transactSystem(
-        sql<{ target: string }>`SELECT target FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'sealed'`
-      )
-      const token = stored?.target.slice("alpha".length, -"omega".length) ?? ""
+      const [entry] = yield* entriesOf(member.orgId, { action: "sealed" })
+      const token = entry?.stored.slice("alpha".length, -"omega".length) ?? ""
       for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
         assert.deepStrictEqual(yield* actions(member, { search }), [], search)
       }
@@ -249,7 +245,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search matches the actor's name", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       yield* record(member, { action: labelled("mine") })
       yield* record(other, { action: labelled("theirs") })
@@ -259,8 +255,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: search finds entries about an offboarding or directory record by its name or e-mail", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      yield* add(member, aPerson("Ann Lee"))
+      const member = yield* aSuperAdmin()
+      yield* aPerson(member, "Ann Lee")
       yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
       yield* record(member, { action: labelled("unrelated") })
       for (const search of ["ann L", "ANN.LEE@acme"]) {
@@ -276,8 +272,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: an erased person reads [erased] and cannot be found by name, the offboarding included", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      yield* add(member, aPerson("Ann Lee"))
+      const member = yield* aSuperAdmin()
+      yield* aPerson(member, "Ann Lee")
       const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
       yield* record(member, { action: labelled("other"), offboardingId: id })
       assert.include(yield* actions(member, { search: "ann lee" }), "other")
@@ -295,9 +291,9 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: another organisation's entries, people and actors are neither listed nor found", () =>
     Effect.gen(function* () {
-      const ours = yield* aSuperadmin
-      const theirs = yield* aSuperadmin
-      yield* add(theirs, aPerson("Ann Lee"))
+      const ours = yield* aSuperAdmin()
+      const theirs = yield* aSuperAdmin()
+      yield* aPerson(theirs, "Ann Lee")
       yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
       assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
       for (const query of [
@@ -313,7 +309,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("200: hr sees everything, whoever it is about", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { action: labelled("mine") })
       const hr = yield* aMember(member.orgId, "hr")
       assert.deepStrictEqual(yield* actions(hr), ["mine", "organization_created"])
@@ -337,9 +333,9 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("400: a parameter of the wrong form is named, and a limit over 100 names the maximum", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const [query, error] of refused) {
-        const { body, status } = yield* get(member, `/api/audit-log?${query}`)
+        const { body, status } = yield* as(member).get(`/api/audit-log?${query}`)
         assert.deepStrictEqual({ status, body }, { status: 400, body: { error } }, query)
       }
     })
@@ -347,8 +343,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
 
   it.effect("400: a parameter given twice is named", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const { body, status } = yield* get(member, "/api/audit-log?action=a&action=b")
+      const member = yield* aSuperAdmin()
+      const { body, status } = yield* as(member).get("/api/audit-log?action=a&action=b")
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "action")
     })

@@ -2,19 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 const noted = (member: Member, query: Record<string, string> = {}) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams({ action: "noted", ...query })}`), ({ body }) =>
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams({ action: "noted", ...query })}`), ({ body }) =>
     Effect.map(decode(body), ({ rows }) => rows.map(({ details, target }) => [target, details]))
   )
 
@@ -30,10 +29,8 @@ const rewrap = Effect.fnUntraced(function* (
   key: PersonKeyId,
   wrapped: (stored: string) => string | null
 ) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* db.transactSystem(
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       const [row] = yield* sql<{ wrapped_key: string }>`
         SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${member.orgId} AND id = ${key}`
@@ -53,7 +50,7 @@ const about = (key: PersonKeyId) => ({
 layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal value", (it) => {
   it.effect("[erased] when the person was erased, in target and details; the words around it stay", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       yield* record(member, about(key))
       assert.deepStrictEqual(yield* noted(member), [
@@ -66,7 +63,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("[withheld] for a value that no person's key could seal, which was never stored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       yield* rewrap(member, key, () => null)
       yield* record(member, about(key))
@@ -93,7 +90,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
       `[unreadable] when the person's key ${what}; search passes over it and finds it again when it is mended`,
       () =>
         Effect.gen(function* () {
-          const member = yield* aSuperadmin
+          const member = yield* aSuperAdmin()
           const key = yield* keyOf(member, "ann@acme.test")
           yield* record(member, about(key))
           const readable = [["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]]
@@ -115,7 +112,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("text that only looks like a token, or like a placeholder, is returned as it was written", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       const texts = [`[[aps:v1:${key}:AAAA]]`, "[[aps:open]]", "[[aps:v1:", "[erased] [withheld] [unreadable]"]
       for (const text of texts)
@@ -126,7 +123,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
 
   it.effect("line ends, terminal codes, quotes, and a megabyte of text are returned as they were written", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       const texts = [
         'first\r\nsecond\n"rows": [] }\u2028\u2029',

@@ -1,49 +1,40 @@
 import { assert, layer } from "@effect/vitest"
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Effect, Schema } from "effect"
 import { auditText } from "#audit/record/text"
-import { Offboardings } from "#offboarding/offboardings/service"
-import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aCase, aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
 const details = (member: Member, query = "") =>
   Effect.map(
-    Effect.flatMap(get(member, `/api/audit-log?limit=100${query}`), ({ body }) => decode(body)),
+    Effect.flatMap(as(member).get(`/api/audit-log?limit=100${query}`), ({ body }) => decode(body)),
     ({ rows, total }) => {
       assert.strictEqual(total, rows.length)
       return rows.map((row) => row.details).toSorted()
     }
   )
 
-const aCase = Effect.fnUntraced(function* (by: Member, department: string, manager: string | null) {
-  const offboardings = yield* Offboardings
-  return yield* asCaller(by)(
-    offboardings.create(
-      {
-        employee_name: `Somebody of ${department}`,
-        employee_department: department,
-        manager_email: manager === null ? null : EmailAddress.make(manager),
-        exit_date: CalendarDate.make("2026-04-30")
-      },
-      { source: "app" }
-    )
-  )
-})
+const aCaseOf = (by: Member, department: string, manager: string | null) =>
+  aCase(by, {
+    employee_name: `Somebody of ${department}`,
+    employee_department: department,
+    manager_email: manager === null ? null : EmailAddress.make(manager)
+  })
 
 /** An organisation with noted entries about two cases, two people and nobody. */
 const aLog = Effect.gen(function* () {
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const manager = yield* aMember(admin.orgId, { permissions: ["audit_view"], scope: "direct_reports" })
-  const sales = yield* aCase(admin, "Sales", null)
-  const finance = yield* aCase(admin, "Finance", manager.email.toUpperCase())
-  const seller = yield* add(admin, aPerson("Sal Es", { department: "Sales" }))
-  const report = yield* add(admin, aPerson("Re Port", { department: "Finance", managerEmail: manager.email }))
+  const sales = yield* aCaseOf(admin, "Sales", null)
+  const finance = yield* aCaseOf(admin, "Finance", manager.email.toUpperCase())
+  const seller = yield* aPerson(admin, "Sal Es", { department: "Sales" })
+  const report = yield* aPerson(admin, "Re Port", { department: "Finance", managerEmail: manager.email })
   const note = (text: string, about: object) =>
     record(admin, { action: labelled("noted"), details: auditText`${text}`, ...about })
   yield* note("case of Sales", { offboardingId: sales.id })

@@ -2,23 +2,21 @@ import { assert, layer } from "@effect/vitest"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { SealedSearch } from "#audit/log/sealed-search"
 import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
+import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 const rowsOf = (member: Member, query: Record<string, string>) =>
-  Effect.flatMap(get(member, `/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
+  Effect.flatMap(as(member).get(`/api/audit-log?${new URLSearchParams(query)}`), ({ body }) => decode(body))
 
 const found = (member: Member, search: string, query: Record<string, string> = {}) =>
   Effect.map(rowsOf(member, { ...query, search }), ({ rows, total }) => {
@@ -32,15 +30,9 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string | null)
   return yield* asCaller(member)(db.transact(personKeys.forPerson(member.orgId, email)))
 })
 
-const inSystem = <A, E>(query: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.gen(function* () {
-    const db = yield* Db
-    return yield* db.transactSystem(query(yield* SqlClient.SqlClient))
-  })
-
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* inSystem(
+  yield* asSystem(
     (sql) => sql`
       UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
   )
@@ -54,7 +46,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     "finds what is sealed in target and details as people read it: names, e-mail and IP addresses, reasons",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const ada = yield* keyOf(member, "ada@acme.test")
         const bob = yield* keyOf(member, "bob@acme.test")
         yield* note(member, "invited", auditText`${personal(ada, "ada@acme.test")}`, auditText`role: hr`)
@@ -91,7 +83,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds text that is partly sealed and partly not", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ann = yield* keyOf(member, "ann@acme.test")
       const bo = yield* keyOf(member, "bo@acme.test")
       yield* note(member, "ann", auditText`Offboarding of ${personal(ann, "Ann Lee")}`, auditText`role: hr`)
@@ -130,7 +122,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds an entry by a sealed value beside every other filter, page by page, with the exact total", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       for (let entry = 1; entry <= 7; entry++) {
         yield* note(member, entry % 2 === 0 ? "even" : "odd", auditText`${personal(ada, "Ada")}`, auditText`${entry}`)
@@ -143,7 +135,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("finds what was recorded after the last search, and a value that was never there before", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       yield* note(member, "first", auditText`${personal(ada, "Ada")}`)
       assert.deepStrictEqual(yield* found(member, "ada"), ["first"])
@@ -155,7 +147,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("many searches at once, of a log that none has searched, answer the same", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       for (let entry = 1; entry <= 5; entry++) yield* note(member, "noted", auditText`${personal(ada, `Ada ${entry}`)}`)
       const answers = yield* Effect.forEach(Array.from({ length: 8 }), () => found(member, "ada"), {
@@ -172,7 +164,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     "an erased person cannot be found by name, by e-mail, by a reason, nor by these with words beside them",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const ann = yield* keyOf(member, "ann@acme.test")
         const bo = yield* keyOf(member, "bo@acme.test")
         yield* note(
@@ -199,7 +191,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a person who was erased before the first search cannot be found either", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ann = yield* keyOf(member, "ann@acme.test")
       yield* note(member, "ann", auditText`${personal(ann, "Ann Lee")}`)
       yield* erase(member, ann)
@@ -212,15 +204,15 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("nothing that the search keeps is readable without the person's key", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       yield* note(member, "sealed", auditText`${personal(ada, "Ada Lovelace")}`)
       assert.deepStrictEqual(yield* found(member, "lovelace"), ["sealed"])
-      const stored = yield* inSystem((sql) => sql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`)
+      const stored = yield* asSystem((sql) => sql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`)
       const texts = stored.flatMap((row) => Object.entries(row).filter(([name]) => name === "sealed"))
       assert.isAbove(texts.length, 0)
       for (const [, text] of texts) assert.match(String(text), /^\[\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\]\]$/)
-      const uses = yield* inSystem((sql) => sql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`)
+      const uses = yield* asSystem((sql) => sql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`)
       assert.notInclude(
         JSON.stringify([stored, uses], (_, value) => (typeof value === "bigint" ? String(value) : value)).toLowerCase(),
         "lovelace"
@@ -230,7 +222,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("what retention purged is forgotten, and what is left is still found", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const bo = yield* keyOf(member, "bo@acme.test")
       yield* note(
@@ -247,10 +239,10 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         auditText`address: ${personal(ada, "203.0.113.8")}`
       )
       assert.deepStrictEqual(yield* found(member, "203.0.113"), ["new", "old"])
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND action <> 'new'`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND action <> 'new'`)
       assert.deepStrictEqual(yield* found(member, "203.0.113"), ["new"])
       assert.deepStrictEqual(yield* found(member, "ada"), ["new"])
-      const left = yield* inSystem(
+      const left = yield* asSystem(
         (sql) => sql<{ person_key_id: string; sealed: string }>`
           SELECT person_key_id, sealed FROM audit_log_values
           WHERE org_id = ${member.orgId} AND person_key_id = ANY(${[ada, bo]}::uuid[])`
@@ -276,28 +268,28 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
   it.effect("the index follows every log by itself, and one that cannot be indexed holds up no other", () =>
     Effect.gen(function* () {
       const sealed = yield* SealedSearch
-      const members = [yield* aSuperadmin, yield* aSuperadmin] as const
+      const members = [yield* aSuperAdmin(), yield* aSuperAdmin()] as const
       for (const member of members) {
         yield* note(member, "noted", auditText`${personal(yield* keyOf(member, "ada@acme.test"), "Ada Lovelace")}`)
       }
       const [broken, sound] = members
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
         CREATE FUNCTION refuse_index() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'no'; END $$`
       )
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         sql.unsafe(`
         CREATE TRIGGER refuse_index BEFORE INSERT ON audit_log_indexes FOR EACH ROW
         WHEN (NEW.org_id = '${broken.orgId}') EXECUTE FUNCTION refuse_index()`)
       )
       assert.isAtLeast(yield* sealed.catchUpAll(undefined), 2)
-      const indexed = yield* inSystem(
+      const indexed = yield* asSystem(
         (sql) => sql<{ org_id: string }>`
           SELECT DISTINCT org_id FROM audit_log_values WHERE org_id = ANY(${members.map(({ orgId }) => orgId)}::uuid[])`
       )
       assert.deepStrictEqual(indexed, [{ org_id: sound.orgId }])
-      yield* asSuperuser((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
+      yield* asOwner((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
       assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 1)
       assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 0)
       assert.deepStrictEqual(yield* found(broken, "lovelace"), ["noted"])
@@ -306,7 +298,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("one character, 200 characters, spaces around, and signs that mean something elsewhere", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const long = `${"ab ".repeat(66)}z§`
       yield* note(member, "long", auditText`${long}`)
@@ -323,7 +315,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a placeholder is not the person's text, and a literal text like a token is found as it reads", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const ada = yield* keyOf(member, "ada@acme.test")
       const literal = `[[aps:v1:${ada}:AAAA]]`
       yield* note(member, "literal", auditText`${literal}`)
@@ -337,14 +329,14 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("a member who sees some records only finds nothing in the others, sealed or not", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin
+      const admin = yield* aSuperAdmin()
       const scoped = yield* aMember(admin.orgId, {
         permissions: ["audit_view"],
         scope: "departments",
         departments: ["Sales"]
       })
-      const seller = yield* add(admin, aPerson("Sal Es", { department: "Sales" }))
-      const other = yield* add(admin, aPerson("Fin Ance", { department: "Finance" }))
+      const seller = yield* aPerson(admin, "Sal Es", { department: "Sales" })
+      const other = yield* aPerson(admin, "Fin Ance", { department: "Finance" })
       const key = yield* keyOf(admin, "somebody@acme.test")
       const about = (orgEmployeeId: string) =>
         record(admin, {
@@ -365,8 +357,8 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
 
   it.effect("another organisation's sealed values are not found", () =>
     Effect.gen(function* () {
-      const ours = yield* aSuperadmin
-      const theirs = yield* aSuperadmin
+      const ours = yield* aSuperAdmin()
+      const theirs = yield* aSuperAdmin()
       const key = yield* keyOf(theirs, "ada@acme.test")
       yield* note(theirs, "theirs", auditText`Profile of ${personal(key, "Ada Lovelace")}`)
       assert.deepStrictEqual(yield* found(theirs, "lovelace"), ["theirs"])

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,12 +7,13 @@ import { once } from "node:events"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, Transaction } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import { verify } from "#test/audit/verification/tampering"
 import { childEnvironment } from "#test/support/child-environment"
 import { DatabaseAddress } from "#test/support/database"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const processes = 4
 const each = 100
@@ -43,14 +43,14 @@ const record = (orgId: OrgId, details = "") =>
     yield* db.transact(
       audit.record({ action: labelled("noted"), target: auditText`thing`, details: auditText`${details}` })
     )
-  }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  }).pipe(asSystemCaller(orgId))
 
 const shapeOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [shape] = yield* db.transactSystem(sql<{ rows: number; links: number; last: number }>`
+  const [shape] = yield* asSystem(
+    (sql) => sql<{ rows: number; links: number; last: number }>`
     SELECT count(*)::int AS rows, count(DISTINCT prev_hash)::int AS links, max(seq)::int AS last
-    FROM audit_entries WHERE org_id = ${orgId}`)
+    FROM audit_entries WHERE org_id = ${orgId}`
+  )
   return shape
 })
 
@@ -75,12 +75,10 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
   it.effect("an organisation whose chain is held does not hold up another; its own entries wait", () =>
     Effect.gen(function* () {
       const [held, free] = [yield* anOrganisation(), yield* anOrganisation()]
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const locked = yield* Deferred.make<void>()
       const done = yield* Deferred.make<void>()
       const holder = yield* Effect.forkChild(
-        db.transactSystem(
+        asSystem((sql) =>
           Effect.gen(function* () {
             // What an append that has not committed yet holds.
             yield* sql`SELECT append_audit_entry(${held}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '', ${"0".repeat(64)},
@@ -112,12 +110,7 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
         const audit = yield* Audit
         const failing = audit
           .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
-          .pipe(
-            Effect.andThen(Effect.fail("refused" as const)),
-            db.transact,
-            Effect.provideService(Caller, systemCaller(orgId)),
-            Effect.ignore
-          )
+          .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asSystemCaller(orgId), Effect.ignore)
         yield* Effect.forEach(
           Array.from({ length: 100 }, (_, index) => index),
           (index) => (index % 4 === 0 ? failing : record(orgId, String(index))),
@@ -134,7 +127,7 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
       const both = yield* Deferred.make<void>()
-      const asOrg = Effect.provideService(Caller, systemCaller(orgId))
+      const asOrg = asSystemCaller(orgId)
       const contend = Transaction.use((transaction) => transaction.contend("a lock"))
       const alone = yield* db.transact(Effect.all([contend, contend])).pipe(asOrg)
       assert.deepStrictEqual(alone, [false, false])
@@ -154,7 +147,7 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
       yield* Deferred.succeed(both, undefined)
       assert.isFalse(yield* Fiber.join(first))
       assert.isFalse(yield* db.transact(contend).pipe(asOrg))
-      const names = yield* db.transactSystem(sql`SELECT name FROM organisations WHERE id = ${orgId}`)
+      const names = yield* asSystem((sql) => sql`SELECT name FROM organisations WHERE id = ${orgId}`)
       assert.deepStrictEqual(names, [{ name: "Early" }])
     })
   )

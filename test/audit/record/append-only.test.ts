@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { Caller } from "@svc/contract/kernel/access"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
-import { asSuperuser, verify } from "#test/audit/verification/tampering"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { verify } from "#test/audit/verification/tampering"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
 
 const forged = (sql: SqlClient.SqlClient, orgId: string) => sql`
   INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
@@ -48,9 +48,7 @@ layer(TestServices)("entries are append-only", (it) => {
         for (const [what, attack] of attacks) {
           const statement = attack(sql, orgId)
           const tried =
-            role === "svc_app"
-              ? db.transact(statement).pipe(Effect.provideService(Caller, systemCaller(orgId)))
-              : db.transactSystem(statement)
+            role === "svc_app" ? db.transact(statement).pipe(asSystemCaller(orgId)) : asSystem(() => statement)
           assert.isTrue(Exit.isFailure(yield* Effect.exit(tried)), what)
         }
         assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
@@ -63,10 +61,10 @@ layer(TestServices)("entries are append-only", (it) => {
       const [own, other] = [yield* anOrganisation(), yield* anOrganisation()]
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
-      const foreign = db.transact(append(sql, other)).pipe(Effect.provideService(Caller, systemCaller(own)))
+      const foreign = db.transact(append(sql, other)).pipe(asSystemCaller(own))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(foreign)))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(append(sql, own))))
-      yield* db.transact(append(sql, own)).pipe(Effect.provideService(Caller, systemCaller(own)))
+      yield* db.transact(append(sql, own)).pipe(asSystemCaller(own))
     })
   )
 
@@ -80,7 +78,7 @@ layer(TestServices)("entries are append-only", (it) => {
         yield* sql`CREATE TEMPORARY TABLE audit_entries (LIKE public.audit_entries) ON COMMIT DROP`
         yield* audit.record({ action: labelled("noted"), target: auditText`x`, details: auditText`` })
       })
-      yield* db.transact(shadowed).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+      yield* db.transact(shadowed).pipe(asSystemCaller(orgId))
       assert.deepInclude(yield* verify(orgId), { checked: 2 })
     })
   )
@@ -89,7 +87,7 @@ layer(TestServices)("entries are append-only", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const guarded = (statement: (sql: SqlClient.SqlClient) => Statement.Statement<object>) =>
-        asSuperuser((sql) =>
+        asOwner((sql) =>
           Effect.andThen(
             sql`SET LOCAL session_replication_role = origin`,
             Effect.suspend(() => statement(sql))
@@ -118,7 +116,7 @@ layer(TestServices)("entries are append-only", (it) => {
       const orgId = yield* anOrganisation()
       const columns = ["seq", "id", "prev_hash"] as const
       for (const same of columns) {
-        const ended = yield* asSuperuser(
+        const ended = yield* asOwner(
           (sql) => sql`
             INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
             SELECT org_id, ${same === "seq" ? sql`seq` : sql`seq + 1`}, ${same === "id" ? sql`id` : sql`gen_random_uuid()`},

@@ -1,5 +1,4 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Caller } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
@@ -9,10 +8,10 @@ import { Files } from "#platform/files/files"
 import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 import { Secrets } from "#platform/keys/secrets"
-import { systemCaller } from "#access/system-caller"
 import { Services } from "#App"
 import { TestConfig } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { asSystemCaller } from "#test/support/people"
 
 const [orgId = "", name = "", count = "0"] = process.argv.slice(2)
 const url = Redacted.make(process.env["DATABASE_URL"] ?? "")
@@ -33,7 +32,7 @@ const main = Effect.gen(function* () {
     (index) =>
       audit
         .record({ action: labelled("noted"), target: auditText`${name}`, details: auditText`${index}` })
-        .pipe(db.transact, Effect.provideService(Caller, systemCaller(OrgId.make(orgId)))),
+        .pipe(db.transact, asSystemCaller(OrgId.make(orgId))),
     { concurrency: 4, discard: true }
   )
   yield* Effect.sync(() => process.stdin.destroy())

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
@@ -8,10 +7,11 @@ import { Audit } from "#audit/record/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 interface StoredEntry {
   readonly seq: bigint
@@ -26,20 +26,15 @@ interface StoredEntry {
   readonly entry_hash: string
 }
 
-const entriesOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    Effect.orDie(sql<StoredEntry>`SELECT * FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`)
-  )
-})
+const entriesOf = (orgId: OrgId) =>
+  asSystem((sql) => Effect.orDie(sql<StoredEntry>`SELECT * FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`))
 
 const record = (orgId: OrgId, action: string) =>
   Effect.gen(function* () {
     const audit = yield* Audit
     const db = yield* Db
     yield* db.transact(audit.record({ action: labelled(action), target: auditText`thing`, details: auditText`` }))
-  }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  }).pipe(asSystemCaller(orgId))
 
 layer(TestServices)("appending to the audit chain", (it) => {
   it.effect("anyone can recompute both hashes from the stored row, and each entry names the one before", () =>
@@ -98,11 +93,7 @@ layer(TestServices)("appending to the audit chain", (it) => {
       const db = yield* Db
       const failed = audit
         .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
-        .pipe(
-          Effect.andThen(Effect.fail("refused" as const)),
-          db.transact,
-          Effect.provideService(Caller, systemCaller(orgId))
-        )
+        .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asSystemCaller(orgId))
       assert.strictEqual(yield* Effect.flip(failed), "refused")
       assert.lengthOf(yield* entriesOf(orgId), 1)
     })
@@ -122,13 +113,13 @@ layer(TestServices)("appending to the audit chain", (it) => {
           target: auditText`${personal(key, "Ada Lovelace")}`,
           details: auditText`literal [[aps:v1: stays, ${personal(key, "ada@acme.test")}`
         })
-      }).pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId)))
+      }).pipe(db.transact, asSystemCaller(orgId))
       const entry = (yield* entriesOf(orgId)).at(-1)
       assert.match(entry?.target ?? "", /^\[\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\]\]$/)
       assert.notInclude(entry?.details, "ada@acme.test")
       const revealed = yield* db
         .transact(personKeys.reveal(orgId, [entry?.target ?? "", entry?.details ?? ""]))
-        .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+        .pipe(asSystemCaller(orgId))
       assert.deepStrictEqual(revealed, ["Ada Lovelace", "literal [[aps:v1: stays, ada@acme.test | by the service"])
     })
   )
@@ -139,16 +130,16 @@ layer(TestServices)("appending to the audit chain", (it) => {
       Effect.gen(function* () {
         const [one, other] = [yield* anOrganisation(), yield* anOrganisation()]
         const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
         const keys = yield* PersonKeys
         const address = "ada@acme.test"
         const keyIn = (orgId: OrgId, email: string) =>
-          db.transact(keys.forPerson(orgId, email)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+          db.transact(keys.forPerson(orgId, email)).pipe(asSystemCaller(orgId))
         const key = yield* keyIn(one, address)
         assert.strictEqual(yield* keyIn(one, "ADA@acme.test"), key)
         assert.notStrictEqual(yield* keyIn(other, address), key)
-        const stored = yield* db.transactSystem(
-          sql<{ readonly email_digest: string; readonly row: string }>`
+        const stored = yield* asSystem(
+          (sql) =>
+            sql<{ readonly email_digest: string; readonly row: string }>`
           SELECT email_digest, to_jsonb(k)::text AS row FROM audit_person_keys k WHERE org_id IN (${one}, ${other})
             AND email_digest IS NOT NULL`
         )
@@ -167,12 +158,11 @@ layer(TestServices)("appending to the audit chain", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       for (const statement of [
         sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId}`,
         sql`DELETE FROM audit_entries WHERE org_id = ${orgId}`
       ]) {
-        const refused = yield* Effect.exit(db.transactSystem(statement))
+        const refused = yield* Effect.exit(asSystem(() => statement))
         assert.strictEqual(refused._tag, "Failure")
       }
       assert.lengthOf(yield* entriesOf(orgId), 1)

@@ -7,9 +7,11 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { systemCaller } from "#access/system-caller"
-import { aCase, ask, expect, signedIn } from "#test/offboarding/cases/surface"
-import { asSystem } from "#test/proof/erasure/people"
-import { aKey, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { aCase, expect } from "#test/offboarding/cases/support"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const Rows = Schema.Struct({
   total: Schema.Int,
@@ -26,19 +28,18 @@ const Rows = Schema.Struct({
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 type Who = Effect.Success<typeof anOffice>["hr"]
 
 const log = (by: Who, query = "") =>
-  Effect.flatMap(expect(200, ask(by, "GET", `/api/audit-log?limit=100${query}`)), ({ body }) =>
+  Effect.flatMap(expect(200, as(by).get(`/api/audit-log?limit=100${query}`)), ({ body }) =>
     Schema.decodeUnknownEffect(Rows)(body)
   )
 
-const rename = (who: Who, fullName: string) => expect(200, ask(who, "PATCH", "/api/auth/profile", { fullName }))
+const rename = (who: Who, fullName: string) => expect(200, as(who).patch("/api/auth/profile", { fullName }))
 
-const person = (by: Who, email: string) =>
-  expect(201, ask(by, "POST", "/api/org-employees", { full_name: "Zed", email }))
+const person = (by: Who, email: string) => expect(201, as(by).post("/api/org-employees", { full_name: "Zed", email }))
 
 const stored = (by: Who, action: string) =>
   asSystem(
@@ -70,7 +71,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
         assert.notInclude(details, "The ")
         assert.match(splitDetails(details).trailer?.by ?? "", /^\[\[aps:v1:/)
       }
-      const verified = yield* expect(200, ask(superadmin, "GET", "/api/audit-log/verify"))
+      const verified = yield* expect(200, as(superadmin).get("/api/audit-log/verify"))
       assert.deepInclude(verified.body, { ok: true })
     })
   )
@@ -92,12 +93,9 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
       const { hr, superadmin } = yield* anOffice
       yield* person(hr, "zed@b.test")
       yield* rename(hr, "The superadmin")
-      const csv = yield* expect(200, ask(superadmin, "GET", "/api/audit-log/export?action=employee_created"))
+      const csv = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=employee_created"))
       assert.include(csv.text, `The hr <${hr.email}>`)
-      const json = yield* expect(
-        200,
-        ask(superadmin, "GET", "/api/audit-log/export?action=profile_updated&format=json")
-      )
+      const json = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=profile_updated&format=json"))
       assert.include(json.text, `"details_text":"name: The hr -> The superadmin"`)
     })
   )

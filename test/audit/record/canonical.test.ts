@@ -1,18 +1,18 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { type EntryContent, contentLines } from "@svc/contract/audit/chain"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { hash } from "node:crypto"
 import { Audit } from "#audit/record/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
+import { type systemCaller } from "#access/system-caller"
 import { verify } from "#test/audit/verification/tampering"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const entry: EntryContent = {
   orgId: "11111111-2222-4333-8444-555555555555",
@@ -98,7 +98,7 @@ const record = (orgId: Parameters<typeof systemCaller>[0], target: string, detai
         })
       })
     )
-  }).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  }).pipe(asSystemCaller(orgId))
 
 layer(TestServices)("what is hashed is what the database gives back", (it) => {
   it.effect("at any millisecond, with any text: lone surrogates and NUL too, which are replaced before hashing", () =>
@@ -112,10 +112,9 @@ layer(TestServices)("what is hashed is what the database gives back", (it) => {
       const report = yield* verify(orgId)
       assert.deepInclude(report, { ok: true, brokenCount: 0, checked: awkward.length + lost.length + 1 })
 
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(
-        sql<{ target: string; at: Date }>`
+      const rows = yield* asSystem(
+        (sql) =>
+          sql<{ target: string; at: Date }>`
           SELECT target, created_at AS at FROM audit_entries WHERE org_id = ${orgId} AND action = 'noted' ORDER BY seq`
       )
       const written = [...awkward, "\ufffd", "a\ufffdb", "NUL \ufffd within", "😀".repeat(20_000)]

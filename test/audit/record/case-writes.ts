@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
-import { formOf, formType } from "#test/work/documents/forms"
-import { add, aPerson } from "#test/work/employees/people"
-import { fieldIn, idIn, type Prepare, type World } from "./world.ts"
+import { formOf, formType } from "#test/work/documents/support"
+import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
+import { fieldIn, idIn, type Prepare, type World } from "./support.ts"
 
 const made = ({ post }: World, path: string, body: unknown) => Effect.flatMap(post(path, body), idIn)
 
@@ -30,8 +29,7 @@ const documentTemplate: Prepare = (world) =>
     parameters: { id }
   }))
 
-const person: Prepare = ({ admin }) =>
-  Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
+const person: Prepare = ({ admin }) => Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
 const laptop = (world: World) => made(world, "/api/assets", { itemName: "Laptop", serialNumber: "SN-1" })
 const asset: Prepare = (world) => Effect.map(laptop(world), (id) => ({ parameters: { id } }))
@@ -97,11 +95,9 @@ export const caseWrites: Readonly<Record<string, Prepare>> = {
   "PATCH /api/portal/{token}/assets/{id}": (world) =>
     Effect.gen(function* () {
       const token = yield* portal(world)
-      const { id: holder } = yield* add(world.admin, aPerson("Grace Hopper"))
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
+      const { id: holder } = yield* aPerson(world.admin, "Grace Hopper")
+      yield* asSystem(
+        (sql) => sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
       )
       const body = { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: holder }
       return { parameters: { token, id: yield* made(world, "/api/assets", body) }, bearer: null }

@@ -1,29 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import { Caller } from "@svc/contract/kernel/access"
-import type { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Audit } from "#audit/record/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, anOrganisation, asSystemCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const email = "grace@acme.test"
 
 /** What erasing a person comes down to. */
 const destroy = (id: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    yield* db.transactSystem(
-      sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${id}`
-    )
-  })
+  asSystem((sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${id}`)
 
 const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effect.Effect<void>) {
   const personKeys = yield* PersonKeys
@@ -35,20 +29,8 @@ const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effe
   return key
 })
 
-const as = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
-
-const targetsOf = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{
-      target: string
-    }>`SELECT target FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-})
-
 /** Until somebody waits for a lock of this database. */
-const untilSomebodyWaits = asSuperuser(
+const untilSomebodyWaits = asOwner(
   (sql) =>
     sql<{ waiting: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
       AND wait_event_type = 'Lock') AS waiting`
@@ -67,7 +49,7 @@ layer(TestApp, { timeout: "180 seconds" })(
         Effect.gen(function* () {
           const orgId = yield* anOrganisation()
           const db = yield* Db
-          const first = yield* db.transact(recordAbout(() => Effect.void)).pipe(as(orgId))
+          const first = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
           const sealed = yield* Deferred.make<void>()
           const destroyed = yield* Deferred.make<void>()
           const keys: Array<string> = []
@@ -78,14 +60,14 @@ layer(TestApp, { timeout: "180 seconds" })(
               yield* Deferred.await(destroyed)
             })
           )
-          const fiber = yield* Effect.forkChild(db.transact(late).pipe(as(orgId)))
+          const fiber = yield* Effect.forkChild(db.transact(late).pipe(asSystemCaller(orgId)))
           yield* Deferred.await(sealed)
           yield* destroy(first)
           yield* Deferred.succeed(destroyed, undefined)
           const second = yield* Fiber.join(fiber)
           assert.deepStrictEqual(keys, [first, second])
           assert.notStrictEqual(second, first)
-          const targets = (yield* targetsOf(orgId, "noted")).map(({ target }) => target.split(":")[2])
+          const targets = (yield* entriesOf(orgId, { action: "noted" })).map(({ stored }) => stored.split(":")[2])
           assert.deepStrictEqual(targets, [first, second])
         })
     )
@@ -96,13 +78,12 @@ layer(TestApp, { timeout: "180 seconds" })(
         Effect.gen(function* () {
           const orgId = yield* anOrganisation()
           const db = yield* Db
-          const sql = yield* SqlClient.SqlClient
-          const key = yield* db.transact(recordAbout(() => Effect.void)).pipe(as(orgId))
+          const key = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
           const held = yield* Deferred.make<void>()
           const release = yield* Deferred.make<void>()
           // Another entry of the organisation holds the head, so that the next one stops between holding the key and committing.
           const holder = yield* Effect.forkChild(
-            db.transactSystem(
+            asSystem((sql) =>
               Effect.gen(function* () {
                 yield* sql`SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'held', '', '',
               ${"0".repeat(64)}, NULL, NULL, NULL, NULL, false)`
@@ -112,17 +93,19 @@ layer(TestApp, { timeout: "180 seconds" })(
             )
           )
           yield* Deferred.await(held)
-          const appending = yield* Effect.forkChild(db.transact(recordAbout(() => Effect.void)).pipe(as(orgId)))
+          const appending = yield* Effect.forkChild(
+            db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
+          )
           yield* untilSomebodyWaits
-          const atOnce = db.transactSystem(
-            sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
+          const atOnce = asSystem(
+            (sql) => sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
           )
           assert.strictEqual((yield* Effect.exit(atOnce))._tag, "Failure")
           yield* Deferred.succeed(release, undefined)
           yield* Fiber.join(holder)
           assert.strictEqual(yield* Fiber.join(appending), key)
           yield* destroy(key)
-          assert.lengthOf(yield* targetsOf(orgId, "noted"), 2)
+          assert.lengthOf(yield* entriesOf(orgId, { action: "noted" }), 2)
         })
     )
 
@@ -130,25 +113,24 @@ layer(TestApp, { timeout: "180 seconds" })(
       Effect.gen(function* () {
         const orgId = yield* anOrganisation()
         const bearer = yield* aKey(yield* aMember(orgId))
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
         const create = send("POST", "/api/v1/offboardings", {
           bearer,
           body: { employee_name: "Grace", employee_email: email, exit_date: "2026-04-30" }
         })
         assert.strictEqual((yield* create).status, 201)
-        const keysOf = db.transactSystem(
-          sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
+        const keysOf = asSystem(
+          (sql) =>
+            sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
           WHERE org_id = ${orgId} ORDER BY status`
         )
         const [before] = yield* keysOf
         if (before === undefined) return assert.fail("nothing was created")
-        yield* db.transactSystem(sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
+        yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
         const reopened = yield* Deferred.make<void>()
         const release = yield* Deferred.make<void>()
         // The address is taken by a transaction that is given up: until then the create waits, with the key that it read.
         const reopening = yield* Effect.forkChild(
-          db.transactSystem(
+          asSystem((sql) =>
             Effect.gen(function* () {
               yield* sql`UPDATE offboardings SET status = 'pending' WHERE org_id = ${orgId}`
               yield* Deferred.succeed(reopened, undefined)
@@ -167,8 +149,8 @@ layer(TestApp, { timeout: "180 seconds" })(
         const after = (yield* keysOf).filter(({ status }) => status === "pending")
         assert.lengthOf(after, 1)
         assert.notStrictEqual(after[0]?.key, before.key)
-        const targets = yield* targetsOf(orgId, "offboarding_created")
-        assert.include(targets[1]?.target, after[0]?.key)
+        const targets = yield* entriesOf(orgId, { action: "offboarding_created" })
+        assert.include(targets[1]?.stored, after[0]?.key)
       })
     )
   }

@@ -4,19 +4,18 @@ import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { FetchHttpClient, HttpServer } from "effect/http"
-import { SqlClient } from "effect/sql"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Accounts } from "#organisation/accounts/service"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { contractRoutes } from "#test/support/contract-routes"
 import { mailedToken } from "#test/support/mails"
-import { send } from "#test/support/TestApp"
-import { hrisAppOver } from "#test/offboarding/hris/surface"
+import { hrisAppOver } from "#test/offboarding/hris/support"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { ConfigWithVendors } from "./vendor-writes.ts"
-import { aWorld, password, type World, type Write } from "./world.ts"
+import { aWorld, password, type World, type Write } from "./support.ts"
 import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -31,10 +30,8 @@ interface Entry {
 }
 
 const entriesAfter = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<Entry & { readonly id: string }>`SELECT org_id, id, action, target, details FROM audit_entries`
+  const rows = yield* asSystem(
+    (sql) => sql<Entry & { readonly id: string }>`SELECT org_id, id, action, target, details FROM audit_entries`
   )
   return rows.filter(({ id }) => !known.has(id))
 })

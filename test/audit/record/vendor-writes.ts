@@ -3,12 +3,11 @@ import { twilio } from "@svc/lab/twilio"
 import { startVendor } from "@svc/lab/vendor"
 import { zendesk } from "@svc/lab/zendesk"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHmac, randomUUID } from "node:crypto"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { TestConfig } from "#test/support/TestApp"
-import { idIn, type Prepare, type World } from "./world.ts"
+import { asSystem } from "#test/support/tables"
+import { idIn, type Prepare, type World } from "./support.ts"
 
 const desk = await startVendor(zendesk)
 const bookings = await startVendor(calendly)
@@ -38,10 +37,9 @@ const connectTexts = { account_sid: texts.state.sid, auth_token: texts.state.tok
 
 /** The first task of the world's case. */
 const taskOf = Effect.fnUntraced(function* (offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql<{ readonly id: string }>`
+  const rows = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`
       SELECT id FROM checklist_items WHERE offboarding_id = ${offboardingId} AND follows IS NULL ORDER BY position LIMIT 1`
   )
   return rows[0]?.id ?? "none"
@@ -101,23 +99,23 @@ export const vendorWrites: Readonly<Record<string, Prepare>> = {
   "POST /api/integrations/it-tickets/webhook": ({ offboardingId, orgId, post }) =>
     Effect.gen(function* () {
       yield* post("/api/integrations/it-tickets/connect", connectDesk)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const now = yield* DateTime.now
       const id = desk.state.tickets.size + 1
       desk.state.tickets.set(id, { id, subject: "Ours", external_id: null, status: "solved" })
-      yield* db.transactSystem(
-        sql`INSERT INTO it_tickets ${sql.insert({
-          org_id: orgId,
-          id: randomUUID(),
-          offboarding_id: offboardingId,
-          checklist_item_id: yield* taskOf(offboardingId),
-          provider: "zendesk",
-          status: "open",
-          external_id: String(id),
-          external_key: String(id),
-          created_at: DateTime.toDateUtc(now)
-        })}`
+      const taskId = yield* taskOf(offboardingId)
+      yield* asSystem(
+        (sql) =>
+          sql`INSERT INTO it_tickets ${sql.insert({
+            org_id: orgId,
+            id: randomUUID(),
+            offboarding_id: offboardingId,
+            checklist_item_id: taskId,
+            provider: "zendesk",
+            status: "open",
+            external_id: String(id),
+            external_key: String(id),
+            created_at: DateTime.toDateUtc(now)
+          })}`
       )
       const body = JSON.stringify({ ticket_id: id })
       const timestamp = DateTime.formatIso(now)

@@ -1,30 +1,29 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Integrations } from "#connections/integrations/service"
-import { Db } from "#platform/database/db"
 import { bodies } from "#test/access/routes"
 import { connectTeams, openInSlack, testTeams } from "#test/offboarding/chat/writes"
-import { add, aPerson } from "#test/work/employees/people"
-import { credentials, entraConnection } from "#test/offboarding/hris/surface"
+import { credentials, entraConnection } from "#test/offboarding/hris/support"
 import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, signedAnswer } from "#test/support/saml-idp"
-import { aMember, anOrganisation, asCaller, aSession, send } from "#test/support/TestApp"
-import { ask, bodyOf, fromElsewhere } from "#test/organisation/sso/surface"
+import { ask, bodyOf, fromElsewhere } from "#test/organisation/sso/support"
 import { aFinding } from "#test/work/residual-access/finding"
+import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
 import { caseWrites } from "./case-writes.ts"
 import { vendorWrites } from "./vendor-writes.ts"
-import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./world.ts"
+import { fieldIn, idIn, password, type Prepare, succeeded, type World, type Write } from "./support.ts"
 
 const newest = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
   )
   return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
 })
@@ -39,9 +38,7 @@ const finding: Prepare = ({ offboardingId, orgId }) =>
 const webhook = of(({ webhookId }) => ({ parameters: { id: webhookId } }))
 const delivery: Prepare = ({ orgId, webhookId }) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    yield* db.transactSystem(sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
+    yield* asSystem((sql) => sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
     return { parameters: { id: webhookId, deliveryId: yield* newest(orgId, "webhook_deliveries") } }
   })
 const offboarding = of(({ offboardingId }) => ({ parameters: { id: offboardingId, service: "crm" } }))
@@ -69,9 +66,11 @@ const chain: Prepare = ({ post }) =>
 const initiation: Prepare = ({ orgId, post }) =>
   Effect.gen(function* () {
     const made = yield* post("/api/approval-chains", { name: "One", steps: [{ approver_role: "superadmin" }] })
-    const submitted = yield* send("POST", "/api/offboarding-initiations", {
-      bearer: yield* aSession(yield* aMember(orgId, "manager")),
-      body: { employee_name: "Ada", exit_date: "2026-04-30", no_apps: true, chain_id: yield* idIn(made) }
+    const submitted = yield* as(yield* aMember(orgId, "manager")).post("/api/offboarding-initiations", {
+      employee_name: "Ada",
+      exit_date: "2026-04-30",
+      no_apps: true,
+      chain_id: yield* idIn(made)
     })
     return { parameters: { id: yield* idIn(submitted) } }
   })
@@ -91,23 +90,22 @@ const entraConnected: Prepare = ({ admin }) =>
 /** Of somebody who left on an unknown day. */
 const hrisReview: Prepare = ({ admin, orgId }) =>
   Effect.gen(function* () {
-    const { id: employeeId } = yield* add(admin, aPerson("Grace Hopper"))
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
+    const { id: employeeId } = yield* aPerson(admin, "Grace Hopper")
     const id = randomUUID()
-    yield* db.transactSystem(sql`
+    yield* asSystem(
+      (sql) => sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
-      VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`)
+      VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`
+    )
     return { parameters: { id } }
   })
 
 const hrisCall: Prepare = ({ orgId, post }) =>
   Effect.gen(function* () {
     yield* post("/api/integrations/hris/connect", credentials.hibob)
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    const [row] = yield* db.transactSystem(
-      sql<{ readonly id: string }>`
+    const [row] = yield* asSystem(
+      (sql) =>
+        sql<{ readonly id: string }>`
         SELECT config ->> 'webhook_id' AS id FROM integrations WHERE org_id = ${orgId} AND service_name = 'hris'`
     )
     const signature = createHmac("sha512", "hook-secret").update("{}").digest("base64")
@@ -115,7 +113,7 @@ const hrisCall: Prepare = ({ orgId, post }) =>
   })
 
 const employee: Prepare = ({ admin }) =>
-  Effect.map(add(admin, aPerson("Grace Hopper")), ({ id }) => ({ parameters: { id } }))
+  Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
 const code = (secret: string) =>
   Effect.map(DateTime.now, (now) =>
@@ -186,12 +184,10 @@ export const writes: Readonly<Record<string, Prepare>> = {
     }),
   "POST /api/auth/switch-org": ({ admin }) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const orgId = yield* anOrganisation()
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const membership = { org_id: orgId, user_id: admin.userId, role: "hr", created_at: now }
-      yield* db.transactSystem(sql`INSERT INTO memberships ${sql.insert(membership)}`)
+      yield* asSystem((sql) => sql`INSERT INTO memberships ${sql.insert(membership)}`)
       return { body: { orgId } }
     }),
   "POST /api/keys/{keyId}/rotate": apiKey,
@@ -218,10 +214,8 @@ export const writes: Readonly<Record<string, Prepare>> = {
   "POST /api/webhooks/{id}/ping": webhook,
   "POST /api/notifications/{id}/read": ({ admin }) =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(
-        sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
+      const rows = yield* asSystem(
+        (sql) => sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
       )
       return { parameters: { id: rows[0]?.id ?? "none" } }
     }),

@@ -6,7 +6,8 @@ import { Effect, Layer, type Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { generateKeyPairSync } from "node:crypto"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, testAppWith, TestConfig } from "#test/support/TestApp"
+import { testAppWith, TestConfig } from "#test/support/TestApp"
+import { aMember, anOrganisation } from "#test/support/people"
 
 /** An Ed25519 key in PKCS#8 PEM, a new one at each call. */
 export const aSigningKey = () =>

@@ -10,8 +10,9 @@ import { FileKey } from "#platform/files/store"
 import { Files } from "#platform/files/files"
 import { Signing } from "#platform/keys/signing"
 import { record } from "#test/support/audit-surface"
+import { asOwner } from "#test/support/tables"
 import { anchor, anAnchoredChain, appThatSigns, aSigningKey } from "./anchored.ts"
-import { asSuperuser, brokenIn, cutOff, moveHead, rechain, rewrite, verify } from "./tampering.ts"
+import { brokenIn, cutOff, moveHead, rechain, rewrite, verify } from "./tampering.ts"
 
 type Tampering = (sql: PgClient.PgClient, orgId: OrgId) => Effect.Effect<unknown, SqlError.SqlError>
 
@@ -121,7 +122,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     it.effect(`tampering is found: ${name}`, () =>
       Effect.gen(function* () {
         const { orgId } = yield* anAnchoredChain
-        yield* asSuperuser((sql) => tamper(sql, orgId))
+        yield* asOwner((sql) => tamper(sql, orgId))
         assert.sameMembers([...(yield* brokenIn(orgId))], [...broken])
       })
     )
@@ -130,7 +131,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   it.effect("an old backup that was restored stays found when the chain has grown beyond where it was", () =>
     Effect.gen(function* () {
       const { grow, orgId } = yield* anAnchoredChain
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
       )
       yield* grow(8, 14)
@@ -144,7 +145,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
       const before = (yield* verify(orgId)).anchoredThrough
-      yield* asSuperuser((sql) => changedAnchor("anchored_at = '2031-01-01'")(sql, orgId))
+      yield* asOwner((sql) => changedAnchor("anchored_at = '2031-01-01'")(sql, orgId))
       assert.deepStrictEqual((yield* verify(orgId)).anchoredThrough, before)
     })
   )
@@ -152,7 +153,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   it.effect("a chain longer than one run checks the anchors of the entries that it checked", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
-      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET entry_hash = 'x' WHERE org_id = ${orgId} AND seq = 10`)
+      yield* asOwner((sql) => sql`UPDATE audit_entries SET entry_hash = 'x' WHERE org_id = ${orgId} AND seq = 10`)
       const now = yield* DateTime.now
       const report = yield* verify(orgId)
       assert.deepInclude(report, { ok: true, checked: 8, complete: false })
@@ -165,7 +166,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     Effect.gen(function* () {
       const ours = yield* anAnchoredChain
       const theirs = yield* anAnchoredChain
-      yield* asSuperuser((sql) => cutOff(sql, theirs.orgId, 5))
+      yield* asOwner((sql) => cutOff(sql, theirs.orgId, 5))
       assert.isFalse((yield* verify(theirs.orgId)).ok)
       assert.isTrue((yield* verify(ours.orgId)).ok)
     })
@@ -206,7 +207,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   )
 
   /** The same service once its operator has given it another key, or none. */
-  const withKey = (other: Option.Option<Redacted.Redacted>) => (effect: ReturnType<typeof brokenIn>) =>
+  const withSigningKey = (other: Option.Option<Redacted.Redacted>) => (effect: ReturnType<typeof brokenIn>) =>
     Effect.provide(
       effect,
       Layer.fresh(AuditVerificationDomain.services).pipe(
@@ -219,10 +220,10 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   it.effect("signatures of a former key of the service stay good, with another key and with none", () =>
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withKey(Option.some(aSigningKey()))), [])
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withKey(Option.none())), [])
-      yield* asSuperuser((sql) => changedAnchor("entry_hash = repeat('a', 64)")(sql, orgId))
-      assert.include(yield* brokenIn(orgId).pipe(withKey(Option.none())), "anchor_forged 6")
+      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.some(aSigningKey()))), [])
+      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), [])
+      yield* asOwner((sql) => changedAnchor("entry_hash = repeat('a', 64)")(sql, orgId))
+      assert.include(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), "anchor_forged 6")
     })
   )
 })
@@ -232,7 +233,7 @@ layer(appThatSigns(Option.none()))("anchors without a signing key", (it) => {
     Effect.gen(function* () {
       const { orgId } = yield* anAnchoredChain
       assert.deepStrictEqual(yield* brokenIn(orgId), [])
-      yield* asSuperuser((sql) => forgedEnd(sql, orgId))
+      yield* asOwner((sql) => forgedEnd(sql, orgId))
       assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_mismatch 6", "anchor_mismatch 10", "rolled_back 10"])
     })
   )

@@ -3,8 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
+import { databaseOwner } from "#test/support/tables"
 import { anAnchoredChain, appThatSigns, aSigningKey } from "./anchored.ts"
-import { cutOff, dropThrough, moveHead, rechain, rewrite, superuser, verify } from "./tampering.ts"
+import { cutOff, dropThrough, moveHead, rechain, rewrite, verify } from "./tampering.ts"
 
 type Tampering = (sql: PgClient.PgClient, orgId: OrgId) => Effect.Effect<unknown, SqlError.SqlError>
 
@@ -131,7 +132,7 @@ layer(appThatSigns(Option.some(aSigningKey())))("enumerated tamperings", (it) =>
     () =>
       Effect.gen(function* () {
         const { orgId } = yield* anAnchoredChain
-        const asOwner = yield* superuser
+        const asOwner = yield* databaseOwner
         yield* asOwner((sql) => keep(sql, orgId))
         const unseen: Array<string> = []
         for (const [name, tamper] of tamperings) {

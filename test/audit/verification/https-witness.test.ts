@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { FileKey } from "#platform/files/store"
 import { Files } from "#platform/files/files"
-import { appWith, firstKey } from "#test/audit/anchors/surface"
+import { appWith, firstKey } from "#test/audit/anchors/support"
 import { certificate, sink, type Sink } from "#test/support/outbound-servers"
+import { asOwner } from "#test/support/tables"
 import { anAnchoredChain } from "./anchored.ts"
-import { asSuperuser, brokenIn, cutOff, verify } from "./tampering.ts"
+import { brokenIn, cutOff, verify } from "./tampering.ts"
 
 const stand: { away: boolean; kept: Array<Record<string, unknown>> } = { away: false, kept: [] }
 
@@ -39,7 +40,7 @@ layer(appWith(server))("the HTTPS witness", (it) => {
       ])
       const files = yield* Files
       yield* files.delete(FileKey.make(`audit-anchors/${orgId}/anchors.json`))
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
       )
       assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_missing 10", "rolled_back 10"])

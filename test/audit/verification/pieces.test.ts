@@ -3,9 +3,11 @@ import { Effect } from "effect"
 import { auditText } from "#audit/record/text"
 import { VerificationBounds } from "#audit/verification/service"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, TestServices } from "#test/support/TestApp"
-import { asSuperuser, brokenIn, verify } from "./tampering.ts"
+import { TestServices } from "#test/support/TestApp"
+import { brokenIn, verify } from "./tampering.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 
 /** An organisation with a chain of twelve entries. */
 const aChain = Effect.gen(function* () {
@@ -32,9 +34,9 @@ layer(TestServices)("a chain is followed in pieces", (it) => {
   it.effect("what is broken in a page is reported, and the pages after it are followed", () =>
     Effect.gen(function* () {
       const orgId = yield* aChain
-      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq = 7`)
+      yield* asOwner((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq = 7`)
       assert.deepStrictEqual(yield* brokenIn(orgId), ["content_mismatch 7"])
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`)
       assert.deepStrictEqual(yield* brokenIn(orgId), ["content_mismatch 7", "gap 12"])
     }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage: 5, reported: 1000 }))
   )
@@ -42,7 +44,7 @@ layer(TestServices)("a chain is followed in pieces", (it) => {
   it.effect("an entry that holds the next one, which is gone, is found", () =>
     Effect.gen(function* () {
       const orgId = yield* aChain
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.andThen(
           sql`
             UPDATE audit_entries e SET entry_hash = e.entry_hash || gone.details || gone.entry_hash

@@ -7,8 +7,9 @@ import { TestClock } from "effect/testing"
 import { auditText } from "#audit/record/text"
 import { verdictOf } from "#audit/verification/anchor-check"
 import { record } from "#test/support/audit-surface"
+import { asOwner } from "#test/support/tables"
 import { anchor, anAnchoredChain, appThatSigns, aSigningKey } from "./anchored.ts"
-import { asSuperuser, brokenIn, cutOff, dropThrough, verify } from "./tampering.ts"
+import { brokenIn, cutOff, dropThrough, verify } from "./tampering.ts"
 
 const hashAt = (sql: PgClient.PgClient, orgId: OrgId, seq: number) =>
   Effect.map(
@@ -21,9 +22,9 @@ const purge = Effect.fnUntraced(function* (
   { member, orgId }: Effect.Success<typeof anAnchoredChain>,
   claim: { readonly through: number; readonly hash?: string; readonly really?: number }
 ) {
-  const hash = claim.hash ?? (yield* asSuperuser((sql) => hashAt(sql, orgId, claim.through)))
+  const hash = claim.hash ?? (yield* asOwner((sql) => hashAt(sql, orgId, claim.through)))
   const details = retentionDetails({ removed: claim.through, through: claim.through, hash })
-  yield* asSuperuser((sql) => dropThrough(sql, orgId, claim.really ?? claim.through))
+  yield* asOwner((sql) => dropThrough(sql, orgId, claim.really ?? claim.through))
   yield* record(member, { action: retentionAction, target: auditText`Audit log`, details: auditText`${details}` })
 })
 
@@ -57,7 +58,7 @@ layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (i
     it.effect(`is no anchor where nothing tells of a purge: the first ${first}, dropped`, () =>
       Effect.gen(function* () {
         const { orgId } = yield* anAnchoredChain
-        yield* asSuperuser((sql) => dropThrough(sql, orgId, first))
+        yield* asOwner((sql) => dropThrough(sql, orgId, first))
         assert.sameMembers(
           [...(yield* brokenIn(orgId))],
           first >= 6 ? [`gap ${first + 1}`, "anchor_missing 6"] : [`gap ${first + 1}`]
@@ -92,11 +93,11 @@ layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (i
       const chain = yield* anAnchoredChain
       const changed = yield* anAnchoredChain
       yield* monthsLater
-      yield* asSuperuser((sql) => dropThrough(sql, chain.orgId, 4))
+      yield* asOwner((sql) => dropThrough(sql, chain.orgId, 4))
       yield* record(chain.member, { action: retentionAction, details: auditText`removed: 4, through: 4` })
       assert.deepStrictEqual(yield* brokenIn(chain.orgId), ["gap 5"])
       yield* purge(changed, { through: 3 })
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.gen(function* () {
           const details = retentionDetails({ removed: 4, through: 4, hash: yield* hashAt(sql, changed.orgId, 4) })
           yield* dropThrough(sql, changed.orgId, 4)
@@ -155,7 +156,7 @@ layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (i
       const chain = yield* anAnchoredChain
       yield* monthsLater
       // Set back, and written anew up to where the lost anchor was; then that is purged.
-      yield* asSuperuser((sql) => cutOff(sql, chain.orgId, 7))
+      yield* asOwner((sql) => cutOff(sql, chain.orgId, 7))
       yield* chain.grow(8, 12)
       yield* purge(chain, { through: 10 })
       assert.sameMembers([...(yield* brokenIn(chain.orgId))], ["anchor_missing 10"])

@@ -1,34 +1,10 @@
 import { assert } from "@effect/vitest"
-import { PgClient } from "@effect/sql-pg"
+import { type PgClient } from "@effect/sql-pg"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Clock, Effect, Layer } from "effect"
-import { Reactivity } from "effect/reactivity"
-import type { SqlError } from "effect/sql"
+import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { contentLines, type EntryContent, genesisHash, linkLines } from "@svc/contract/audit/chain"
 import { AuditVerification } from "#audit/verification/service"
-import { DatabaseAddress } from "#test/support/database"
-
-const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
-
-type Work<A> = (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>
-
-/** The hand of whoever owns the database: no row-level security, no triggers. It stays connected while the scope is open. */
-export const superuser = Effect.gen(function* () {
-  const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
-  return <A>(work: Work<A>) =>
-    sql
-      .withTransaction(
-        Effect.andThen(
-          sql`SET LOCAL session_replication_role = replica`,
-          Effect.suspend(() => work(sql))
-        )
-      )
-      .pipe(Effect.provide(liveClock))
-}).pipe(Effect.provide([Reactivity.layer, liveClock]))
-
-/** The same hand, once. */
-export const asSuperuser = <A>(work: Work<A>) => Effect.scoped(Effect.flatMap(superuser, (as) => as(work)))
 
 /** The organisation's chain as its verification reports it. */
 export const verify = Effect.fnUntraced(function* (orgId: OrgId) {

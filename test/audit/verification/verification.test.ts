@@ -8,10 +8,12 @@ import { randomUUID } from "node:crypto"
 import { auditText } from "#audit/record/text"
 import { AuditVerification, VerificationBounds } from "#audit/verification/service"
 import { systemCaller } from "#access/system-caller"
-import { aMember, anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { record } from "#test/support/audit-surface"
-import { asSuperuser, brokenIn, rechain, verify } from "./tampering.ts"
+import { brokenIn, rechain, verify } from "./tampering.ts"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 
 /** An organisation with a chain of ten entries, the first of which is that of its creation. */
 const aChain = Effect.gen(function* () {
@@ -166,7 +168,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
       const { orgId } = yield* aChain
       yield* verify(orgId)
       assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 11 })
-      const entries = yield* asSuperuser(
+      const entries = yield* asOwner(
         (sql) =>
           sql`SELECT action, actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`
       )
@@ -185,7 +187,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
     it.effect(`tampering is found: ${name}`, () =>
       Effect.gen(function* () {
         const { orgId } = yield* aChain
-        yield* asSuperuser((sql) => tamper(sql, orgId))
+        yield* asOwner((sql) => tamper(sql, orgId))
         assert.deepStrictEqual(yield* brokenIn(orgId), broken)
       })
     )
@@ -194,7 +196,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
   it.effect("the first entry names 64 zeros and nothing else before it", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.gen(function* () {
           yield* sql`UPDATE audit_entries SET prev_hash = repeat('1', 64) WHERE org_id = ${orgId} AND seq = 1`
         })
@@ -206,7 +208,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
   it.effect("a broken chain stays reported, run after run", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq > 8`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq > 8`)
       assert.deepStrictEqual(yield* brokenIn(orgId), ["head_mismatch 10"])
       assert.deepStrictEqual(yield* brokenIn(orgId), ["gap 11"])
     })
@@ -216,7 +218,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
     Effect.gen(function* () {
       const ours = yield* aChain
       const theirs = yield* aChain
-      yield* asSuperuser((sql) => flipped("details")(sql, theirs.orgId))
+      yield* asOwner((sql) => flipped("details")(sql, theirs.orgId))
       assert.deepStrictEqual(yield* verify(ours.orgId), { ...intact, checked: 10 })
     })
   )
@@ -246,7 +248,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
     it.effect(`pages of ${entriesPerPage} entries report the same`, () =>
       Effect.gen(function* () {
         const { orgId } = yield* aChain
-        yield* asSuperuser((sql) => flipped("entry_hash")(sql, orgId))
+        yield* asOwner((sql) => flipped("entry_hash")(sql, orgId))
         assert.deepStrictEqual(yield* brokenIn(orgId), ["entry_mismatch 5", "link_mismatch 6"])
       }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage, reported: 1000 }))
     )
@@ -271,7 +273,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
   it.effect("ok covers only the entries checked", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
-      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq > 4`)
+      yield* asOwner((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq > 4`)
       const report = yield* verify(orgId)
       assert.deepStrictEqual(report, { ...intact, checked: 4, complete: false })
     }).pipe(Effect.provideService(VerificationBounds, { entries: 4, entriesPerPage: 4, reported: 1000 }))
@@ -280,7 +282,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
   it.effect("broken lists the first so many, brokenCount counts all", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
-      yield* asSuperuser((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq > 4`)
+      yield* asOwner((sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId} AND seq > 4`)
       const report = yield* verify(orgId)
       assert.deepStrictEqual(
         report.broken.map(({ seq }) => seq),
@@ -316,7 +318,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
         const orgId = yield* anOrganisation()
         const member = yield* aMember(orgId)
         for (let entry = 2; entry <= 6; entry++) yield* record(member, { details: auditText`entry ${entry}` })
-        yield* asSuperuser((sql) => {
+        yield* asOwner((sql) => {
           const value = new Map([
             ["id", sql`${randomUUID()}::uuid`],
             ["actor_id", sql`${randomUUID()}::uuid`],
@@ -380,7 +382,7 @@ layer(TestServices)("a chain whose table has lost its constraints", (it) => {
     Effect.gen(function* () {
       const sameId = yield* aChain
       const sameNumber = yield* aChain
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.gen(function* () {
           yield* sql`ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_org_id_id_key,
             DROP CONSTRAINT audit_entries_pkey, DROP CONSTRAINT audit_entries_org_id_prev_hash_key`

@@ -2,19 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { auditText } from "#audit/record/text"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { AuditSurface, get, record } from "#test/support/audit-surface"
-import { asSuperuser } from "./tampering.ts"
+import { AuditSurface, record } from "#test/support/audit-surface"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 const path = "/api/audit-log/verify"
-const aSuperadmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
   it.effect("200: ok, checked, complete, broken, brokenCount and anchoredThrough", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, {})
-      const { body, status } = yield* get(member, path)
+      const { body, status } = yield* as(member).get(path)
       assert.deepStrictEqual(
         { status, body },
         {
@@ -35,13 +34,13 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("200: a broken link is listed with its number, its id and the reason", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       yield* record(member, { details: auditText`true` })
-      const [entry] = yield* asSuperuser(
+      const [entry] = yield* asOwner(
         (sql) => sql<{ id: string }>`
           UPDATE audit_entries SET details = 'false' WHERE org_id = ${member.orgId} AND seq = 2 RETURNING id`
       )
-      const { body, status } = yield* get(member, path)
+      const { body, status } = yield* as(member).get(path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         ok: false,
@@ -57,10 +56,10 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("200: the run is written back as audit_chain_verified by whoever asked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const hr = yield* aMember(member.orgId, "hr")
-      yield* get(hr, path)
-      const { body } = yield* get(member, "/api/audit-log?action=audit_chain_verified")
+      yield* as(hr).get(path)
+      const { body } = yield* as(member).get("/api/audit-log?action=audit_chain_verified")
       assert.include(JSON.stringify(body), JSON.stringify({ id: hr.userId, full_name: "The hr" }))
     })
   )
@@ -69,8 +68,8 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const member = yield* aMember(orgId)
-      yield* asSuperuser((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
-      const { body, status } = yield* get(member, path)
+      yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+      const { body, status } = yield* as(member).get(path)
       assert.strictEqual(status, 403)
       assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
     })
@@ -78,16 +77,16 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
 
   it.effect("429: the third run of an organisation within a minute, whoever asks; the next minute has room again", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
-      assert.strictEqual((yield* get(member, path)).status, 200)
-      assert.strictEqual((yield* get(other, path)).status, 200)
-      const { body, headers, status } = yield* get(member, path)
+      assert.strictEqual((yield* as(member).get(path)).status, 200)
+      assert.strictEqual((yield* as(other).get(path)).status, 200)
+      const { body, headers, status } = yield* as(member).get(path)
       assert.deepStrictEqual({ status, body }, { status: 429, body: { error: "Too many requests. Please slow down." } })
       assert.strictEqual(headers["retry-after"], "60")
-      assert.strictEqual((yield* get(yield* aSuperadmin, path)).status, 200)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(path)).status, 200)
       yield* TestClock.adjust("60 seconds")
-      assert.strictEqual((yield* get(member, path)).status, 200)
+      assert.strictEqual((yield* as(member).get(path)).status, 200)
     })
   )
 })

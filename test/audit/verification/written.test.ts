@@ -6,8 +6,9 @@ import { boundsAt } from "#audit/verification/chain-follow"
 import { VerificationRepo } from "#audit/verification/repo"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
 
 /** Any character that a text column can hold: no NUL, no half of a pair. */
 const Stored = Schema.String.pipe(

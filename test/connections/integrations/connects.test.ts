@@ -7,19 +7,9 @@ import { pingClient } from "@svc/lab/ping"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect, Option, Redacted } from "effect"
 import { aReceiver } from "#test/work/revocations/carrying-out"
+import { entriesOf } from "#test/support/log"
 import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
-import {
-  actionsOf,
-  type Admin,
-  anAdmin,
-  bullets,
-  listed,
-  opened,
-  patch,
-  post,
-  recordIn,
-  storedText
-} from "./surface.ts"
+import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./support.ts"
 import { LabApp, VendorLab } from "./vendor-lab.ts"
 
 type Body = Readonly<Record<string, unknown>>
@@ -36,7 +26,7 @@ const connected = Effect.fnUntraced(function* (
   const record = yield* recordIn(answer)
   assert.deepInclude(record, { service_name: service, org_id: admin.orgId, connection_status: true, last_sync: null })
   assert.deepStrictEqual(record.config, expected.config)
-  const text = `${answer.text}${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`
+  const text = `${answer.text}${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`
   for (const secret of Object.values(expected.secrets)) assert.notInclude(text, JSON.stringify(secret).slice(1, -1))
   const connection = Option.getOrThrow(yield* opened(admin.member, service))
   assert.strictEqual(connection.protocol, service)
@@ -45,27 +35,27 @@ const connected = Effect.fnUntraced(function* (
     assert.strictEqual(kept === undefined ? undefined : Redacted.value(kept), secret)
   }
   assert.deepStrictEqual(
-    (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+    (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
     [["integration_connected", service]]
   )
   return record
 })
 
 const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, code: string | undefined, named: string) {
-  const admin = yield* anAdmin()
+  const admin = yield* aSignedInAdmin()
   const answer = yield* post(admin, body, `/${service}/connect`)
   assert.strictEqual(answer.status, 400, answer.text)
   if (code !== undefined) assert.deepInclude(answer.body, { code })
   assert.include(answer.text, named)
   assert.lengthOf(yield* listed(admin), 0)
-  assert.lengthOf(yield* actionsOf(admin.orgId), 0)
+  assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
 })
 
 layer(LabApp)("POST /api/integrations/okta/connect", (it) => {
   it.effect("201: proven, then saved; a full address is as good as a name", () =>
     Effect.gen(function* () {
       const { okta } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* connected(
         admin,
         "okta",
@@ -97,7 +87,7 @@ layer(LabApp)("POST /api/integrations/azure-ad/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       const given = { tenant_id: entraClient.tenantId, ...app }
-      yield* connected(yield* anAdmin(), "azure-ad", given, {
+      yield* connected(yield* aSignedInAdmin(), "azure-ad", given, {
         config: { tenant_id: entraClient.tenantId, client_id: entraClient.clientId, client_secret: bullets },
         secrets: { client_secret: entraClient.clientSecret }
       })
@@ -118,7 +108,7 @@ layer(LabApp)("POST /api/integrations/jumpcloud/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "jumpcloud",
         { api_key: jumpcloudKey },
         { config: { api_key: bullets }, secrets: { api_key: jumpcloudKey } }
@@ -140,7 +130,7 @@ const oneloginBody = {
 layer(LabApp)("POST /api/integrations/onelogin/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
-      yield* connected(yield* anAdmin(), "onelogin", oneloginBody, {
+      yield* connected(yield* aSignedInAdmin(), "onelogin", oneloginBody, {
         config: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: bullets },
         secrets: { client_secret: oneloginClient.clientSecret }
       })
@@ -161,7 +151,7 @@ const pingBody = {
 layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
-      yield* connected(yield* anAdmin(), "ping", pingBody, {
+      yield* connected(yield* aSignedInAdmin(), "ping", pingBody, {
         config: { environment_id: pingClient.environmentId, client_id: pingClient.clientId, client_secret: bullets },
         secrets: { client_secret: pingClient.clientSecret }
       })
@@ -176,7 +166,7 @@ layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
 layer(LabApp)("POST /api/integrations/slack/connect", (it) => {
   it.effect("201: proven, then saved, with the workspace that the token belongs to", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answer = yield* post(
         admin,
         { bot_token: slackBotToken, admin_token: slackAdminToken, signing_secret: "canary-5", channel: "#it" },
@@ -207,7 +197,7 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
   it.effect("201: by a token at hand, to the user's default account", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "docusign",
         { access_token: docuSignToken },
         {
@@ -231,7 +221,7 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
         private_key: docuSignKey,
         account_id: "A-1"
       }
-      yield* connected(yield* anAdmin(), "docusign", given, {
+      yield* connected(yield* aSignedInAdmin(), "docusign", given, {
         config: {
           integration_key: "integration-key",
           user_id: "user-1",
@@ -263,8 +253,8 @@ layer(LabApp)("POST /api/integrations/adobe-sign/connect", (it) => {
         config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
         secrets: { access_token: adobeToken }
       }
-      yield* connected(yield* anAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
-      yield* connected(yield* anAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
+      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
+      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
     })
   )
 
@@ -277,7 +267,7 @@ layer(LabApp)("POST /api/integrations/dropbox-sign/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
-        yield* anAdmin(),
+        yield* aSignedInAdmin(),
         "dropbox-sign",
         { api_key: dropboxKey, client_id: "app-1" },
         {
@@ -298,7 +288,7 @@ layer(LabApp)("POST /api/integrations/alumni/connect", (it) => {
     Effect.gen(function* () {
       const receiver = yield* aReceiver
       yield* connected(
-        yield* anAdmin({ plan: "none" }),
+        yield* aSignedInAdmin({ plan: "none" }),
         "alumni",
         { base_url: receiver.url, token: "canary-alumni" },
         { config: { base_url: receiver.url, token: bullets }, secrets: { token: "canary-alumni" } }

@@ -3,7 +3,8 @@ import { connectBodies } from "@svc/contract/integrations/connects"
 import { Effect } from "effect"
 import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aMember, anOrganisation, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
 
 /** The connect routes, word for word: each with its plan feature, none where it has no plan gate. */
 const connectRoutes: ReadonlyArray<readonly [route: string, feature: string | undefined]> = [

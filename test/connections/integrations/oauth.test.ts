@@ -2,12 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { actionsOf, type Admin, anAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./support.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
 type Service = "github" | "google-workspace" | "google-calendar"
@@ -47,11 +49,8 @@ const wholeWay = Effect.fnUntraced(function* (service: Service, admin: Admin, qu
 
 const refusedAs = (service: Service, code: string) => `${base}/integrations?error=${code}&service=${service}`
 
-const planOf = Effect.fnUntraced(function* (orgId: string, status: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
-})
+const planOf = (orgId: string, status: string) =>
+  asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
 
 const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<string>]> = [
   ["github", "github", "/login/oauth/authorize", ["admin:org", "read:user"]],
@@ -74,7 +73,7 @@ const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<str
 const startsAs = Effect.fnUntraced(function* (service: Service) {
   const [, vendor, path, scopes] = starts.find(([name]) => name === service) ?? assert.fail("unknown")
   const lab = yield* VendorLab
-  const admin = yield* anAdmin()
+  const admin = yield* aSignedInAdmin()
   const page = yield* begin(service, admin.bearer)
   assert.strictEqual(page.origin, new URL(vendor === "github" ? lab.github.url : lab.google.url).origin)
   assert.strictEqual(page.pathname, path)
@@ -97,7 +96,7 @@ const startsAs = Effect.fnUntraced(function* (service: Service) {
 })
 
 const toldInJson = Effect.fnUntraced(function* (service: Service) {
-  const { bearer } = yield* anAdmin()
+  const { bearer } = yield* aSignedInAdmin()
   const answer = yield* get(`/api/integrations/${service}/oauth/start`, bearer, "application/json")
   assert.strictEqual(answer.status, 200)
   assert.hasAllKeys(answer.body, ["url"])
@@ -121,7 +120,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
 
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const answer = yield* get("/api/integrations/github/oauth/start?org=a%2Fb", bearer)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "org")
@@ -130,7 +129,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
 
   it.effect("402 read_only: what ends in a connection is a write", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* planOf(admin.orgId, "canceled")
       assert.strictEqual((yield* get("/api/integrations/github/oauth/start", admin.bearer)).status, 402)
     })
@@ -142,7 +141,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-workspace"))
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
     })
   )
@@ -153,7 +152,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-calendar"))
   it.effect("400: an organisation that cannot be one", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
     })
   )
@@ -163,7 +162,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302: exchanges the code with the verifier, proves the token, saves it sealed", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const page = yield* begin("github", admin.bearer)
       const back = yield* consent(page)
       assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
@@ -179,9 +178,12 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
       const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
       const token = secret === undefined ? "" : Redacted.value(secret)
       assert.isTrue(github.state.tokens.has(token))
-      assert.notInclude(`${yield* storedText(admin.orgId)}${JSON.stringify(yield* actionsOf(admin.orgId))}`, token)
+      assert.notInclude(
+        `${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`,
+        token
+      )
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action, target }) => [action, target]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
         [["integration_connected", "github"]]
       )
     })
@@ -190,7 +192,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302: the organisation that was named at the start; one that the account does not own is refused", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("github", admin, "?org=somebody-elses")
       assert.strictEqual(location, refusedAs("github", "credential_refused"))
       assert.lengthOf(yield* listed(admin), 0)
@@ -203,7 +205,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: a state that was used, never given, given twice, left out", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { back } = yield* wholeWay("github", admin)
       yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
       const code = back.searchParams.get("code") ?? ""
@@ -216,12 +218,12 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: another session, another member, another organisation, another service", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("github", admin.bearer))
       const strangers = [
         yield* aSession(admin.member),
         yield* aSession(yield* aMember(admin.orgId)),
-        (yield* anAdmin()).bearer
+        (yield* aSignedInAdmin()).bearer
       ]
       for (const bearer of strangers) {
         assert.strictEqual(yield* comeBack("github", bearer, back.search), refusedAs("github", "oauth_expired"))
@@ -238,7 +240,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("302 oauth_failed: somebody else's code does not pass with one's own verifier", () =>
     Effect.gen(function* () {
-      const [thief, victim] = [yield* anAdmin(), yield* anAdmin()]
+      const [thief, victim] = [yield* aSignedInAdmin(), yield* aSignedInAdmin()]
       const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
       const own = (yield* begin("github", victim.bearer)).searchParams.get("state") ?? ""
       const search = `?${new URLSearchParams({ code: stolen, state: own }).toString()}`
@@ -250,7 +252,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302 oauth_denied: the person said no; the attempt is over", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       github.state.oauth.deniesConsent = true
       const { back, location } = yield* wholeWay("github", admin)
       github.state.oauth.deniesConsent = false
@@ -266,7 +268,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302 oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("github", admin.bearer))
       const later = yield* consent(yield* begin("github", admin.bearer))
       github.faults.drops = true
@@ -281,7 +283,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long; 428 before any permission", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/github/oauth/callback"
       assert.strictEqual((yield* get(`${path}?state=${"x".repeat(300)}`, bearer)).status, 400)
       yield* needsStepUp(path)
@@ -292,7 +294,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
 layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
   it.effect("302: keeps both tokens sealed and when the access token ends", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-calendar", admin)
       assert.strictEqual(location, `${base}/integrations?connected=google-calendar`)
       const [record] = yield* listed(admin)
@@ -306,7 +308,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 
   it.effect("302 oauth_expired: more than 10 minutes at the vendor", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("google-calendar", admin.bearer))
       yield* TestClock.adjust("599 seconds")
       const late = yield* consent(yield* begin("google-calendar", admin.bearer))
@@ -314,10 +316,9 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
         yield* comeBack("google-calendar", admin.bearer, back.search),
         `${base}/integrations?connected=google-calendar`
       )
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
       )
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(
@@ -329,7 +330,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-calendar/oauth/callback"
       assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
     })
@@ -339,7 +340,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
   it.effect("302: proven by a read of the directory, saved sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-workspace", admin)
       assert.strictEqual(location, `${base}/integrations?connected=google-workspace`)
       const [record] = yield* listed(admin)
@@ -349,7 +350,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
 
   it.effect("400: a parameter that is too long", () =>
     Effect.gen(function* () {
-      const { bearer } = yield* anAdmin()
+      const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-workspace/oauth/callback"
       assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
     })
@@ -365,7 +366,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: GitHub is told to forget the grant", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* wholeWay("github", admin)
       const granted = yield* token(admin, "github", "access_token")
       assert.isTrue(github.state.tokens.has(granted))
@@ -378,7 +379,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       for (const fault of ["drops", "forbids"] as const) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSignedInAdmin()
         yield* wholeWay("github", admin)
         github.faults[fault] = true
         const answer = yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
@@ -386,7 +387,9 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
         assert.lengthOf(yield* listed(admin), 0)
         assert.lengthOf(
-          (yield* actionsOf(admin.orgId)).filter(({ action }) => action === "integration_disconnected"),
+          (yield* entriesOf(admin.orgId, { action: "integration%" })).filter(
+            ({ action }) => action === "integration_disconnected"
+          ),
           1
         )
       }
@@ -396,7 +399,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: Google is told in the body, where no log shows the token", () =>
     Effect.gen(function* () {
       const { google } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* wholeWay("google-workspace", admin)
       const granted = yield* token(admin, "google-workspace", "refresh_token")
       yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
@@ -409,7 +412,7 @@ layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
 
 layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator registered no client", (it) => {
   const deleted = Effect.fnUntraced(function* (service_name: Service, config: Readonly<Record<string, string>>) {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     const { id } = yield* saved(admin, { service_name, connection_status: true, config })
     const answer = yield* disconnect(admin, id)
     assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
@@ -444,7 +447,7 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
 
 const unconfigured = (service: Service, variable: string) =>
   Effect.gen(function* () {
-    const { bearer } = yield* anAdmin()
+    const { bearer } = yield* aSignedInAdmin()
     for (const step of ["start", "callback?code=x&state=y"]) {
       const answer = yield* get(`/api/integrations/${service}/oauth/${step}`, bearer)
       assert.strictEqual(answer.status, 503)

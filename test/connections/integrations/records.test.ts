@@ -1,14 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
-import { aMember, asCaller, aSession, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, aSession } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import {
-  actionsOf,
   type Admin,
-  anAdmin,
+  aSignedInAdmin,
   bullets,
   disconnect,
   listed,
@@ -18,7 +19,7 @@ import {
   recordIn,
   saved,
   storedText
-} from "./surface.ts"
+} from "./support.ts"
 
 const revocable = Effect.fnUntraced(function* ({ member }: Admin, name: string) {
   const integrations = yield* Integrations
@@ -35,7 +36,7 @@ const secretOf = Effect.fnUntraced(function* ({ member }: Admin, name: string, p
 layer(TestApp)("POST /api/integrations", (it) => {
   it.effect("201: the saved record, its configuration stripped entirely, and audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answer = yield* post(admin, {
         service_name: "Payroll",
         connection_status: true,
@@ -45,7 +46,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
       assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
       assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
       assert.notInclude(answer.text, "canary")
-      const entries = yield* actionsOf(admin.orgId)
+      const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
       assert.deepStrictEqual(
         entries.map(({ action, target }) => [action, target]),
         [["integration_connected", "Payroll"]]
@@ -56,7 +57,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: secrets at any depth are stored sealed, read as eight bullets, and reach the connector", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, {
         service_name: "Payroll",
         config: {
@@ -89,7 +90,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: upserts on the name without case: id and name stay, the configuration is replaced", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const before = yield* saved(admin, { service_name: "Payroll", config: { token: "one", region: "eu", plan: "x" } })
       const after = yield* saved(admin, { service_name: "PAYROLL", config: { token: bullets, region: "us" } })
       assert.strictEqual(after.id, before.id)
@@ -100,16 +101,21 @@ layer(TestApp)("POST /api/integrations", (it) => {
       assert.deepStrictEqual(bare.config, after.config)
       assert.isFalse(bare.connection_status)
       assert.lengthOf(yield* listed(admin), 1)
-      assert.deepStrictEqual((yield* actionsOf(admin.orgId)).map(({ action, details }) => [action, details]).slice(1), [
-        ["integration_updated", "config: plan, region"],
-        ["integration_updated", "connected → paused"]
-      ])
+      assert.deepStrictEqual(
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .map(({ action, details }) => [action, details])
+          .slice(1),
+        [
+          ["integration_updated", "config: plan, region"],
+          ["integration_updated", "connected → paused"]
+        ]
+      )
     })
   )
 
   it.effect("201: two at once of one name make one record", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const answers = yield* Effect.all(
         ["Payroll", "payroll", "PAYROLL"].map((service_name) => post(admin, { service_name, config: { token: "t" } })),
         { concurrency: "unbounded" }
@@ -124,7 +130,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: a built-in name able to revoke is revocable while it is connected; any other name is not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, { service_name: "GitHub", config: { access_token: "gho_1", org: "acme" } })
       assert.strictEqual(record.service_name, "github")
       assert.deepStrictEqual(record.config, { org: "acme", access_token: bullets })
@@ -140,7 +146,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("201: a generic target stays one, with its address and its token", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t-1" }
       yield* post(admin, target, "/saas-revocation/connect")
       const record = yield* saved(admin, { service_name: "locks", config: { note: "front door" } })
@@ -157,7 +163,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
 
   it.effect("403: a built-in name needs the plan feature that its connect route needs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "starter" })
+      const admin = yield* aSignedInAdmin({ plan: "starter" })
       const answer = yield* post(admin, { service_name: "azure-ad", config: { client_secret: "s" } })
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { feature: "azureAd", currentPlan: "starter", upgradeRequired: true })
@@ -180,12 +186,12 @@ layer(TestApp)("POST /api/integrations", (it) => {
   for (const [what, fields, named] of refused) {
     it.effect(`400: ${what}`, () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSignedInAdmin()
         const answer = yield* post(admin, { service_name: "google-workspace", ...fields })
         assert.strictEqual(answer.status, 400)
         assert.include(answer.text, named)
         assert.lengthOf(yield* listed(admin), 0)
-        assert.lengthOf(yield* actionsOf(admin.orgId), 0)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
       })
     )
   }
@@ -198,7 +204,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
     team: "red"
   }
   const aRecord = Effect.gen(function* () {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     return { admin, record: yield* saved(admin, { service_name: "Payroll", config }) }
   })
 
@@ -227,7 +233,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
       assert.deepStrictEqual(yield* recordIn(answer), record)
       assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action }) => action),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
         ["integration_connected"]
       )
     })
@@ -247,7 +253,9 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
       assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
       assert.notInclude(yield* storedText(admin.orgId), "canary")
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [
           ["integration_updated", "config: api_key, nested; connected → paused"],
           ["integration_updated", "paused → connected"]
@@ -266,7 +274,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: a setting with its own audited endpoint, named; unchanged it may stand there", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
       const off = yield* patch(admin, id, { config: { auto_reply_enabled: false } })
       assert.strictEqual(off.status, 400)
@@ -286,7 +294,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: a generic target's protocol, and an address or token taken away", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t" }
       const { id } = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
       const wrong = [
@@ -303,7 +311,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("400: an address to which stored credentials would follow; with the credentials it may change", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "canary" }
       const locks = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
       const okta = yield* saved(admin, { service_name: "okta", config: { domain: "acme", api_token: "canary" } })
@@ -343,11 +351,9 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
 
   it.effect("403: what the plan lacks can be paused, not used", () =>
     Effect.gen(function* () {
-      const rich = yield* anAdmin()
+      const rich = yield* aSignedInAdmin()
       const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
       assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
       assert.strictEqual((yield* patch(rich, id, { connection_status: false })).status, 200)
       assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)
@@ -357,7 +363,7 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aRecord
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, id, { connection_status: false })).status, 404)
       }
@@ -373,7 +379,7 @@ const settings = [
 const switched = (path: (typeof settings)[number][0]) => {
   const [, setting, otherwise, action, service_name] = path === settings[0][0] ? settings[0] : settings[1]
   const aSuite = Effect.gen(function* () {
-    const admin = yield* anAdmin()
+    const admin = yield* aSignedInAdmin()
     return { admin, record: yield* saved(admin, { service_name, config: { token: "t" } }) }
   })
   return { setting, otherwise, action, aSuite }
@@ -392,7 +398,9 @@ layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
         assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
       }
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [
           [action, `${setting}: true → false`],
           [action, `${setting}: false → true`]
@@ -425,7 +433,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aSuite
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, `${id}/auto-reply-setting`, { enabled: false })).status, 404)
       }
@@ -445,7 +453,9 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
         assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
       }
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).slice(1).map(({ action, details }) => [action, details]),
+        (yield* entriesOf(admin.orgId, { action: "integration%" }))
+          .slice(1)
+          .map(({ action, details }) => [action, details]),
         [[action, `${setting}: false → true`]]
       )
     })
@@ -453,7 +463,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
 
   it.effect("400: a service without that setting", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "azure-ad", config: {} })
       assert.strictEqual((yield* patch(admin, `${id}/drive-transfer-setting`, { enabled: true })).status, 400)
     })
@@ -462,7 +472,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   it.effect("404: unknown, and another organisation's", () =>
     Effect.gen(function* () {
       const { record } = yield* aSuite
-      const other = yield* anAdmin()
+      const other = yield* aSignedInAdmin()
       for (const id of [record.id, randomUUID()]) {
         assert.strictEqual((yield* patch(other, `${id}/drive-transfer-setting`, { enabled: true })).status, 404)
       }
@@ -473,7 +483,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
 layer(TestApp)("GET /api/integrations", (it) => {
   it.effect("200: without integrations_manage exactly the connection, its configuration null", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
       for (const role of ["hr", "manager"] as const) {
         const bearer = yield* aSession(yield* aMember(admin.orgId, role))
@@ -488,13 +498,13 @@ layer(TestApp)("GET /api/integrations", (it) => {
 layer(TestApp)("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: a record saved by hand goes with its secrets, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
       assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
       assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
       assert.lengthOf(yield* listed(admin), 0)
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId)).map(({ action }) => action),
+        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
         ["integration_connected", "integration_disconnected"]
       )
     })

@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { aReceiver } from "#test/work/revocations/carrying-out"
-import { aCase, aScimVendor, auditEntries, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aCase, aScimVendor, connect, RevocationsSurface, send } from "#test/work/revocations/support"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 const Shown = Schema.Struct({
   id: Schema.String,
@@ -23,8 +24,6 @@ const decodeRecords = Schema.decodeUnknownEffect(Schema.Array(Shown), { onExcess
 const list = (member: Member) =>
   Effect.flatMap(send(member, "GET", "/api/integrations"), ({ body }) => decodeRecords(body))
 
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
 const resolve = Effect.fnUntraced(function* (member: Member, names: ReadonlyArray<string>) {
   const integrations = yield* Integrations
   const db = yield* Db
@@ -34,7 +33,7 @@ const resolve = Effect.fnUntraced(function* (member: Member, names: ReadonlyArra
 layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it) => {
   it.effect("201: the record, its secrets masked, and audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor()
       const target = {
         service_name: "Notion",
@@ -58,7 +57,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
         token: "••••••••"
       })
       assert.notInclude(JSON.stringify(body), vendor.token)
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "integration_connected")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "integration_connected" })
       assert.deepInclude(entry, { actor_id: admin.userId, target: "Notion" })
       assert.lengthOf(more, 0)
     })
@@ -66,16 +65,14 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
 
   it.effect("201: the token is stored sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       yield* connect(admin, {
         service_name: "Door locks",
         protocol: "webhook",
         base_url: "http://127.0.0.1:9/revoke",
         token: "canary-9f2c"
       })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), "canary-9f2c")
     })
@@ -83,7 +80,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
 
   it.effect("201: a reconnect replaces address and token and keeps id and name, whatever the case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const first = yield* aScimVendor()
       const second = yield* aScimVendor()
       const connectTo = (service_name: string, { baseUrl, token }: typeof first) =>
@@ -106,15 +103,15 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
         base_url: vendor.baseUrl,
         token: vendor.token
       } as const
-      assert.strictEqual((yield* connect(yield* anAdmin, target)).status, 201)
-      assert.strictEqual((yield* connect(yield* anAdmin, target)).status, 201)
+      assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
+      assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
     })
   )
 
   it.effect("201: a webhook is not called when it is connected", () =>
     Effect.gen(function* () {
       const receiver = yield* aReceiver
-      const { status } = yield* connect(yield* anAdmin, {
+      const { status } = yield* connect(yield* aSuperAdmin(), {
         service_name: "Door locks",
         protocol: "webhook",
         base_url: receiver.url,
@@ -127,7 +124,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
 
   it.effect("400: a SCIM service that does not accept the token", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor()
       const { body, status } = yield* connect(admin, {
         service_name: "Notion",
@@ -143,7 +140,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
 
   it.effect("400: nothing answers there, or something that is no SCIM service", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor()
       const base = { service_name: "Notion", protocol: "scim", token: vendor.token } as const
       const elsewhere = yield* connect(admin, { ...base, base_url: vendor.baseUrl.replace("/scim/v2", "/other") })
@@ -166,7 +163,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   for (const service_name of built) {
     it.effect(`400: ${service_name} is the name of a built-in provider`, () =>
       Effect.gen(function* () {
-        const { body, status } = yield* connect(yield* anAdmin, {
+        const { body, status } = yield* connect(yield* aSuperAdmin(), {
           service_name,
           protocol: "webhook",
           base_url: "https://example.com/",
@@ -189,7 +186,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   for (const [what, base_url] of refused) {
     it.effect(`400: base_url with ${what}`, () =>
       Effect.gen(function* () {
-        const { body, status } = yield* connect(yield* anAdmin, {
+        const { body, status } = yield* connect(yield* aSuperAdmin(), {
           service_name: "Notion",
           protocol: "webhook",
           base_url,
@@ -221,7 +218,12 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
           token: "t",
           ...fields
         }
-        const { status } = yield* send(yield* anAdmin, "POST", "/api/integrations/saas-revocation/connect", target)
+        const { status } = yield* send(
+          yield* aSuperAdmin(),
+          "POST",
+          "/api/integrations/saas-revocation/connect",
+          target
+        )
         assert.strictEqual(status, 400)
       })
     )
@@ -231,7 +233,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
 layer(RevocationsSurface)("GET /api/integrations", (it) => {
   it.effect("200: secrets masked for integrations_manage; for others no config, except { scim: true }", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor()
       yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
       yield* connect(admin, {
@@ -262,13 +264,13 @@ layer(RevocationsSurface)("GET /api/integrations", (it) => {
 
   it.effect("200: another organisation's integrations are not listed", () =>
     Effect.gen(function* () {
-      yield* connect(yield* anAdmin, {
+      yield* connect(yield* aSuperAdmin(), {
         service_name: "Door locks",
         protocol: "webhook",
         base_url: "http://127.0.0.1:9/",
         token: "t"
       })
-      assert.deepStrictEqual(yield* list(yield* anAdmin), [])
+      assert.deepStrictEqual(yield* list(yield* aSuperAdmin()), [])
     })
   )
 })
@@ -283,7 +285,7 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
 
   it.effect("200: deletes it, audited; a case that selected it keeps its name", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const { id } = yield* decodeRecord((yield* connect(admin, locks)).body)
       yield* aCase(admin.orgId, { apps: ["Door locks"] })
       assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${id}`), {
@@ -292,20 +294,18 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
       })
       assert.lengthOf(yield* list(admin), 0)
       assert.deepStrictEqual(
-        (yield* auditEntries(admin.orgId, "integration_disconnected")).map(({ target }) => target),
+        (yield* entriesOf(admin.orgId, { action: "integration_disconnected" })).map(({ target }) => target),
         ["Door locks"]
       )
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const apps = yield* db.transactSystem(sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
+      const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
     })
   )
 
   it.effect("200: the same with no deletion and no audit for an unknown id, and for another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const { id } = yield* decodeRecord((yield* connect(other, locks)).body)
       for (const unknown of [randomUUID(), id]) {
         assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${unknown}`), {
@@ -314,13 +314,13 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
         })
       }
       assert.lengthOf(yield* list(other), 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "integration_disconnected"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration_disconnected" }), 0)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send(yield* anAdmin, "DELETE", "/api/integrations/12")).status, 400)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "DELETE", "/api/integrations/12")).status, 400)
     })
   )
 })
@@ -330,7 +330,7 @@ layer(RevocationsSurface)("apps_to_revoke", (it) => {
     "matches service_name without case: canonical names, once each, in the order given; the rest is unknown",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* aSuperAdmin()
         const base = { protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
         yield* connect(admin, { ...base, service_name: "Notion" })
         yield* connect(admin, { ...base, service_name: "Door locks" })
@@ -338,7 +338,7 @@ layer(RevocationsSurface)("apps_to_revoke", (it) => {
           known: ["Door locks", "Notion"],
           unknown: ["github", "Zoom"]
         })
-        assert.deepStrictEqual(yield* resolve(yield* anAdmin, ["Notion"]), { known: [], unknown: ["Notion"] })
+        assert.deepStrictEqual(yield* resolve(yield* aSuperAdmin(), ["Notion"]), { known: [], unknown: ["Notion"] })
       })
   )
 })

@@ -3,17 +3,17 @@ import { githubToken } from "@svc/lab/github"
 import { googleRefreshToken } from "@svc/lab/google"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect } from "effect"
-import { anAdmin, saved } from "#test/connections/integrations/surface"
+import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { LabApp, VendorLab } from "#test/connections/integrations/vendor-lab"
 import { carryOut, lastResults } from "#test/work/revocations/carrying-out"
-import { aCase } from "#test/work/revocations/surface"
-import { send } from "#test/support/TestApp"
+import { aCase } from "#test/work/revocations/support"
+import { send } from "#test/support/requests"
 
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {
   it.effect("ends Ann's access to all three, read back at each vendor; Google's token is renewed on the way", () =>
     Effect.gen(function* () {
       const { github, google, slack } = yield* VendorLab
-      const admin = yield* anAdmin()
+      const admin = yield* aSignedInAdmin()
       yield* saved(admin, {
         service_name: "github",
         connection_status: true,

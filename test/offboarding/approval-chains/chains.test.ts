@@ -1,15 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { aChain, anInitiation, anOffice, reject, settings } from "#test/offboarding/initiations/surface"
-import { call, makeRole } from "#test/organisation/members/surface"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { aChain, anInitiation, anOffice, reject, settings } from "#test/offboarding/initiations/support"
+import { makeRole } from "#test/organisation/members/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
 
 const path = "/api/approval-chains"
-const create = (by: Member, body: unknown) => call(by, "POST", path, body)
-const update = (by: Member, id: string, body: unknown) => call(by, "PATCH", `${path}/${id}`, body)
-const remove = (by: Member, id: string) => call(by, "DELETE", `${path}/${id}`)
+const create = (by: Member, body: unknown) => as(by).post(path, body)
+const update = (by: Member, id: string, body: unknown) => as(by).patch(`${path}/${id}`, body)
+const remove = (by: Member, id: string) => as(by).delete(`${path}/${id}`)
 const hrFirst = { name: "HR first", steps: [{ approver_role: "hr" }] }
 
 layer(TestApp)("GET /api/approval-chains", (it) => {
@@ -19,7 +21,7 @@ layer(TestApp)("GET /api/approval-chains", (it) => {
       yield* aChain((yield* anOffice()).admin, [{ approver_role: "hr" }])
       const b = yield* aChain(admin, [{ approver_role: "hr" }], { name: "b", is_default: true })
       const a = yield* aChain(admin, [{ approver_role: "hr" }], { name: "A" })
-      const { body, status } = yield* call(manager, "GET", path)
+      const { body, status } = yield* as(manager).get(path)
       assert.strictEqual(status, 200)
       const chain = {
         org_id: admin.orgId,
@@ -36,7 +38,7 @@ layer(TestApp)("GET /api/approval-chains", (it) => {
         limit: 50,
         offset: 0
       })
-      const second = yield* call(manager, "GET", `${path}?limit=1&offset=1`)
+      const second = yield* as(manager).get(`${path}?limit=1&offset=1`)
       assert.deepInclude(second.body, { total: 2, limit: 1, offset: 1 })
       assert.strictEqual(Object(second.body).rows[0].id, b.id)
     })
@@ -45,7 +47,7 @@ layer(TestApp)("GET /api/approval-chains", (it) => {
   it.effect("400: a limit over 200", () =>
     Effect.gen(function* () {
       const { admin } = yield* anOffice()
-      const answer = yield* call(admin, "GET", `${path}?limit=201`)
+      const answer = yield* as(admin).get(`${path}?limit=201`)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.error, "200")
     })
@@ -58,7 +60,7 @@ layer(TestApp)("GET /api/approval-chains/{id}", (it) => {
       const { admin, manager } = yield* anOffice()
       const steps = [{ approver_id: manager.userId, name: "First" }, { approver_role: "admin" }]
       const chain = yield* aChain(admin, steps)
-      const { body, status } = yield* call(manager, "GET", `${path}/${chain.id}`)
+      const { body, status } = yield* as(manager).get(`${path}/${chain.id}`)
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { id: chain.id, steps })
     })
@@ -67,7 +69,7 @@ layer(TestApp)("GET /api/approval-chains/{id}", (it) => {
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
       const { admin } = yield* anOffice()
-      assert.strictEqual((yield* call(admin, "GET", `${path}/17`)).status, 400)
+      assert.strictEqual((yield* as(admin).get(`${path}/17`)).status, 400)
     })
   )
 
@@ -76,7 +78,7 @@ layer(TestApp)("GET /api/approval-chains/{id}", (it) => {
       const { admin } = yield* anOffice()
       const foreign = yield* aChain((yield* anOffice()).admin, [{ approver_role: "hr" }])
       for (const id of [randomUUID(), foreign.id]) {
-        assert.strictEqual((yield* call(admin, "GET", `${path}/${id}`)).status, 404)
+        assert.strictEqual((yield* as(admin).get(`${path}/${id}`)).status, 404)
         assert.strictEqual((yield* update(admin, id, { name: "X" })).status, 404)
         assert.strictEqual((yield* remove(admin, id)).status, 404)
       }
@@ -103,7 +105,7 @@ layer(TestApp)("POST /api/approval-chains", (it) => {
         is_default: false,
         steps: [{ approver_id: hr.userId, name: "HR" }, { approver_role: "admin" }, { approver_role: own.id }]
       })
-      const [entry] = yield* entriesOf(orgId, "approval_chain_created")
+      const [entry] = yield* entriesOf(orgId, { action: "approval_chain_created" })
       assert.deepStrictEqual(
         [entry?.target, entry?.details],
         ["Approval chain Three", `steps: 1. member ${hr.userId}, 2. admin, 3. ${own.id}`]
@@ -116,8 +118,8 @@ layer(TestApp)("POST /api/approval-chains", (it) => {
       const { admin } = yield* anOffice()
       const first = yield* aChain(admin, [{ approver_role: "hr" }], { is_default: true })
       const second = yield* aChain(admin, [{ approver_role: "hr" }], { is_default: true })
-      assert.deepInclude((yield* call(admin, "GET", `${path}/${first.id}`)).body, { is_default: false })
-      assert.deepInclude((yield* call(admin, "GET", "/api/offboarding-initiations/settings")).body, {
+      assert.deepInclude((yield* as(admin).get(`${path}/${first.id}`)).body, { is_default: false })
+      assert.deepInclude((yield* as(admin).get("/api/offboarding-initiations/settings")).body, {
         default_chain_id: second.id
       })
     })
@@ -186,14 +188,14 @@ layer(TestApp)("PATCH /api/approval-chains/{id}", (it) => {
       const chain = yield* aChain(admin, [{ approver_role: "hr" }], { name: "Old" })
       yield* update(admin, chain.id, { name: "Old", steps: chain.steps })
       yield* update(admin, chain.id, {})
-      assert.deepStrictEqual(yield* entriesOf(orgId, "approval_chain_updated"), [])
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "approval_chain_updated" }), [])
       const renamed = yield* update(admin, chain.id, { name: "New" })
       assert.deepInclude(renamed.body, { name: "New", steps: [{ approver_role: "hr" }] })
       const after = yield* update(admin, chain.id, { steps: [{ approver_role: "admin" }], is_default: true })
       assert.deepInclude(after.body, { name: "New", steps: [{ approver_role: "admin" }], is_default: true })
       assert.deepInclude((yield* update(admin, chain.id, { is_default: false })).body, { is_default: false })
       assert.deepStrictEqual(
-        (yield* entriesOf(orgId, "approval_chain_updated")).map(({ details }) => details),
+        (yield* entriesOf(orgId, { action: "approval_chain_updated" })).map(({ details }) => details),
         ["name: Old -> New, steps: 1. hr -> 1. hr", "name: New -> New, steps: 1. hr -> 1. admin"]
       )
     })
@@ -204,7 +206,7 @@ layer(TestApp)("PATCH /api/approval-chains/{id}", (it) => {
       const { admin, orgId, superadmin } = yield* anOffice()
       const gone = yield* aMember(orgId, "hr")
       const chain = yield* aChain(admin, [{ approver_id: gone.userId }])
-      yield* call(superadmin, "DELETE", `/api/members/${gone.userId}`)
+      yield* as(superadmin).delete(`/api/members/${gone.userId}`)
       assert.strictEqual((yield* update(admin, chain.id, { name: "Renamed" })).status, 200)
       const again = yield* update(admin, chain.id, { steps: [{ approver_id: gone.userId }, { approver_role: "hr" }] })
       assert.strictEqual(again.status, 400)
@@ -237,9 +239,9 @@ layer(TestApp)("DELETE /api/approval-chains/{id}", (it) => {
       yield* reject(hr, row.id)
       const answer = yield* remove(admin, chain.id)
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
-      const { body } = yield* call(manager, "GET", `/api/offboarding-initiations/${row.id}`)
+      const { body } = yield* as(manager).get(`/api/offboarding-initiations/${row.id}`)
       assert.deepInclude(body, { chain_id: chain.id, chain_name: "Gone" })
-      assert.lengthOf(yield* entriesOf(orgId, "approval_chain_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "approval_chain_deleted" }), 1)
     })
   )
 
@@ -282,7 +284,7 @@ layer(TestApp)("DELETE /api/approval-chains/{id}", (it) => {
         const [gone, begun] = yield* Effect.all(
           [
             remove(admin, chain.id),
-            call(manager, "POST", "/api/offboarding-initiations", {
+            as(manager).post("/api/offboarding-initiations", {
               employee_name: "Ada",
               exit_date: "2026-03-31",
               no_apps: true,

@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { aKey, send, TestApp } from "#test/support/TestApp"
-import { aCase, aConnection, anAdmin, ask, expect, leaver, listed, path, signedIn, type SignedIn } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, expect, listed, path } from "./support.ts"
 
 const everything: ReadonlyArray<Permission> = [
   "offboardings_view",
@@ -16,12 +19,12 @@ const everything: ReadonlyArray<Permission> = [
 const tonight = leaver({ employee_name: "CEO", employee_email: "ceo@acme.test", exit_date: "2026-03-02" })
 
 /** The four ways to a case without an initiation, all of them by the form or a copy of this case. */
-const ways = (who: SignedIn, id: string) => [
-  ask(who, "POST", path, tonight),
-  ask(who, "POST", `${path}/bulk`, { employees: [tonight] }),
-  ask(who, "POST", `${path}/${id}/clone`, tonight),
+const ways = (who: Member, id: string) => [
+  as(who).post(path, tonight),
+  as(who).post(`${path}/bulk`, { employees: [tonight] }),
+  as(who).post(`${path}/${id}/clone`, tonight),
   ...["", "?dry_run=true"].map((query) =>
-    ask(who, "POST", `${path}/import${query}`, { csv: "employee_name,exit_date\nCEO,2026-03-02\n" })
+    as(who).post(`${path}/import${query}`, { csv: "employee_name,exit_date\nCEO,2026-03-02\n" })
   )
 ]
 
@@ -30,9 +33,9 @@ layer(TestApp)("while initiations need an approval", (it) => {
     "403 approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         for (const role of ["manager", { permissions: everything }] as const) {
-          const who = yield* signedIn(admin.orgId, role)
+          const who = yield* aMember(admin.orgId, role)
           const seen = yield* aCase(admin, { manager_email: who.email, employee_email: `${who.userId}@acme.test` })
           const before = (yield* listed(admin)).total
           for (const way of ways(who, seen.id)) {
@@ -48,48 +51,45 @@ layer(TestApp)("while initiations need an approval", (it) => {
 
   it.effect("201: Super Admins, Admins and HR; the public API as before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* signedIn(admin.orgId, role))
-      const made = yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(admin, ["offboardings:write"]),
-        body: leaver()
-      })
+      const admin = yield* aSuperAdmin()
+      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
+      const made = yield* withKey(yield* aKey(admin, ["offboardings:write"])).post("/api/v1/offboardings", leaver())
       assert.strictEqual(made.status, 201)
     })
   )
 
   it.effect("201: anybody where it is switched off, or where the plan knows no initiations", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
       yield* expect(
         200,
-        ask(admin, "PATCH", "/api/offboarding-initiations/settings", { require_initiation_approval: false })
+        as(admin).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false })
       )
       yield* aCase(manager)
-      const starter = yield* anAdmin({ plan: "starter" })
-      yield* aCase(yield* signedIn(starter.orgId, "manager"))
+      const starter = yield* aSuperAdmin({ plan: "starter" })
+      yield* aCase(yield* aMember(starter.orgId, "manager"))
     })
   )
 
   it.effect("403 approval_required: name, address, last day, zone and apps of a case, and nothing is changed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const asked = { employee_name: "Tom", employee_email: "tom@acme.test", apps_to_revoke: ["github"] }
       const submitted = yield* expect(
         201,
-        ask(manager, "POST", "/api/offboarding-initiations", { ...asked, exit_date: "2026-05-31" })
+        as(manager).post("/api/offboarding-initiations", { ...asked, exit_date: "2026-05-31" })
       )
       const approved = yield* expect(
         200,
-        ask(admin, "POST", `/api/offboarding-initiations/${Object(submitted.body).id}/approve`)
+        as(admin).post(`/api/offboarding-initiations/${Object(submitted.body).id}/approve`)
       )
       const route = `${path}/${Object(approved.body).offboarding_id}`
-      yield* expect(200, ask(admin, "PATCH", route, { manager_email: manager.email }))
-      const before = yield* expect(200, ask(manager, "GET", route))
+      yield* expect(200, as(admin).patch(route, { manager_email: manager.email }))
+      const before = yield* expect(200, as(manager).get(route))
       for (const change of [
         { employee_email: "cfo@acme.test" },
         { employee_name: "The CFO" },
@@ -99,15 +99,15 @@ layer(TestApp)("while initiations need an approval", (it) => {
         { apps_to_revoke: [] },
         { employee_role: "Chief", employee_email: "cfo@acme.test", exit_date: "2026-03-02" }
       ]) {
-        const { body, status } = yield* ask(manager, "PATCH", route, change)
+        const { body, status } = yield* as(manager).patch(route, change)
         assert.strictEqual(status, 403, JSON.stringify(change))
         assert.deepInclude(body, { code: "approval_required" })
       }
-      assert.deepStrictEqual((yield* ask(manager, "GET", route)).body, before.body)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "offboarding_updated"), 1)
+      assert.deepStrictEqual((yield* as(manager).get(route)).body, before.body)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "offboarding_updated" }), 1)
       // The rest is theirs to correct, and saying the same again is no change.
-      yield* expect(200, ask(manager, "PATCH", route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
-      yield* expect(200, ask(yield* signedIn(admin.orgId, "hr"), "PATCH", route, { exit_date: "2026-06-30" }))
+      yield* expect(200, as(manager).patch(route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
+      yield* expect(200, as(yield* aMember(admin.orgId, "hr")).patch(route, { exit_date: "2026-06-30" }))
     })
   )
 })

@@ -1,29 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { eventsOf } from "#test/offboarding/offboardings/surface"
 import { TestApp } from "#test/support/TestApp"
-import {
-  aCase,
-  aConnection,
-  anAdmin,
-  ask,
-  caseIn,
-  expect,
-  inTables,
-  leaver,
-  path,
-  signedIn,
-  withoutApproval
-} from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, caseIn, expect, path, withoutApproval } from "./support.ts"
 
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
 layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
   it.effect("201: everything but the person is copied, the tasks open again, apps as far as still connected", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const first = yield* aCase(admin, {
@@ -37,16 +28,14 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
         manager_email: "grace@example.com",
         apps_to_revoke: ["github", "slack"]
       })
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(
-        admin.orgId,
+      yield* inTables(admin.orgId, (sql) =>
         Effect.all([
           sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'slack'`,
           sql`UPDATE checklist_items SET completed_at = created_at, task = task || '!', sla_hours = 24
             WHERE org_id = ${admin.orgId} AND offboarding_id = ${first.id} AND position < 2`
         ])
       )
-      const copy = yield* Effect.flatMap(expect(201, ask(admin, "POST", `${path}/${first.id}/clone`, another)), caseIn)
+      const copy = yield* Effect.flatMap(expect(201, as(admin).post(`${path}/${first.id}/clone`, another)), caseIn)
       assert.strictEqual<string>(copy.exit_date, another.exit_date)
       assert.deepInclude(copy, {
         employee_name: another.employee_name,
@@ -68,7 +57,7 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
       )
       assert.strictEqual(copy.checklist_items[0]?.sla_deadline?.toString(), "DateTime.Utc(2026-03-03T09:00:00.000Z)")
       assert.deepStrictEqual(
-        (yield* eventsOf(admin.orgId, copy.id)).map(({ _tag, source }) => [_tag, source]),
+        (yield* eventsOf(admin.orgId, { offboardingId: copy.id })).map(({ _tag, source }) => [_tag, source]),
         [["offboarding.created", "clone"]]
       )
     })
@@ -76,12 +65,12 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("201: what the body says takes the place of what is copied; the manager who leaves is not their own", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { manager_email: "grace@example.com", employee_role: "Engineer" })
       const copy = yield* Effect.flatMap(
         expect(
           201,
-          ask(admin, "POST", `${path}/${first.id}/clone`, {
+          as(admin).post(`${path}/${first.id}/clone`, {
             ...another,
             employee_email: "Grace@example.com",
             employee_role: "Head",
@@ -97,9 +86,9 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("400: the person is required", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin)
-      const { status, text } = yield* ask(admin, "POST", `${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
+      const { status, text } = yield* as(admin).post(`${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
       assert.strictEqual(status, 400)
       assert.include(text, "employee_name: is required")
     })
@@ -107,39 +96,37 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
 
   it.effect("403: out of one's own sight", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const first = yield* aCase(admin, { manager_email: manager.email })
       const route = `${path}/${first.id}/clone`
-      assert.strictEqual((yield* ask(manager, "POST", route, { ...another, manager_email: null })).status, 403)
-      yield* expect(201, ask(manager, "POST", route, another))
+      assert.strictEqual((yield* as(manager).post(route, { ...another, manager_email: null })).status, 403)
+      yield* expect(201, as(manager).post(route, another))
     })
   )
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, first.id],
         [stranger, first.id]
       ] as const) {
-        assert.strictEqual((yield* ask(who, "POST", `${path}/${id}/clone`, another)).status, 404)
+        assert.strictEqual((yield* as(who).post(`${path}/${id}/clone`, another)).status, 404)
       }
     })
   )
 
   it.effect("409 duplicate: the new person has an open case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const { body, status } = yield* ask(
-        admin,
-        "POST",
+      const { body, status } = yield* as(admin).post(
         `${path}/${first.id}/clone`,
         leaver({ employee_email: "ada@example.com" })
       )

@@ -5,25 +5,15 @@ import { Employees } from "#work/employees/service"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { aKey, asCaller, send, TestApp } from "#test/support/TestApp"
-import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
-import {
-  aCase,
-  aConnection,
-  anAdmin,
-  ask,
-  caseIn,
-  expect,
-  leaver,
-  listed,
-  path,
-  signedIn,
-  type SignedIn,
-  withoutApproval
-} from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, caseIn, expect, listed, path, withoutApproval } from "./support.ts"
 
 const aColleague = Effect.fnUntraced(function* (
-  admin: SignedIn,
+  admin: Member,
   email: string,
   more: { readonly managerEmail?: string } = {}
 ) {
@@ -47,30 +37,34 @@ const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.rea
 layer(Surface)("POST /api/employees", (it) => {
   it.effect("201: one event with source app, one audit entry, a notification of HR", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const admin = yield* aSuperAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
       const made = yield* aCase(hr, { employee_email: "ada@example.com" })
       assert.deepStrictEqual(
-        (yield* eventsOf(admin.orgId, made.id)).map(({ _tag, source }) => [_tag, source]),
+        (yield* eventsOf(admin.orgId, { offboardingId: made.id })).map(({ _tag, source }) => [_tag, source]),
         [["offboarding.created", "app"]]
       )
       assert.deepStrictEqual(
-        (yield* auditOf(admin.orgId, made.id)).map(({ action, details, target }) => [action, target, details]),
+        (yield* entriesOf(admin.orgId, { offboardingId: made.id })).map(({ action, details, target }) => [
+          action,
+          target,
+          details
+        ]),
         [["offboarding_created", "Offboarding of Ada Lovelace", "source: app, exit date: 2026-03-31"]]
       )
       const outbox = yield* Outbox
       yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
-      assert.include((yield* ask(admin, "GET", "/api/notifications")).text, "Ada Lovelace")
+      assert.include((yield* as(admin).get("/api/notifications")).text, "Ada Lovelace")
     })
   )
 
   it.effect("201: org_employee_id fills in what is left out", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const colleague = yield* aColleague(admin, "ada@example.com", { managerEmail: "grace@example.com" })
       const answer = yield* expect(
         201,
-        ask(admin, "POST", path, {
+        as(admin).post(path, {
           org_employee_id: colleague.id,
           exit_date: "2026-03-31",
           employee_role: "Poet"
@@ -90,15 +84,15 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: the tasks of the template that the form names, under either name", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { body } = yield* expect(
         201,
-        ask(admin, "POST", "/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
+        as(admin).post("/api/checklist-templates", { name: "Pilots", items: [{ task: "Hand in the wings" }] })
       )
       const { id } = JSON.parse(JSON.stringify(body))
       const first = yield* aCase(admin, { checklistTemplateId: id })
       const copy = yield* Effect.flatMap(
-        expect(201, ask(admin, "POST", `${path}/${first.id}/clone`, leaver({ checklist_template_id: id }))),
+        expect(201, as(admin).post(`${path}/${first.id}/clone`, leaver({ checklist_template_id: id }))),
         caseIn
       )
       for (const made of [first, yield* aCase(admin, { checklist_template_id: id }), copy]) {
@@ -112,8 +106,8 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: no_apps of an admin confirms that there is nothing to revoke, that of others does not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const admin = yield* aSuperAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
       assert.isNotNull((yield* aCase(admin, { no_apps: true })).no_apps_confirmed_at)
       assert.isNull((yield* aCase(hr, { no_apps: true })).no_apps_confirmed_at)
       assert.isNull((yield* aCase(admin)).no_apps_confirmed_at)
@@ -122,9 +116,9 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("201: who sees direct reports only is the manager where none is named and the directory knows none", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(manager)
       assert.strictEqual(made.manager_email, manager.email)
       assert.strictEqual((yield* listed(manager)).total, 1)
@@ -133,10 +127,10 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("403: a case that its creator would not see", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_create"],
         scope: "departments",
         departments: ["Press"]
@@ -149,21 +143,21 @@ layer(Surface)("POST /api/employees", (it) => {
         [press, { employee_department: "Music" }],
         [press, {}]
       ] as const) {
-        const { body, status } = yield* ask(who, "POST", path, leaver(more))
+        const { body, status } = yield* as(who).post(path, leaver(more))
         assert.strictEqual(status, 403)
         assert.include(JSON.stringify(body), "You would not see this offboarding")
       }
-      yield* expect(201, ask(press, "POST", path, leaver({ employee_department: "Press" })))
+      yield* expect(201, as(press).post(path, leaver({ employee_department: "Press" })))
       assert.strictEqual((yield* listed(admin)).total, 1)
     })
   )
 
   it.effect("403: somebody whom the directory knows as another manager's or department's, whatever the form says", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* withoutApproval(admin.orgId)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_create", "offboardings_edit", "offboardings_view"],
         scope: "departments",
         departments: ["Press"]
@@ -177,51 +171,51 @@ layer(Surface)("POST /api/employees", (it) => {
         [press, { ...address, employee_department: "Press" }]
       ] as const
       for (const [who, more] of refused) {
-        yield* expect(403, ask(who, "POST", path, leaver(more)))
-        const { body } = yield* expect(201, ask(who, "POST", `${path}/bulk`, { employees: [leaver(more)] }))
+        yield* expect(403, as(who).post(path, leaver(more)))
+        const { body } = yield* expect(201, as(who).post(`${path}/bulk`, { employees: [leaver(more)] }))
         assert.deepInclude(body, { created: 0, failed: 1 })
       }
       const mine = yield* aCase(manager, { employee_email: "bo@example.com" })
-      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, address))
-      yield* expect(403, ask(manager, "POST", `${path}/${mine.id}/clone`, leaver(address)))
+      yield* expect(403, as(manager).patch(`${path}/${mine.id}`, address))
+      yield* expect(403, as(manager).post(`${path}/${mine.id}/clone`, leaver(address)))
       const theirs = yield* aCase(press, { employee_department: "Press" })
-      yield* expect(403, ask(press, "PATCH", `${path}/${theirs.id}`, address))
+      yield* expect(403, as(press).patch(`${path}/${theirs.id}`, address))
       assert.strictEqual((yield* listed(admin, "?q=ada@example.com")).total, 0)
       // Whoever reports to nobody by the directory is not a report of whoever says so.
       yield* aColleague(admin, "cy@example.com")
       const cy = { employee_email: "cy@example.com" }
-      yield* expect(403, ask(manager, "POST", path, leaver(cy)))
-      yield* expect(403, ask(manager, "PATCH", `${path}/${mine.id}`, cy))
-      yield* expect(200, ask(manager, "PATCH", `${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
+      yield* expect(403, as(manager).post(path, leaver(cy)))
+      yield* expect(403, as(manager).patch(`${path}/${mine.id}`, cy))
+      yield* expect(200, as(manager).patch(`${path}/${mine.id}`, { employee_email: "bo.ost@example.com" }))
     })
   )
 
   it.effect("403 past_exit_date_permission: a last day that is past, with apps, by who may not revoke access", () =>
     Effect.gen(function* () {
       // Where it is still the first of March.
-      const admin = yield* anAdmin({ timezone: "Pacific/Pago_Pago" })
+      const admin = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
       yield* aConnection(admin.orgId, "github")
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const hr = yield* aMember(admin.orgId, "hr")
       const past = leaver({ exit_date: "2026-02-28", apps_to_revoke: ["github"] })
-      const refused = yield* ask(hr, "POST", path, past)
+      const refused = yield* as(hr).post(path, past)
       assert.strictEqual(refused.status, 403)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
-      yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
+      yield* expect(201, as(hr).post(path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
       // By the zone of the form the day is over already, so access would go at once.
       const ahead = { exit_date: "2026-03-01", timezone: "Pacific/Kiritimati", apps_to_revoke: ["github"] }
-      yield* expect(403, ask(hr, "POST", path, leaver(ahead)))
+      yield* expect(403, as(hr).post(path, leaver(ahead)))
       const { id } = yield* aCase(hr, { exit_date: "2026-03-01", apps_to_revoke: ["github"] })
-      yield* expect(403, ask(hr, "PATCH", `${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
-      yield* expect(201, ask(hr, "POST", path, leaver({ exit_date: "2026-02-28" })))
-      yield* expect(201, ask(admin, "POST", path, past))
+      yield* expect(403, as(hr).patch(`${path}/${id}`, { timezone: "Pacific/Kiritimati" }))
+      yield* expect(201, as(hr).post(path, leaver({ exit_date: "2026-02-28" })))
+      yield* expect(201, as(admin).post(path, past))
     })
   )
 
   it.effect("403 PLAN_LIMIT_REACHED: a fourth open one without a plan", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       for (const _ of [1, 2, 3]) yield* aCase(admin)
-      const { body, status } = yield* ask(admin, "POST", path, leaver())
+      const { body, status } = yield* as(admin).post(path, leaver())
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED" })
     })
@@ -229,7 +223,7 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("400: as the public API refuses, each with its code", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const [more, expected] of [
         [{ apps_to_revoke: ["Jira"] }, "unknown_apps"],
         [{ employee_email: "ada@example.com", manager_email: "ADA@example.com" }, "manager_email_is_employee"],
@@ -244,25 +238,25 @@ layer(Surface)("POST /api/employees", (it) => {
         [{ org_employee_id: randomUUID() }, "org_employee_id"],
         [{ checklistTemplateId: randomUUID() }, "checklistTemplateId"]
       ] as const) {
-        const { body, status } = yield* ask(admin, "POST", path, leaver(more))
+        const { body, status } = yield* as(admin).post(path, leaver(more))
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), expected)
       }
-      const { body, status } = yield* ask(admin, "POST", path, { exit_date: "2026-03-31" })
+      const { body, status } = yield* as(admin).post(path, { exit_date: "2026-03-31" })
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), "employee_name: is required")
-      const elsewhere = yield* anAdmin()
+      const elsewhere = yield* aSuperAdmin()
       const foreign = yield* aColleague(elsewhere, "ada@example.com")
-      assert.strictEqual((yield* ask(admin, "POST", path, leaver({ org_employee_id: foreign.id }))).status, 400)
+      assert.strictEqual((yield* as(admin).post(path, leaver({ org_employee_id: foreign.id }))).status, 400)
       assert.strictEqual((yield* listed(admin)).total, 0)
     })
   )
 
   it.effect("409 duplicate: the address has an open one, whose id is in the body", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const { body, status } = yield* ask(admin, "POST", path, leaver({ employee_email: "ADA@example.com" }))
+      const { body, status } = yield* as(admin).post(path, leaver({ employee_email: "ADA@example.com" }))
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "duplicate", id: first.id })
     })
@@ -270,12 +264,12 @@ layer(Surface)("POST /api/employees", (it) => {
 
   it.effect("409 duplicate: of the form and the public API at the same moment one is quicker", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const key = yield* aKey(admin)
       const body = leaver({ employee_email: "ada@example.com" })
       const answers = yield* Effect.all(
         [0, 1, 2, 3].flatMap(() => [
-          ask(admin, "POST", path, body),
+          as(admin).post(path, body),
           send("POST", "/api/v1/offboardings", { bearer: key, body })
         ]),
         { concurrency: "unbounded" }
@@ -285,7 +279,7 @@ layer(Surface)("POST /api/employees", (it) => {
       assert.isTrue(answers.every(({ status }) => status === 201 || status === 409))
       const { rows, total } = yield* listed(admin)
       assert.strictEqual(total, 1)
-      assert.strictEqual((yield* eventsOf(admin.orgId, rows[0]?.id ?? "")).length, 1)
+      assert.strictEqual((yield* eventsOf(admin.orgId, { offboardingId: rows[0]?.id ?? "" })).length, 1)
     })
   )
 })
@@ -293,11 +287,11 @@ layer(Surface)("POST /api/employees", (it) => {
 layer(TestApp)("POST /api/employees/bulk", (it) => {
   it.effect("201: each form by itself, source bulk; those refused with their place", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const { body } = yield* expect(
         201,
-        ask(admin, "POST", `${path}/bulk`, {
+        as(admin).post(`${path}/bulk`, {
           employees: [
             leaver({ employee_name: "Bo" }),
             leaver({ employee_email: "ada@example.com" }),
@@ -328,15 +322,15 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
       )
       assert.strictEqual(errors[0].id, first.id)
       assert.strictEqual(errors[1].error, "exit_date: is required")
-      assert.deepInclude((yield* eventsOf(admin.orgId, rows[0].id))[0], { source: "bulk" })
+      assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: rows[0].id }))[0], { source: "bulk" })
     })
   )
 
   it.effect("400: none, more than a hundred, no list", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const employees of [[], Array.from({ length: 101 }, () => leaver()), {}]) {
-        const { body, status } = yield* ask(admin, "POST", `${path}/bulk`, { employees })
+        const { body, status } = yield* as(admin).post(`${path}/bulk`, { employees })
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), "employees")
       }

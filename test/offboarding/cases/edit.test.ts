@@ -1,46 +1,47 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Revocations } from "#work/revocations/service"
-import { anAsset, assetTask, holding } from "#test/work/assets/surface"
-import { add, aPerson } from "#test/work/employees/people"
-import { auditOf, scheduledRevocation } from "#test/offboarding/offboardings/surface"
-import { asCaller, TestApp } from "#test/support/TestApp"
-import { aCase, aConnection, anAdmin, ask, caseIn, expect, inTables, path, signedIn, type SignedIn } from "./surface.ts"
+import { anAsset, assetTask, holding } from "#test/work/assets/support"
+import { scheduledRevocation } from "#test/offboarding/offboardings/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aConnection, aPerson } from "#test/support/cases"
+import { aCase, caseIn, expect, path } from "./support.ts"
 
-const patch = (who: SignedIn, id: string, body: unknown) => ask(who, "PATCH", `${path}/${id}`, body)
-const edited = (who: SignedIn, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
+const patch = (who: Member, id: string, body: unknown) => as(who).patch(`${path}/${id}`, body)
+const edited = (who: Member, id: string, body: unknown) => Effect.flatMap(expect(200, patch(who, id, body)), caseIn)
 
 /** The entries of edits, as a person reads them. */
-const editsOf = (orgId: SignedIn["orgId"], id: string) =>
-  Effect.map(auditOf(orgId, id), (entries) => entries.filter(({ action }) => action === "offboarding_updated"))
-
-const becomes = Effect.fnUntraced(function* (admin: SignedIn, id: string, status: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
-    admin.orgId,
-    sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${id}`
+const editsOf = (orgId: Member["orgId"], id: string) =>
+  Effect.map(entriesOf(orgId, { offboardingId: id }), (entries) =>
+    entries.filter(({ action }) => action === "offboarding_updated")
   )
-})
 
-const setApp = Effect.fnUntraced(function* (admin: SignedIn, id: string, service: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* inTables(
+const becomes = (admin: Member, id: string, status: string) =>
+  inTables(
     admin.orgId,
-    sql`UPDATE revocation_apps SET outcome = 'revoked' WHERE org_id = ${admin.orgId} AND offboarding_id = ${id}
+    (sql) => sql`UPDATE offboardings SET status = ${status} WHERE org_id = ${admin.orgId} AND id = ${id}`
+  )
+
+const setApp = (admin: Member, id: string, service: string) =>
+  inTables(
+    admin.orgId,
+    (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked' WHERE org_id = ${admin.orgId} AND offboarding_id = ${id}
       AND service_name = ${service}`
   )
-})
 
 layer(TestApp)("PATCH /api/employees/{id}", (it) => {
   it.effect("200: any subset; audited with the old and the new values, names and addresses sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin, { employee_email: "ada@example.com", employee_department: "Research" })
       yield* TestClock.adjust("1 minute")
       const after = yield* edited(admin, made.id, {
@@ -70,7 +71,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
           "employee_department: Research -> Press; separation_type: resignation -> layoff; " +
           "jurisdiction: none -> DE-BE; manager_email: none -> grace@example.com"
       )
-      for (const value of ["Ada", "home.example", "grace"]) assert.notInclude(entry?.sealed ?? "", value)
+      for (const value of ["Ada", "home.example", "grace"]) assert.notInclude(entry?.stored ?? "", value)
       const cleared = yield* edited(admin, made.id, { manager_email: "", employee_personal_email: null })
       assert.deepInclude(cleared, { manager_email: null, employee_personal_email: null })
     })
@@ -78,7 +79,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: the same values again change nothing and audit nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       const made = yield* aCase(admin, { apps_to_revoke: ["github"] })
       yield* TestClock.adjust("1 minute")
@@ -95,7 +96,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: last day, zone and apps move the automatic revocation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const made = yield* aCase(admin, { no_apps: true })
@@ -123,13 +124,12 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: an app that is revoked stays, asked for or not; one no longer connected can be kept", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
       const made = yield* aCase(admin, { apps_to_revoke: ["github", "slack"] })
       yield* setApp(admin, made.id, "github")
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`)
+      yield* inTables(admin.orgId, (sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual((yield* edited(admin, made.id, { apps_to_revoke: ["slack"] })).apps_to_revoke, [
         "github",
         "slack"
@@ -142,7 +142,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: an address that the directory knows as another person's makes the case theirs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -163,11 +163,11 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: made another person's, the task that follows the equipment follows theirs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const [ada, bo] = [yield* add(admin, aPerson("Ada")), yield* add(admin, aPerson("Bo"))]
+      const admin = yield* aSuperAdmin()
+      const [ada, bo] = [yield* aPerson(admin, "Ada"), yield* aPerson(admin, "Bo")]
       const [laptop] = [yield* anAsset(admin, holding(ada.id)), yield* anAsset(admin, holding(bo.id))]
       const { id } = yield* aCase(admin, { employee_email: ada.email })
-      yield* expect(200, ask(admin, "PATCH", `/api/assets/${laptop.id}/return`))
+      yield* expect(200, as(admin).patch(`/api/assets/${laptop.id}/return`))
       assert.isTrue(yield* assetTask(admin, id))
       yield* edited(admin, id, { employee_email: bo.email })
       assert.isFalse(yield* assetTask(admin, id))
@@ -178,7 +178,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: of a completed case who it is about can be corrected", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* becomes(admin, made.id, "completed")
       const after = yield* edited(admin, made.id, { employee_name: "Ada King", exit_date: made.exit_date })
@@ -188,7 +188,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("200: two edits at once follow each other, none is lost", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* Effect.all(
         [
@@ -198,7 +198,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
         ],
         { concurrency: "unbounded" }
       )
-      const { body } = yield* ask(admin, "GET", `${path}/${made.id}`)
+      const { body } = yield* as(admin).get(`${path}/${made.id}`)
       assert.deepInclude(body, { employee_role: "Poet", employee_department: "Press", separation_type: "layoff" })
       assert.lengthOf(yield* editsOf(admin.orgId, made.id), 3)
     })
@@ -206,7 +206,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("400: nothing to change, the stage, unknown apps, the manager as the employee, no such jurisdiction", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin, { manager_email: "grace@example.com" })
       for (const [body, named] of [
         [{}, "at least one of"],
@@ -228,10 +228,10 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("403: into the past with apps by who may not revoke access, or out of one's own sight", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
-      const hr = yield* signedIn(admin.orgId, "hr")
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const hr = yield* aMember(admin.orgId, "hr")
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(admin, { apps_to_revoke: ["github"], manager_email: manager.email })
       const past = yield* patch(hr, made.id, { exit_date: "2026-03-01" })
       assert.strictEqual(past.status, 403)
@@ -247,10 +247,10 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, made.id],
@@ -263,7 +263,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("409 duplicate: the new address has an open case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { employee_email: "ada@example.com" })
       const second = yield* aCase(admin, { employee_email: "bo@example.com" })
       const { body, status } = yield* patch(admin, second.id, { employee_email: "ADA@example.com" })
@@ -274,7 +274,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
 
   it.effect("409 legal_hold: the address by which it is somebody's, while held and for 7 days after", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const person = (email: string) =>
         asCaller(admin)(
@@ -284,7 +284,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
       yield* person("bo@example.com")
       const made = yield* aCase(admin, { employee_email: "ada@example.com" })
       const hold = (held: boolean) =>
-        expect(200, ask(admin, "PUT", `${path}/${made.id}/legal-hold`, { held, reason: "Litigation" }))
+        expect(200, as(admin).put(`${path}/${made.id}/legal-hold`, { held, reason: "Litigation" }))
       yield* hold(true)
       for (const employee_email of ["bo@example.com", "nobody@example.com", null]) {
         const { body, status } = yield* patch(admin, made.id, { employee_email })
@@ -292,18 +292,18 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
         assert.deepInclude(body, { code: "legal_hold" })
       }
       // Else whoever it is about could be erased beside it.
-      yield* expect(409, ask(admin, "POST", `/api/org-employees/${ada.id}/erase`))
+      yield* expect(409, as(admin).post(`/api/org-employees/${ada.id}/erase`))
       yield* edited(admin, made.id, { employee_email: "ada@example.com", employee_name: "Ada King" })
       yield* hold(false)
       assert.strictEqual((yield* patch(admin, made.id, { employee_email: "bo@example.com" })).status, 409)
       yield* TestClock.adjust("7 days")
-      yield* edited(yield* signedIn(admin.orgId), made.id, { employee_email: "bo@example.com" })
+      yield* edited(yield* aMember(admin.orgId), made.id, { employee_email: "bo@example.com" })
     })
   )
 
   it.effect("409: a cancelled case, and a completed one but for who it is about", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
       yield* becomes(admin, made.id, "completed")
       const completed = yield* patch(admin, made.id, { exit_date: "2026-04-30" })
@@ -320,7 +320,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     "409: an app that a run is working on cannot be removed; a run of the schedule not begun is called off",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         const revocations = yield* Revocations

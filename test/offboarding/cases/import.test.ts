@@ -1,12 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { eventsOf } from "#test/offboarding/offboardings/surface"
-import { send, TestApp } from "#test/support/TestApp"
-import { aCase, aConnection, anAdmin, ask, expect, listed, namesOf, path, signedIn, type SignedIn } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { as, send } from "#test/support/requests"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
+import { aCase, expect, listed, namesOf, path } from "./support.ts"
 
 const route = `${path}/import`
-const reported = (who: SignedIn, csv: string, query = "") =>
-  Effect.map(expect(200, ask(who, "POST", `${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
+const reported = (who: Member, csv: string, query = "") =>
+  Effect.map(expect(200, as(who).post(`${route}${query}`, { csv })), ({ body }) => JSON.parse(JSON.stringify(body)))
 
 const people = [
   "Employee Name,Employee Email,exit_date,separation_type,apps_to_revoke,manager_email,colour",
@@ -32,7 +35,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
     "200: good rows are created, each bad one is reported with its line and field; a dry run says the same",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         yield* aCase(admin, { employee_name: "Taken", employee_email: "taken@example.com" })
@@ -55,14 +58,14 @@ layer(TestApp)("POST /api/employees/import", (it) => {
           apps_to_revoke: ["github", "slack"],
           manager_email: "grace@example.com"
         })
-        assert.deepInclude((yield* eventsOf(admin.orgId, ada?.id ?? ""))[0], { source: "csv" })
+        assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: ada?.id ?? "" }))[0], { source: "csv" })
       })
   )
 
   it.effect("200: the plan's limit and the caller's scope are met row by row, in a dry run too", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin({ plan: "none" })
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin({ plan: "none" })
+      const manager = yield* aMember(admin.orgId, "manager")
       yield* aCase(admin)
       const csv = [
         "employee_name,exit_date,manager_email",
@@ -88,9 +91,9 @@ layer(TestApp)("POST /api/employees/import", (it) => {
 
   it.effect("200: the file as text/csv, separated by semicolons", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* send("POST", route, {
-        bearer: admin.session,
+        bearer: yield* aSession(admin),
         body: "\ufeffemployee_name;exit_date;no_apps\r\nAda;2026-03-31;yes\r\n",
         headers: { "content-type": "text/csv" }
       })
@@ -102,18 +105,18 @@ layer(TestApp)("POST /api/employees/import", (it) => {
 
   it.effect("400: no file, no such columns, too many rows, a parameter of the wrong form", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const rows = Array.from({ length: 2001 }, () => "Ada,2026-03-31")
       for (const [csv, named] of [
         ["", "empty"],
         ["name\nAda", "employee_name, exit_date"],
         [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
       ] as const) {
-        const { status, text } = yield* ask(admin, "POST", route, { csv })
+        const { status, text } = yield* as(admin).post(route, { csv })
         assert.strictEqual(status, 400)
         assert.include(text, named)
       }
-      const { status, text } = yield* ask(admin, "POST", `${route}?dry_run=maybe`, { csv: people })
+      const { status, text } = yield* as(admin).post(`${route}?dry_run=maybe`, { csv: people })
       assert.strictEqual(status, 400)
       assert.include(text, "dry_run")
       assert.strictEqual((yield* listed(admin)).total, 0)

@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
-import { aCase, aConnection, anAdmin, ask, expect, inTables, listed, namesOf, path, signedIn } from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aConnection } from "#test/support/cases"
+import { aCase, expect, listed, namesOf, path } from "./support.ts"
 
 /** What is wrong, and what the sentence must name. */
 const refused = [
@@ -24,7 +27,7 @@ const refused = [
 layer(TestApp)("GET /api/employees", (it) => {
   it.effect("200: each row in snake_case with its apps and its checklist_items", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       const made = yield* aCase(admin, {
         employee_email: "ada@example.com",
@@ -35,7 +38,7 @@ layer(TestApp)("GET /api/employees", (it) => {
         timezone: "Europe/Berlin",
         jurisdiction: "de"
       })
-      const { body } = yield* expect(200, ask(admin, "GET", path))
+      const { body } = yield* expect(200, as(admin).get(path))
       assert.deepInclude(body, { total: 1, limit: 50, offset: 0 })
       const page = yield* listed(admin)
       assert.deepStrictEqual(page.rows[0], made)
@@ -71,7 +74,7 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: filters apply together, the search finds name, address and role without case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* aCase(admin, { employee_name: "Émile Zola", employee_department: "Press", employee_role: "100% Writer" })
       yield* aCase(admin, {
         employee_name: "Bo Diddley",
@@ -82,10 +85,9 @@ layer(TestApp)("GET /api/employees", (it) => {
         manager_email: "Boss@acme.test"
       })
       yield* aCase(admin, { employee_name: "Cy Twombly", employee_department: "Press", exit_date: "2026-05-31" })
-      const sql = yield* SqlClient.SqlClient
       yield* inTables(
         admin.orgId,
-        sql`UPDATE offboardings SET status = 'completed', legal_hold = true
+        (sql) => sql`UPDATE offboardings SET status = 'completed', legal_hold = true
           WHERE org_id = ${admin.orgId} AND employee_name = 'Cy Twombly'`
       )
       const found = (query: string) => Effect.map(listed(admin, query), (page) => [page.total, namesOf(page)] as const)
@@ -111,7 +113,7 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: sorted both ways, and pages of equal values neither repeat nor leave out anybody", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const [name, day] of [
         ["bo", "2026-05-01"],
         ["Cy", "2026-04-01"],
@@ -138,14 +140,14 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.effect("200: a manager sees their direct reports, a role with departments those of its departments", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const press = yield* signedIn(admin.orgId, {
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const press = yield* aMember(admin.orgId, {
         permissions: ["offboardings_view"],
         scope: "departments",
         departments: ["Press"]
       })
-      const hr = yield* signedIn(admin.orgId, "hr")
+      const hr = yield* aMember(admin.orgId, "hr")
       yield* aCase(admin, { employee_name: "Report", manager_email: manager.email.toUpperCase() })
       yield* aCase(admin, { employee_name: "Writer", employee_department: "Press" })
       assert.deepStrictEqual(namesOf(yield* listed(manager)), ["Report"])
@@ -153,15 +155,15 @@ layer(TestApp)("GET /api/employees", (it) => {
       assert.strictEqual((yield* listed(press)).total, 1)
       assert.strictEqual((yield* listed(press, "?q=report")).total, 0)
       assert.strictEqual((yield* listed(hr)).total, 2)
-      const nobody = yield* signedIn(admin.orgId, { permissions: ["assets_view"] })
-      assert.strictEqual((yield* ask(nobody, "GET", path)).status, 403)
+      const nobody = yield* aMember(admin.orgId, { permissions: ["assets_view"] })
+      assert.strictEqual((yield* as(nobody).get(path)).status, 403)
     })
   )
 
   it.effect.each(refused)("400: %s is refused and the parameter named", ([query, named = ""]) =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { body, status } = yield* ask(admin, "GET", `${path}?${query}`)
+      const admin = yield* aSuperAdmin()
+      const { body, status } = yield* as(admin).get(`${path}?${query}`)
       assert.strictEqual(status, 400)
       assert.include(JSON.stringify(body), named)
     })

@@ -6,10 +6,12 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { Revocations } from "#work/revocations/service"
 import { Loops } from "#App"
-import { add, aPerson } from "#test/work/employees/people"
-import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { aConnection, anIntegrator, auditOf, eventsOf, type Integrator } from "#test/offboarding/offboardings/surface"
-import { send, TestApp } from "#test/support/TestApp"
+import { anIntegrator, type Integrator } from "#test/offboarding/offboardings/support"
+import { TestApp } from "#test/support/TestApp"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { actionsOf, eventsOf } from "#test/support/log"
+import { aConnection, aPerson } from "#test/support/cases"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 
@@ -26,18 +28,18 @@ const race = <R, S>(round: number, one: Call<R>, other: Call<S>) =>
     : Effect.map(Effect.all([other, one], { concurrency: 2 }), ([b, a]) => [a.status, b.status])
 
 const made = (from: Integrator, path: string, body: unknown) =>
-  Effect.flatMap(ask(from.admin, "POST", path, body), (answer) => decodeId(answer.body))
+  Effect.flatMap(as(from.admin).post(path, body), (answer) => decodeId(answer.body))
 
 /** A case of somebody of the directory in which only the stage is left to change. */
 const aReadyCase = Effect.fnUntraced(function* (from: Integrator) {
-  const person = yield* add(from.admin, aPerson(`Ada ${randomUUID()}`))
+  const person = yield* aPerson(from.admin, `Ada ${randomUUID()}`)
   const { id } = yield* made(from, "/api/employees", {
     employee_name: "Ada",
     employee_email: person.email,
     exit_date: "2030-03-31",
     no_apps: true
   })
-  yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-asset-return`)
+  yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
   yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id}`)
   return { id, person }
 })
@@ -46,9 +48,9 @@ const aCase = (from: Integrator, more: Readonly<Record<string, unknown>> = {}) =
   made(from, "/api/employees", { employee_name: "Ada", exit_date: "2030-03-31", ...more })
 
 const status = (from: Integrator, id: string, to: string) =>
-  ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: to, reason })
+  as(from.admin).patch(`/api/employees/${id}/status`, { status: to, reason })
 const hold = (from: Integrator, id: string) =>
-  ask(from.admin, "PUT", `/api/employees/${id}/legal-hold`, { held: true, reason })
+  as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: true, reason })
 
 const statusOf = (id: string) =>
   Effect.map(
@@ -60,9 +62,6 @@ const openTasks = (id: string) =>
     (sql) => sql`
       SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL`
   )
-const actionsOf = (from: Integrator, id: string) =>
-  Effect.map(auditOf(from.orgId, id), (entries) => entries.map(({ action }) => action))
-
 layer(App)("the completion of a case, beside", (it) => {
   it.effect("a task that is opened again: 200 for one of them, and no completed case has an open task", () =>
     Effect.gen(function* () {
@@ -73,7 +72,7 @@ layer(App)("the completion of a case, beside", (it) => {
           (sql) => sql<{ readonly id: string }>`
             SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL LIMIT 1`
         )
-        const untick = ask(from.admin, "PATCH", `/api/employees/checklist/${task?.id}`, { completed: false })
+        const untick = as(from.admin).patch(`/api/employees/checklist/${task?.id}`, { completed: false })
         const answers = yield* race(round, status(from, id, "completed"), untick)
         assert.sameMembers(answers, [200, 409])
         assert.lengthOf(yield* openTasks(id), answers[0] === 200 ? 0 : 1)
@@ -91,11 +90,11 @@ layer(App)("the completion of a case, beside", (it) => {
             UPDATE checklist_items SET completed_at = NULL WHERE id =
               (SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL LIMIT 1) RETURNING id`
         )
-        const tick = ask(from.admin, "PATCH", `/api/employees/checklist/${task?.id}`, { completed: true })
+        const tick = as(from.admin).patch(`/api/employees/checklist/${task?.id}`, { completed: true })
         const answers = yield* race(round, tick, status(from, id, "completed"))
         assert.strictEqual(answers[0], 200)
         assert.include([200, 409], answers[1])
-        const events = (yield* eventsOf(from.orgId, id)).map(({ _tag }) => _tag)
+        const events = (yield* eventsOf(from.orgId, { offboardingId: id })).map(({ _tag }) => _tag)
         const moved = answers[1] === 200 ? ["offboarding.stage_changed"] : []
         assert.deepStrictEqual(events, ["offboarding.created", "checklist.completed", ...moved])
       }
@@ -107,7 +106,7 @@ layer(App)("the completion of a case, beside", (it) => {
       const from = yield* anIntegrator()
       for (const round of rounds) {
         const { id } = yield* aReadyCase(from)
-        const addition = ask(from.admin, "POST", `/api/employees/${id}/checklist`, { task: "One more" })
+        const addition = as(from.admin).post(`/api/employees/${id}/checklist`, { task: "One more" })
         const answers = yield* race(round, status(from, id, "completed"), addition)
         assert.include(["200,409", "409,201"], answers.join())
       }
@@ -120,7 +119,7 @@ layer(App)("the completion of a case, beside", (it) => {
       for (const round of rounds) {
         const { id, person } = yield* aReadyCase(from)
         const asset = { itemName: "ThinkPad", serialNumber: randomUUID(), orgEmployeeId: person.id }
-        const answers = yield* race(round, status(from, id, "completed"), ask(from.admin, "POST", "/api/assets", asset))
+        const answers = yield* race(round, status(from, id, "completed"), as(from.admin).post("/api/assets", asset))
         assert.include(["200,201", "409,201"], answers.join())
         if (answers[0] === 409) continue
         const [both] = yield* asSystem(
@@ -139,7 +138,7 @@ layer(App)("the completion of a case, beside", (it) => {
       for (const round of rounds) {
         const { id, person } = yield* aReadyCase(from)
         yield* status(from, id, "completed")
-        const again = ask(from.admin, "POST", "/api/employees", {
+        const again = as(from.admin).post("/api/employees", {
           employee_name: "Ada",
           employee_email: person.email,
           exit_date: "2030-03-31"
@@ -171,13 +170,13 @@ layer(App)("a legal hold, beside", (it) => {
           { path: `/api/employees/checklist/${task.id}`, table: "checklist_items", of: task.id }
         ] as const
         for (const { of, path, table } of part) {
-          yield* ask(from.admin, "PUT", `/api/employees/${id}/legal-hold`, { held: false, reason })
+          yield* as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: false, reason })
           yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold_released_at = NULL WHERE id = ${id}`)
-          const answers = yield* race(round, hold(from, id), ask(from.admin, "DELETE", path, { reason }))
+          const answers = yield* race(round, hold(from, id), as(from.admin).delete(path, { reason }))
           assert.include(["200,200", "200,409"], answers.join(), table)
           const left = yield* asSystem((sql) => sql`SELECT id FROM ${sql(table)} WHERE id = ${of}`)
           assert.lengthOf(left, answers[1] === 200 ? 0 : 1, table)
-          const actions = yield* actionsOf(from, id)
+          const actions = yield* actionsOf(from.orgId, { offboardingId: id })
           // Whatever was deleted was deleted before.
           if (answers[1] === 200) assert.strictEqual(actions.at(-1), "legal_hold_set", table)
         }
@@ -214,10 +213,10 @@ layer(App)("the cancellation of a case, beside", (it) => {
       yield* aConnection(from.orgId, "github")
       for (const round of rounds) {
         const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
-        const start = ask(from.admin, "POST", "/api/revoke-access", { offboardingId: id })
+        const start = as(from.admin).post("/api/revoke-access", { offboardingId: id })
         const answers = yield* race(round, status(from, id, "cancelled"), start)
         assert.include(["200,202", "200,409"], answers.join())
-        const actions = (yield* actionsOf(from, id)).slice(1)
+        const actions = (yield* actionsOf(from.orgId, { offboardingId: id })).slice(1)
         const ran = answers[1] === 202 ? ["access_revocation_started"] : []
         assert.deepStrictEqual(actions, [...ran, "offboarding_cancelled"])
         assert.deepStrictEqual(
@@ -258,7 +257,7 @@ layer(App)("the cancellation of a case, beside", (it) => {
       for (const round of rounds) {
         const { id } = yield* aCase(from)
         const links: Array<unknown> = []
-        const link = Effect.tap(ask(from.admin, "POST", `/api/employees/${id}/portal-link`, {}), (answer) =>
+        const link = Effect.tap(as(from.admin).post(`/api/employees/${id}/portal-link`, {}), (answer) =>
           Effect.sync(() => answer.status === 201 && links.push(answer.body))
         )
         const answers = yield* race(round, status(from, id, "cancelled"), link)
@@ -293,15 +292,11 @@ layer(App)("the deletion of a case, beside", (it) => {
         ] as const
         for (const { body, method, rest } of others) {
           const { id } = yield* aCase(from)
-          const other = ask(from.admin, method, `/api/employees/${id}${rest}`, body)
-          const [deleted, done] = yield* race(
-            round,
-            ask(from.admin, "DELETE", `/api/employees/${id}`, { reason }),
-            other
-          )
+          const other = as(from.admin).ask(method, `/api/employees/${id}${rest}`, body)
+          const [deleted, done] = yield* race(round, as(from.admin).delete(`/api/employees/${id}`, { reason }), other)
           assert.strictEqual(deleted, 200)
           assert.include([200, 201, 404], done, `${method} ${rest}`)
-          const actions = yield* actionsOf(from, id)
+          const actions = yield* actionsOf(from.orgId, { offboardingId: id })
           assert.strictEqual(actions.at(-1), "offboarding_deleted", `${method} ${rest}: ${actions.join()}`)
         }
       }

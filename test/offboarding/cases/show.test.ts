@@ -1,19 +1,21 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
 import { Erasures } from "#proof/erasure/service"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller, TestApp } from "#test/support/TestApp"
-import { aCase, anAdmin, ask, expect, inTables, path, signedIn } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { aCase, expect, path } from "./support.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
   it.effect("200: the row, the person's assets and the documents, by what the caller may see", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -26,11 +28,9 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
         })
       )
       const made = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const sql = yield* SqlClient.SqlClient
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const both = { org_id: admin.orgId, created_at: now, updated_at: now }
-      yield* inTables(
-        admin.orgId,
+      yield* inTables(admin.orgId, (sql) =>
         Effect.all([
           sql`INSERT INTO assets ${sql.insert({
             ...both,
@@ -48,7 +48,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
           })}`
         ])
       )
-      const { body } = yield* expect(200, ask(admin, "GET", `${path}/${made.id}`))
+      const { body } = yield* expect(200, as(admin).get(`${path}/${made.id}`))
       const shown = JSON.parse(JSON.stringify(body))
       assert.strictEqual(shown.id, made.id)
       assert.strictEqual(shown.checklist_items.length, made.checklist_items.length)
@@ -59,32 +59,32 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
         return_deadline: "2026-04-01"
       })
       assert.deepInclude(shown.documents[0], { name: "NDA", doc_type: "Other", status: "pending" })
-      const viewer = yield* signedIn(admin.orgId, { permissions: ["offboardings_view"] })
-      const less = yield* expect(200, ask(viewer, "GET", `${path}/${made.id}`))
+      const viewer = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
+      const less = yield* expect(200, as(viewer).get(`${path}/${made.id}`))
       assert.doesNotHaveAnyKeys(less.body, ["assets", "documents"])
     })
   )
 
   it.effect("400: an id that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      assert.strictEqual((yield* ask(admin, "GET", `${path}/one`)).status, 400)
+      const admin = yield* aSuperAdmin()
+      assert.strictEqual((yield* as(admin).get(`${path}/one`)).status, 400)
     })
   )
 
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const manager = yield* signedIn(admin.orgId, "manager")
-      const stranger = yield* anAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
+      const stranger = yield* aSuperAdmin()
       for (const [who, id] of [
         [admin, randomUUID()],
         [manager, made.id],
         [stranger, made.id]
       ] as const) {
-        assert.strictEqual((yield* ask(who, "GET", `${path}/${id}`)).status, 404)
-        assert.strictEqual((yield* ask(who, "GET", `${path}/${id}/timeline`)).status, 404)
+        assert.strictEqual((yield* as(who).get(`${path}/${id}`)).status, 404)
+        assert.strictEqual((yield* as(who).get(`${path}/${id}/timeline`)).status, 404)
       }
     })
   )
@@ -93,14 +93,14 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
 layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
   it.effect("200: this case's entries alone, readable, newest first, for who holds no audit_view", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const manager = yield* signedIn(admin.orgId, "manager")
+      const admin = yield* aSuperAdmin()
+      const manager = yield* aMember(admin.orgId, "manager")
       const made = yield* aCase(admin, { manager_email: manager.email })
       yield* aCase(admin, { employee_name: "Somebody else", manager_email: manager.email })
       const offboardings = yield* Offboardings
       yield* TestClock.adjust("1 minute")
       yield* asCaller(admin)(offboardings.confirmAssetReturn(made.id))
-      const { body } = yield* expect(200, ask(manager, "GET", `${path}/${made.id}/timeline`))
+      const { body } = yield* expect(200, as(manager).get(`${path}/${made.id}/timeline`))
       assert.deepInclude(body, { total: 3, limit: 50, offset: 0 })
       const { rows } = JSON.parse(JSON.stringify(body))
       assert.deepStrictEqual(
@@ -111,7 +111,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
         target: "Offboarding of Ada Lovelace",
         actor: { id: admin.userId, full_name: "The superadmin" }
       })
-      const second = yield* expect(200, ask(manager, "GET", `${path}/${made.id}/timeline?limit=1&offset=2`))
+      const second = yield* expect(200, as(manager).get(`${path}/${made.id}/timeline?limit=1&offset=2`))
       assert.include(second.text, "offboarding_created")
       assert.notInclude(second.text, "asset_return_confirmed")
     })
@@ -119,7 +119,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("200: whoever was erased reads [erased]", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const employees = yield* Employees
       const colleague = yield* asCaller(admin)(
         employees.add({
@@ -140,13 +140,13 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
           { source: "app" }
         )
       )
-      assert.include((yield* ask(admin, "GET", `${path}/${made.id}`)).text, "She stays")
+      assert.include((yield* as(admin).get(`${path}/${made.id}`)).text, "She stays")
       const erasures = yield* Erasures
       yield* asCaller(admin)(erasures.erase(colleague.id))
-      const { text } = yield* expect(200, ask(admin, "GET", `${path}/${made.id}/timeline`))
+      const { text } = yield* expect(200, as(admin).get(`${path}/${made.id}/timeline`))
       assert.include(text, "Offboarding of [erased]")
       assert.notInclude(text, "Ada")
-      const shown = yield* expect(200, ask(admin, "GET", `${path}/${made.id}`))
+      const shown = yield* expect(200, as(admin).get(`${path}/${made.id}`))
       assert.notInclude(shown.text, "She stays")
       assert.notInclude(shown.text, "Lovelace")
     })
@@ -154,9 +154,9 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("400: a limit over the maximum", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const made = yield* aCase(admin)
-      const { status, text } = yield* ask(admin, "GET", `${path}/${made.id}/timeline?limit=101`)
+      const { status, text } = yield* as(admin).get(`${path}/${made.id}/timeline?limit=101`)
       assert.strictEqual(status, 400)
       assert.include(text, "100")
     })
@@ -164,8 +164,8 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
 
   it.effect("404: no such offboarding", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      assert.strictEqual((yield* ask(admin, "GET", `${path}/${randomUUID()}/timeline`)).status, 404)
+      const admin = yield* aSuperAdmin()
+      assert.strictEqual((yield* as(admin).get(`${path}/${randomUUID()}/timeline`)).status, 404)
     })
   )
 })

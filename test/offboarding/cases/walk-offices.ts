@@ -1,8 +1,9 @@
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { add, aPerson } from "#test/work/employees/people"
-import { aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
-import { aConnection, inTables, withoutApproval } from "./surface.ts"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
+import { aConnection, aPerson } from "#test/support/cases"
+import { withoutApproval } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 
@@ -48,27 +49,18 @@ const anOffice = Effect.fnUntraced(function* () {
   const by = callers.superadmin
   yield* aConnection(orgId, "github")
   const people = yield* Effect.forEach(["Ada", "Bob", "Cleo"], (name) =>
-    add(by, aPerson(name, { managerEmail: callers.manager.email }))
+    aPerson(by, name, { managerEmail: callers.manager.email })
   )
   const contractor = people[2]
   const now = yield* DateTime.now
   const inTenDays = DateTime.formatIsoDateUtc(DateTime.add(now, { days: 10 }))
   yield* inTables(
     orgId,
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`
+    (sql) => sql`
         UPDATE org_employees SET worker_type = 'contractor', contract_end_date = ${inTenDays}::date
         WHERE org_id = ${orgId} AND id = ${contractor?.id ?? null}`
-    )
   )
-  yield* inTables(
-    orgId,
-    Effect.flatMap(
-      SqlClient.SqlClient,
-      (sql) => sql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${orgId}`
-    )
-  )
+  yield* inTables(orgId, (sql) => sql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${orgId}`)
   const made = (path: string, body: unknown) =>
     Effect.flatMap(askAs(by, { method: "POST", path, body }), (answer) => Effect.orDie(decodeId(answer.body)))
   const template = yield* made("/api/checklist-templates", {

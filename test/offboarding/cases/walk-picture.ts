@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { inTables } from "./surface.ts"
+import { inTables } from "#test/support/tables"
 
 const Time = Schema.NullOr(Schema.String)
 
@@ -57,10 +57,9 @@ export type Picture = typeof Picture.Type
 const decode = Schema.decodeUnknownEffect(Picture)
 
 export const pictureOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
   const [row] = yield* inTables(
     orgId,
-    sql<{ readonly picture: unknown }>`
+    (sql) => sql<{ readonly picture: unknown }>`
       SELECT json_build_object(
         'cases', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'email', lower(o.employee_email),
             'manager', o.manager_email, 'department', o.employee_department,
@@ -111,10 +110,7 @@ export const makeDigest = Effect.gen(function* () {
       }>`SELECT ${name}::text AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
         FROM ${sql(name)} t WHERE org_id = ${orgId}`
     )
-    const rows = yield* inTables(
-      orgId,
-      digests.reduce((all, one) => sql`${all} UNION ALL ${one}`)
-    )
+    const rows = yield* inTables(orgId, (sql) => digests.reduce((all, one) => sql`${all} UNION ALL ${one}`))
     return new Map(rows.map(({ digest, name }) => [name, digest]))
   })
 })

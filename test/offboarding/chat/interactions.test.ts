@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
-import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/surface"
-import { call } from "#test/organisation/members/surface"
-import { asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
-import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./surface.ts"
+import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/support"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./support.ts"
 
 /** The member as Slack knows them; answers their Slack id. */
 const inSlack = Effect.fnUntraced(function* (member: Member, email = member.email.toUpperCase()) {
@@ -48,12 +49,9 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
           WHERE org_id = ${orgId}::uuid AND event->>'_tag' = 'offboarding.created'`
       )
       assert.deepStrictEqual(events, [{ source: "slack" }])
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly actor_id: string; readonly target: string }>`
-          SELECT actor_id, target FROM audit_entries WHERE org_id = ${orgId}::uuid AND action = 'initiation_approved'`
-      )
+      const entries = yield* entriesOf(orgId, { action: "initiation_approved" })
       assert.strictEqual(entries[0]?.actor_id, hr.userId)
-      assert.notInclude(entries[0]?.target, "Lovelace")
+      assert.notInclude(entries[0]?.stored, "Lovelace")
       assert.deepStrictEqual(yield* lastReply, {
         replace_original: true,
         text: "The offboarding of Ada Lovelace was approved by The hr and has begun."
@@ -66,7 +64,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
       const { hr, manager, orgId, superadmin } = yield* anOffice()
       const { state } = yield* Slack
       const secret = signingSecretOf(orgId)
-      const connected = yield* call(superadmin, "POST", "/api/integrations/slack/connect", {
+      const connected = yield* as(superadmin).post("/api/integrations/slack/connect", {
         bot_token: slackBotToken,
         signing_secret: secret,
         channel: "C0OFFBOARDING"

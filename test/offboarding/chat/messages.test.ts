@@ -4,11 +4,10 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
-import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/surface"
-import { call } from "#test/organisation/members/surface"
-import { asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./surface.ts"
+import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/support"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 const leaving = { employee_name: "Ada <Love> & lace", exit_date: "2030-03-31" }
@@ -32,10 +31,10 @@ layer(App)("messages to Slack", (it) => {
       const { state } = yield* Slack
       yield* connectSlack(admin)
       const first = state.messages.length
-      const { body } = yield* call(admin, "POST", "/api/employees", leaving)
+      const { body } = yield* as(admin).post("/api/employees", leaving)
       const { id } = yield* decodeId(body)
       yield* delivered(orgId)
-      yield* call(admin, "PATCH", `/api/employees/${id}/status`, { status: "notice_period", reason: "it is asked for" })
+      yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period", reason: "it is asked for" })
       yield* delivered(orgId)
       assert.deepStrictEqual(
         state.messages.slice(first).map(({ channel, text }) => ({ channel, text })),
@@ -65,7 +64,7 @@ layer(App)("messages to Slack", (it) => {
       const { admin, orgId } = yield* anOffice()
       const { state } = yield* Slack
       yield* connectSlack(admin)
-      const { id } = yield* decodeId((yield* call(admin, "POST", "/api/employees", leaving)).body)
+      const { id } = yield* decodeId((yield* as(admin).post("/api/employees", leaving)).body)
       yield* delivered(orgId)
       const first = state.messages.length
       const outbox = yield* Outbox
@@ -78,9 +77,8 @@ layer(App)("messages to Slack", (it) => {
           counts: { revoked: 1, failed, manualRequired: failed, skipped: 0 },
           results: []
         })
-      const db = yield* Db
-      yield* db.transactSystem(ended(0))
-      yield* db.transactSystem(ended(1))
+      yield* asSystem(() => ended(0))
+      yield* asSystem(() => ended(1))
       yield* delivered(orgId)
       assert.deepStrictEqual(
         state.messages.slice(first).map(({ text }) => text),
@@ -120,8 +118,8 @@ layer(App)("messages to Slack", (it) => {
       const { admin, orgId } = yield* anOffice()
       const vendor = yield* Slack
       yield* connectSlack(admin)
-      yield* call(admin, "POST", "/api/employees", leaving)
-      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
       vendor.faults.throttles = { calls: 1, seconds: 600 }
       yield* delivered(orgId)
       const statuses = Effect.map(messagesOf(orgId), (rows) => rows.map(({ status }) => status))
@@ -144,7 +142,7 @@ layer(App)("messages to Slack", (it) => {
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()
       yield* connectSlack(admin, { channel: "C0GONE" })
-      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
       yield* delivered(orgId)
       const [row] = yield* messagesOf(orgId)
       assert.deepInclude(row, {
@@ -153,7 +151,7 @@ layer(App)("messages to Slack", (it) => {
         last_error: "The service refused the message: channel_not_found"
       })
       yield* connectSlack(admin, { token: "xoxb-revoked" })
-      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
       yield* delivered(orgId)
       assert.deepInclude((yield* messagesOf(orgId))[1], {
         status: "dead",
@@ -168,7 +166,7 @@ layer(App)("messages to Slack", (it) => {
       const vendor = yield* Slack
       const chat = yield* Chat
       yield* connectSlack(admin)
-      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
       vendor.faults.answersWith = 500
       for (let hour = 0; hour < 24; hour++) {
         yield* delivered(orgId)
@@ -189,7 +187,7 @@ layer(App)("messages to Slack", (it) => {
     Effect.gen(function* () {
       const { admin, manager, orgId } = yield* anOffice()
       const { state } = yield* Slack
-      yield* call(admin, "POST", "/api/employees", leaving)
+      yield* as(admin).post("/api/employees", leaving)
       yield* delivered(orgId)
       assert.deepStrictEqual(yield* messagesOf(orgId), [])
       yield* connectSlack(admin)
@@ -197,7 +195,7 @@ layer(App)("messages to Slack", (it) => {
       const { id } = yield* anInitiation(manager, { exit_date: "2030-03-31" })
       const outbox = yield* Outbox
       yield* outbox.dispatch(orgId)
-      yield* call(manager, "DELETE", `/api/offboarding-initiations/${id}`)
+      yield* as(manager).delete(`/api/offboarding-initiations/${id}`)
       yield* delivered(orgId)
       assert.deepStrictEqual(state.messages.slice(first), [])
     })
@@ -209,13 +207,13 @@ layer(App)("POST /api/integrations/teams/connect", (it) => {
     Effect.gen(function* () {
       const { orgId, superadmin } = yield* anOffice()
       const channel = yield* aTeamsChannel
-      const answer = yield* call(superadmin, "POST", "/api/integrations/teams/connect", {
+      const answer = yield* as(superadmin).post("/api/integrations/teams/connect", {
         webhook_url: channel.webhookUrl
       })
       assert.strictEqual(answer.status, 201, JSON.stringify(answer.body))
       assert.notInclude(JSON.stringify(answer.body), "lab-teams-signature")
       assert.lengthOf(channel.state.cards, 1)
-      yield* call(superadmin, "POST", "/api/employees", { ...leaving, employee_name: "[Ada](http://evil.test)" })
+      yield* as(superadmin).post("/api/employees", { ...leaving, employee_name: "[Ada](http://evil.test)" })
       yield* delivered(orgId)
       assert.lengthOf(channel.state.cards, 2)
       const card = JSON.stringify(channel.state.cards[1])
@@ -228,8 +226,7 @@ layer(App)("POST /api/integrations/teams/connect", (it) => {
     Effect.gen(function* () {
       const { superadmin } = yield* anOffice()
       const channel = yield* aTeamsChannel
-      const connect = (webhook_url: string) =>
-        call(superadmin, "POST", "/api/integrations/teams/connect", { webhook_url })
+      const connect = (webhook_url: string) => as(superadmin).post("/api/integrations/teams/connect", { webhook_url })
       for (const address of ["https://10.0.0.1/hook", "http://example.com/hook", "no address"]) {
         assert.deepInclude(yield* connect(address), { status: 400 })
       }
@@ -240,7 +237,7 @@ layer(App)("POST /api/integrations/teams/connect", (it) => {
       const failing = yield* connect(channel.webhookUrl)
       assert.deepInclude(failing.body, { code: "vendor_unanswering" })
       assert.notInclude(JSON.stringify([unknown.body, failing.body]), "lab-")
-      const { body } = yield* call(superadmin, "GET", "/api/integrations")
+      const { body } = yield* as(superadmin).get("/api/integrations")
       assert.deepStrictEqual(body, [])
     })
   )
@@ -251,8 +248,8 @@ layer(App)("POST /api/integrations/teams/test", (it) => {
     Effect.gen(function* () {
       const { superadmin } = yield* anOffice()
       const channel = yield* aTeamsChannel
-      yield* call(superadmin, "POST", "/api/integrations/teams/connect", { webhook_url: channel.webhookUrl })
-      const test = call(superadmin, "POST", "/api/integrations/teams/test")
+      yield* as(superadmin).post("/api/integrations/teams/connect", { webhook_url: channel.webhookUrl })
+      const test = as(superadmin).post("/api/integrations/teams/test")
       assert.deepStrictEqual((yield* test).body, { success: true, status: 202 })
       assert.lengthOf(channel.state.cards, 2)
       channel.faults.answersWith = 410
@@ -270,7 +267,7 @@ layer(App)("POST /api/integrations/teams/test", (it) => {
   it.effect("404 when Teams is not connected", () =>
     Effect.gen(function* () {
       const { superadmin } = yield* anOffice()
-      assert.deepInclude(yield* call(superadmin, "POST", "/api/integrations/teams/test"), {
+      assert.deepInclude(yield* as(superadmin).post("/api/integrations/teams/test"), {
         status: 404,
         error: "Microsoft Teams is not connected. Connect it first"
       })

@@ -4,8 +4,8 @@ import { DateTime, Effect, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
-import type { Prepare } from "#test/audit/record/world"
-import { asCaller } from "#test/support/TestApp"
+import type { Prepare } from "#test/audit/record/support"
+import { asCaller } from "#test/support/people"
 
 const channel = await startVendor(teams)
 /** Of a channel that takes every message; by a name, for addresses of people are told from it in the audit log. */

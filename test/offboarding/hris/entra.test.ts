@@ -2,12 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import { aMember, anOrganisation, asCaller, aSession, send } from "#test/support/TestApp"
-import { actions, call, cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./surface.ts"
+import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const anEntraAdmin = Effect.gen(function* () {
   const vendors = yield* fresh
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const integrations = yield* Integrations
   yield* asCaller(admin)(integrations.connect(entraConnection))
   return { admin, vendors }
@@ -35,7 +37,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
       assert.isUndefined(people.find(({ email }) => email === "gus@partner.test"))
       assert.isAbove(vendors.entra.requests.filter(({ path }) => path === "/v1.0/users").length, 2)
       assert.deepInclude(yield* sync(admin, "azure-ad"), { created: 0, updated: 0, for_review: 0 })
-      assert.strictEqual((yield* actions(admin, "azure_ad_synced")).length, 2)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "azure_ad_synced" })).length, 2)
       assert.strictEqual(vendors.entra.writes(), 0)
     })
   )
@@ -77,8 +79,8 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
 
   it.effect("409: Entra ID is not connected", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
-      const answer = yield* call(admin, "POST", "/api/integrations/azure-ad/sync")
+      const admin = yield* aSuperAdmin()
+      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })
     })
@@ -88,7 +90,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
     Effect.gen(function* () {
       const { admin, vendors } = yield* anEntraAdmin
       vendors.entra.faults.forbids = true
-      const answer = yield* call(admin, "POST", "/api/integrations/azure-ad/sync")
+      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
       assert.strictEqual(answer.status, 502)
       assert.deepInclude(answer.body, { code: "source_failed" })
     })

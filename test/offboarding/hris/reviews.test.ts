@@ -7,8 +7,11 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { ReviewsRepo } from "#offboarding/hris/reviews-repo"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { aMember, type Member } from "#test/support/TestApp"
-import { actions, anHrAdmin, at, call, cases, fresh, HrisApp, reviews, rows, sync } from "./surface.ts"
+import { aMember, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
 
@@ -27,9 +30,9 @@ const aWorld = Effect.gen(function* () {
 })
 
 const accept = (member: Member, id: string, body: unknown = {}) =>
-  call(member, "POST", `/api/integrations/hris/reviews/${id}/accept`, body)
+  as(member).post(`/api/integrations/hris/reviews/${id}/accept`, body)
 const dismiss = (member: Member, id: string, body: unknown = {}) =>
-  call(member, "POST", `/api/integrations/hris/reviews/${id}/dismiss`, body)
+  as(member).post(`/api/integrations/hris/reviews/${id}/dismiss`, body)
 
 layer(App)("GET /api/integrations/hris/reviews", (it) => {
   it.effect("200: an unknown or past last day makes an item, once, and no offboarding; admins and hr are told", () =>
@@ -43,7 +46,7 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
       assert.deepStrictEqual(yield* cases(admin), [])
       const outbox = yield* Outbox
       yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
-      const told = yield* rows(
+      const told = yield* asSystem(
         (sql) => sql<{ readonly user_id: string; readonly data: unknown }>`
           SELECT user_id, data FROM notifications WHERE org_id = ${admin.orgId} AND type = 'hris.review_waiting'`
       )
@@ -52,14 +55,14 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
         [admin.userId, hr.userId]
       )
       assert.deepStrictEqual(told[0]?.data, { items: "2" })
-      assert.strictEqual((yield* actions(admin, "hris_review_opened")).length, 2)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_opened" })).length, 2)
     })
   )
 
   it.effect("400: a status that there is not", () =>
     Effect.gen(function* () {
       const { admin } = yield* anHrAdmin("bamboohr")
-      assert.strictEqual((yield* call(admin, "GET", "/api/integrations/hris/reviews?status=lost")).status, 400)
+      assert.strictEqual((yield* as(admin).get("/api/integrations/hris/reviews?status=lost")).status, 400)
     })
   )
 
@@ -69,7 +72,9 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
       const manager = yield* aMember(admin.orgId, "manager")
       assert.deepInclude(yield* reviews(manager), { rows: [], total: 0 })
       assert.strictEqual((yield* dismiss(manager, ann.id)).status, 404)
-      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      yield* asSystem(
+        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+      )
       assert.strictEqual((yield* reviews(manager)).total, 1)
       assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
     })
@@ -117,7 +122,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
       assert.deepInclude(answer.body, { status: "accepted", offboarding_id: made?.id })
       assert.deepInclude(yield* sync(admin), { for_review: 0, offboardings_created: 0 })
       assert.strictEqual((yield* reviews(admin)).total, 1)
-      assert.strictEqual((yield* actions(admin, "hris_review_accepted")).length, 1)
+      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_accepted" })).length, 1)
     })
   )
 
@@ -125,7 +130,9 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
     Effect.gen(function* () {
       const { admin, ann } = yield* aWorld
       const manager = yield* aMember(admin.orgId, "manager")
-      yield* rows((sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`)
+      yield* asSystem(
+        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+      )
       const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "approval_required" })
@@ -139,7 +146,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
       for (const id of ["1", "2"]) at(vendors.bamboohr, id).lastDay = "2026-04-30"
       yield* sync(admin)
       const [ann] = yield* cases(admin)
-      yield* call(admin, "PATCH", `/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
+      yield* as(admin).patch(`/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
       at(vendors.bamboohr, "1").lastDay = "2026-06-30"
       at(vendors.bamboohr, "2").lastDay = null
       assert.deepInclude(yield* sync(admin), { for_review: 2 })
@@ -167,7 +174,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   it.effect("403: hr may not set a day in the past when there are apps to revoke", () =>
     Effect.gen(function* () {
       const { admin, sean } = yield* aWorld
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
@@ -196,7 +203,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
         both.map(({ status }) => status),
         [200, 409]
       )
-      yield* call(admin, "POST", "/api/employees", {
+      yield* as(admin).post("/api/employees", {
         employee_name: "Sean",
         employee_email: sean.employee_email,
         exit_date: "2026-03-31",
@@ -214,8 +221,8 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
       const answer = yield* dismiss(admin, ann.id, { reason: "on sabbatical" })
       assert.strictEqual(answer.status, 200)
       assert.deepInclude(answer.body, { status: "dismissed" })
-      const [entry] = yield* actions(admin, "hris_review_dismissed")
-      assert.notInclude(entry?.details ?? "", "sabbatical")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "hris_review_dismissed" })
+      assert.notInclude(entry?.stored ?? "", "sabbatical")
       assert.deepInclude(yield* sync(admin), { for_review: 0 })
       // A day that is said later begins the offboarding all the same.
       at(vendors.bamboohr, "1").lastDay = "2026-03-31"

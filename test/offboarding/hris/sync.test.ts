@@ -1,22 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import {
-  actions,
-  anHrAdmin,
-  at,
-  call,
-  cases,
-  connect,
-  credentials,
-  directory,
-  fresh,
-  HrisApp,
-  reviews,
-  rows,
-  sync
-} from "./surface.ts"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const today = "2026-03-02"
 
@@ -25,14 +14,14 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
     Effect.gen(function* () {
       yield* fresh
       for (const provider of ["bamboohr", "hibob", "personio", "merge"] as const) {
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const { body, status, text } = yield* connect(admin, credentials[provider])
         assert.strictEqual(status, 201, text)
         assert.deepInclude(body, { service_name: "hris", connection_status: true, last_sync: null })
         for (const secret of ["bamboo-key", "bob-token", "papi-secret", "merge-key", "linked-account", "hook-secret"]) {
           assert.notInclude(text, secret)
         }
-        assert.strictEqual((yield* actions(admin, "integration_connected")).length, 1)
+        assert.strictEqual((yield* entriesOf(admin.orgId, { action: "integration_connected" })).length, 1)
       }
     })
   )
@@ -40,7 +29,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
   it.effect("400: a credential that the vendor refuses, fields that are missing, a vendor that does not answer", () =>
     Effect.gen(function* () {
       const vendors = yield* fresh
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const refused = yield* connect(admin, { ...credentials.bamboohr, api_key: "wrong" })
       assert.strictEqual(refused.status, 400)
       assert.include(refused.text, "BambooHR did not accept the credential")
@@ -52,7 +41,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
       assert.include(missing.text, "account_token")
       vendors.hibob.faults.drops = true
       assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 400)
-      assert.deepStrictEqual(yield* rows((sql) => sql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`), [])
+      assert.deepStrictEqual(yield* asSystem((sql) => sql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`), [])
     })
   )
 })
@@ -63,7 +52,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
     (provider) =>
       Effect.gen(function* () {
         const { admin, vendors } = yield* anHrAdmin(provider)
-        const users = yield* rows((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`)
+        const users = yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`)
         const report = yield* sync(admin)
         assert.deepInclude(report, {
           created: 5,
@@ -91,11 +80,11 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         at(vendors[provider], "1").title = "Lead"
         assert.deepInclude(yield* sync(admin), { created: 0, updated: 1, unchanged: 4 })
         assert.deepStrictEqual(
-          yield* rows((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
+          yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
           users
         )
-        assert.strictEqual((yield* actions(admin, "hris_synced")).length, 3)
-        const [record] = yield* rows(
+        assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_synced" })).length, 3)
+        const [record] = yield* asSystem(
           (sql) => sql<{ readonly last_sync: Date }>`SELECT last_sync FROM integrations WHERE org_id = ${admin.orgId}`
         )
         assert.isNotNull(record?.last_sync)
@@ -138,7 +127,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
       assert.lengthOf(yield* cases(admin), 25)
       const { rows: waiting } = yield* reviews(admin)
       assert.isTrue(waiting.every(({ kind, last_day }) => kind === "many_at_once" && last_day === "2026-03-20"))
-      const accepted = yield* call(admin, "POST", `/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
+      const accepted = yield* as(admin).post(`/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
       assert.strictEqual(accepted.status, 200, accepted.text)
       assert.lengthOf(yield* cases(admin), 26)
     })
@@ -184,14 +173,14 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
 
   it.effect("409: nothing is connected; a sync of the same organisation runs", () =>
     Effect.gen(function* () {
-      const bare = yield* aMember(yield* anOrganisation())
-      const answer = yield* call(bare, "POST", "/api/integrations/hris/sync")
+      const bare = yield* aSuperAdmin()
+      const answer = yield* as(bare).post("/api/integrations/hris/sync")
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "not_connected" })
       const { admin, vendors } = yield* anHrAdmin("hibob")
       vendors.hibob.faults.delayMilliseconds = 300
       const both = yield* Effect.all(
-        [call(admin, "POST", "/api/integrations/hris/sync"), call(admin, "POST", "/api/integrations/hris/sync")],
+        [as(admin).post("/api/integrations/hris/sync"), as(admin).post("/api/integrations/hris/sync")],
         { concurrency: 2 }
       )
       assert.sameMembers(
@@ -206,11 +195,11 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("personio")
       vendors.personio.faults.forbids = true
-      const answer = yield* call(admin, "POST", "/api/integrations/hris/sync")
+      const answer = yield* as(admin).post("/api/integrations/hris/sync")
       assert.strictEqual(answer.status, 502)
       assert.deepInclude(answer.body, { code: "source_failed" })
       assert.notInclude(answer.text, "papi-token")
-      const refusedSince = rows(
+      const refusedSince = asSystem(
         (sql) =>
           sql<{
             readonly at: Date | null
@@ -221,7 +210,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
       yield* sync(admin)
       assert.isNull((yield* refusedSince)[0]?.at)
       vendors.personio.faults.answersWith = 500
-      const failing = yield* call(admin, "POST", "/api/integrations/hris/sync")
+      const failing = yield* as(admin).post("/api/integrations/hris/sync")
       assert.strictEqual(failing.status, 502)
       assert.notInclude(failing.text, "canary")
     })
@@ -236,7 +225,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         assert.deepInclude(yield* sync(admin), { created: 5 })
         assert.strictEqual(vendors[provider].faults.throttles.calls, 0)
         vendors[provider].faults.throttles = { calls: 100, seconds: 0 }
-        const answer = yield* call(admin, "POST", "/api/integrations/hris/sync")
+        const answer = yield* as(admin).post("/api/integrations/hris/sync")
         assert.strictEqual(answer.status, 502)
         assert.strictEqual(vendors[provider].faults.throttles.calls, 98)
       })
@@ -251,7 +240,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
         ["manager", 403]
       ] as const) {
         const member = yield* aMember(admin.orgId, role)
-        assert.strictEqual((yield* call(member, "POST", "/api/integrations/hris/sync")).status, status, role)
+        assert.strictEqual((yield* as(member).post("/api/integrations/hris/sync")).status, status, role)
       }
     })
   )
@@ -261,7 +250,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
   it.effect("today or later: one open offboarding, source hris, last working day, every app that can revoke", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
@@ -281,7 +270,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
         apps: ["Locks"]
       })
       assert.deepInclude(made[1], { exit_date: "2026-04-30", separation_type: "retirement" })
-      const [schedule] = yield* rows(
+      const [schedule] = yield* asSystem(
         (sql) => sql<{ readonly due_at: Date }>`
           SELECT due_at FROM revocation_schedules WHERE offboarding_id = ${made[1]?.id ?? ""}`
       )
@@ -300,8 +289,8 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       at(vendors.bamboohr, "2").lastDay = "2026-04-30"
       yield* sync(admin)
       const [ann, sean] = yield* cases(admin)
-      yield* call(admin, "PATCH", `/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
-      yield* rows(
+      yield* as(admin).patch(`/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${ann?.id ?? ""}`
       )
       assert.deepInclude(yield* sync(admin), { offboardings_created: 0, for_review: 0 })
@@ -315,14 +304,14 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-04-30"
       yield* sync(admin)
       const sean = (yield* cases(admin)).find(({ employee_email }) => employee_email.startsWith("sean"))
-      yield* call(admin, "PATCH", `/api/employees/${sean?.id}`, { exit_date: "2026-05-15" })
+      yield* as(admin).patch(`/api/employees/${sean?.id}`, { exit_date: "2026-05-15" })
       for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-06-30"
       assert.deepInclude(yield* sync(admin), { offboardings_updated: 1, for_review: 1, offboardings_created: 0 })
       assert.deepStrictEqual((yield* cases(admin)).map(({ exit_date }) => exit_date).toSorted(), [
         "2026-05-15",
         "2026-06-30"
       ])
-      assert.isNotEmpty(yield* actions(admin, "offboarding_updated"))
+      assert.isNotEmpty(yield* entriesOf(admin.orgId, { action: "offboarding_updated" }))
       assert.deepInclude(yield* sync(admin), { offboardings_updated: 0, for_review: 0 })
     })
   )
@@ -334,10 +323,10 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       ann.lastDay = "2026-04-30"
       yield* sync(admin)
       const [made] = yield* cases(admin)
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${made?.id ?? ""}`
       )
-      yield* rows(
+      yield* asSystem(
         (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${admin.orgId} AND employee_id = 'N-1'`
       )
       Object.assign(ann, { hiredOn: "2026-05-04" })
@@ -370,7 +359,7 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
       const [report, other] = yield* Effect.all(
         [
           sync(admin),
-          call(admin, "POST", "/api/employees", {
+          as(admin).post("/api/employees", {
             employee_name: "Ann Lee",
             employee_email: "ann.lee@acme.test",
             exit_date: "2026-04-01",

@@ -3,8 +3,9 @@ import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Hris } from "#offboarding/hris/service"
-import { send } from "#test/support/TestApp"
-import { anHrAdmin, call, directory, HrisApp, rows } from "./surface.ts"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { anHrAdmin, directory, HrisApp } from "./support.ts"
 
 const body = JSON.stringify({ type: "employee.updated", data: { employeeId: "1" } })
 const timestamp = "1772442000"
@@ -22,7 +23,7 @@ const signed = {
 
 const aHook = Effect.fnUntraced(function* (provider: "bamboohr" | "hibob" | "merge" | "personio") {
   const { admin, vendors } = yield* anHrAdmin(provider)
-  const [integration] = yield* rows(
+  const [integration] = yield* asSystem(
     (sql) => sql<{ readonly config: unknown }>`SELECT config FROM integrations WHERE org_id = ${admin.orgId}`
   )
   const id = Predicate.hasProperty(integration?.config, "webhook_id") ? String(integration?.config.webhook_id) : ""
@@ -93,9 +94,9 @@ layer(HrisApp)("the job hris-sync", (it) => {
         const { admin: without } = yield* anHrAdmin("hibob")
         const { admin: suspended } = yield* anHrAdmin("hibob")
         const { admin: good, vendors } = yield* anHrAdmin("bamboohr")
-        yield* rows((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`)
-        yield* rows((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`)
-        yield* rows((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`)
+        yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`)
+        yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`)
+        yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`)
         vendors.personio.faults.expiresToken = true
         for (const { orgId } of [broken, readOnly, without, suspended, good]) yield* hris.syncAll(orgId)
         assert.strictEqual((yield* directory(good)).length, 5)
@@ -103,13 +104,13 @@ layer(HrisApp)("the job hris-sync", (it) => {
           assert.deepStrictEqual(yield* directory(member), [])
         }
         assert.deepInclude(yield* hris.syncAll(undefined), { synced: 1, failed: 1, skipped: 3 })
-        const [entry] = yield* rows(
+        const [entry] = yield* asSystem(
           (sql) => sql<{ readonly count: number }>`
           SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${broken.orgId} AND action = 'integration_credential_refused'`
         )
         // Told once, not with every hour.
         assert.strictEqual(entry?.count, 1)
-        assert.strictEqual((yield* call(good, "POST", "/api/integrations/hris/sync")).status, 200)
+        assert.strictEqual((yield* as(good).post("/api/integrations/hris/sync")).status, 200)
       })
   )
 })

@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
-import { aKey, aMember, send, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, casesOf, reject, view, withdraw } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { aChain, anInitiation, anOffice, approve, casesOf, reject, view, withdraw } from "./support.ts"
 
 const rounds = 12
 

@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { add, aPerson } from "#test/work/employees/people"
-import { call, makeRole } from "#test/organisation/members/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
+import { makeRole } from "#test/organisation/members/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { as, type Asked } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 import {
   aChain,
   anInitiation,
@@ -20,7 +21,7 @@ import {
   seen,
   view,
   withdraw
-} from "./surface.ts"
+} from "./support.ts"
 
 const states = ["pending on no chain", "pending on a chain", "approved", "rejected", "withdrawn"] as const
 
@@ -37,7 +38,7 @@ const inState = Effect.fnUntraced(function* (
 })
 
 type Verb = "approve" | "reject" | "edit" | "withdraw" | "delegate"
-const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => ReturnType<typeof call>>> = {
+const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => Asked>> = {
   approve: (by, id) => approve(by, id),
   reject: (by, id) => reject(by, id),
   edit: (by, id) => edit(by, id, { employee_role: "X" }),
@@ -105,7 +106,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const own = yield* makeRole(superadmin, { name: "Counsel", permissions: [] })
       const counsel = yield* aMember(orgId, "manager")
-      yield* call(superadmin, "PATCH", `/api/members/${counsel.userId}`, { role_id: own.id })
+      yield* as(superadmin).patch(`/api/members/${counsel.userId}`, { role_id: own.id })
       yield* connects(superadmin, "crm")
       const chain = yield* aChain(admin, [
         { approver_id: manager.userId },
@@ -148,12 +149,12 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
         events: 1
       })
       assert.deepStrictEqual(created?.["apps"], ["crm"])
-      const steps = yield* entriesOf(orgId, "initiation_step_approved")
+      const steps = yield* entriesOf(orgId, { action: "initiation_step_approved" })
       assert.deepStrictEqual(
         steps.map(({ details }) => details),
         ["step 1 of 3, notes: none", "step 2 of 3, notes: none"]
       )
-      const [entry] = yield* entriesOf(orgId, "initiation_approved")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_approved" })
       assert.strictEqual(entry?.details, "exit date: 2026-03-31, apps: crm, notes: All clear")
     })
   )
@@ -161,9 +162,9 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.effect("200: without a body; the manager of the directory becomes the case's", () =>
     Effect.gen(function* () {
       const { admin, manager, orgId } = yield* anOffice()
-      yield* add(admin, aPerson("Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" }))
+      yield* aPerson(admin, "Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" })
       const row = yield* anInitiation(manager, { employee_email: "ada@acme.test" })
-      const answer = yield* call(admin, "POST", `/api/offboarding-initiations/${row.id}/approve`)
+      const answer = yield* as(admin).post(`/api/offboarding-initiations/${row.id}/approve`)
       assert.strictEqual(answer.status, 200)
       assert.deepInclude((yield* casesOf(orgId))[0], { manager_email: "grace@acme.test" })
     })
@@ -212,7 +213,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const { admin, hr, manager } = yield* anOffice()
       const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }], { name: "Old" })
       const row = yield* anInitiation(manager, { chain_id: chain.id })
-      yield* call(admin, "PATCH", `/api/approval-chains/${chain.id}`, {
+      yield* as(admin).patch(`/api/approval-chains/${chain.id}`, {
         name: "New",
         steps: [{ approver_role: "superadmin" }]
       })
@@ -229,7 +230,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
       const chain = yield* aChain(admin, [{ approver_id: gone.userId }])
       const row = yield* anInitiation(manager, { chain_id: chain.id })
       assert.strictEqual((yield* approve(superadmin, row.id)).status, 403)
-      yield* call(superadmin, "DELETE", `/api/members/${gone.userId}`)
+      yield* as(superadmin).delete(`/api/members/${gone.userId}`)
       assert.strictEqual((yield* approve(admin, row.id)).status, 403)
       assert.strictEqual((yield* approve(hr, row.id)).status, 403)
       assert.deepInclude((yield* approve(superadmin, row.id)).body, { status: "approved" })
@@ -321,7 +322,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.effect("404: a holder of the step's role who may not see the department", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const hidden = yield* anInitiation(manager, { chain_id: chain.id, employee_department: "Research" })
       assert.strictEqual((yield* approve(hr, hidden.id)).status, 404)
@@ -376,7 +377,6 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
 layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
   it.effect("200: final, with the reason, which is stored sealed; the step's notes default to it", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { admin, hr, manager, orgId } = yield* anOffice()
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const bodies = [
@@ -402,12 +402,12 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
       assert.deepStrictEqual(yield* casesOf(orgId), [])
       const [stored] = yield* inTables(
         orgId,
-        sql<{ all: string }>`
+        (sql) => sql<{ all: string }>`
           SELECT json_agg(i)::text || (SELECT json_agg(s)::text FROM initiation_steps s WHERE s.org_id = ${orgId}) AS all
           FROM offboarding_initiations i WHERE i.org_id = ${orgId}`
       )
       assert.notInclude(stored?.all, "after all")
-      const [entry] = yield* entriesOf(orgId, "initiation_rejected")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_rejected" })
       assert.strictEqual(entry?.details, "reason: Stays after all, notes: none")
     })
   )

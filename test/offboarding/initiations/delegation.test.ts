@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { call } from "#test/organisation/members/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./support.ts"
 
 /** One that waits for a designated approver, and then for an admin. */
 const waiting = Effect.gen(function* () {
@@ -35,9 +36,9 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
         delegation_notes: "On leave"
       })
       assert.strictEqual((yield* approve(delegated, row.id)).status, 409)
-      const [entry] = yield* entriesOf(orgId, "initiation_delegated")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_delegated" })
       assert.deepStrictEqual(
-        [entry?.actorId, entry?.details],
+        [entry?.actor_id, entry?.details],
         [approver.userId, `step 1, to member ${delegated.userId}, notes: On leave`]
       )
       const other = yield* anInitiation(manager, { chain_id: chain.id })
@@ -128,9 +129,9 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
       yield* delegate(approver, row.id, delegated.userId)
       const other = yield* anInitiation(manager, { chain_id: chain.id })
       yield* delegate(approver, other.id, delegated.userId)
-      yield* call(superadmin, "DELETE", `/api/members/${approver.userId}`)
+      yield* as(superadmin).delete(`/api/members/${approver.userId}`)
       assert.strictEqual((yield* approve(delegated, row.id)).status, 200)
-      yield* call(superadmin, "DELETE", `/api/members/${delegated.userId}`)
+      yield* as(superadmin).delete(`/api/members/${delegated.userId}`)
       assert.strictEqual((yield* approve(superadmin, other.id)).status, 200)
     })
   )

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
+import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./support.ts"
 
 layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
   it.effect("200: any subset of the fields, by the submitter, HR and admins; the updated raw row", () =>
@@ -31,7 +31,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
         assert.notProperty(answer.body, "chain_name")
       }
       assert.deepInclude(yield* seen(manager, row.id), { apps_to_revoke: ["crm"], separation_type: "termination" })
-      const entries = yield* entriesOf(orgId, "initiation_edited")
+      const entries = yield* entriesOf(orgId, { action: "initiation_edited" })
       assert.deepStrictEqual(
         entries.map(({ details }) => details),
         [
@@ -47,13 +47,12 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
 
   it.effect("200: notes go with the person whom the initiation names now; empty ones and null are none", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { manager, orgId } = yield* anOffice()
       const row = yield* anInitiation(manager, { employee_email: "ada@acme.test", notes: "First" })
       yield* edit(manager, row.id, { employee_email: "grace@acme.test" })
       const [stored] = yield* inTables(
         orgId,
-        sql<{ person_key_id: string; sealed_notes: string }>`
+        (sql) => sql<{ person_key_id: string; sealed_notes: string }>`
           SELECT person_key_id, sealed_notes FROM offboarding_initiations WHERE org_id = ${orgId}`
       )
       assert.include(stored?.sealed_notes, `[[aps:v1:${stored?.person_key_id}:`)
@@ -74,7 +73,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
       for (const body of [{}, { employee_name: row.employee_name }]) {
         assert.strictEqual((yield* edit(manager, row.id, body)).status, 200)
       }
-      assert.deepStrictEqual(yield* entriesOf(orgId, "initiation_edited"), [])
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "initiation_edited" }), [])
     })
   )
 
@@ -143,7 +142,6 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
 layer(TestApp)("DELETE /api/offboarding-initiations/{id}", (it) => {
   it.effect("200 deleted: by the submitter, HR and admins; the row and its steps are gone, the entry stays", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       yield* aChain(admin, [{ approver_role: "hr" }], { is_default: true })
       for (const by of [manager, hr, admin, superadmin]) {
@@ -152,9 +150,9 @@ layer(TestApp)("DELETE /api/offboarding-initiations/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { deleted: true }])
         assert.strictEqual((yield* view(manager, row.id)).status, 404)
       }
-      const left = yield* inTables(orgId, sql`SELECT FROM initiation_steps WHERE org_id = ${orgId}`)
+      const left = yield* inTables(orgId, (sql) => sql`SELECT FROM initiation_steps WHERE org_id = ${orgId}`)
       assert.deepStrictEqual(left, [])
-      assert.lengthOf(yield* entriesOf(orgId, "initiation_withdrawn"), 4)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "initiation_withdrawn" }), 4)
     })
   )
 

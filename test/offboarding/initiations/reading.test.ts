@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { call } from "#test/organisation/members/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./support.ts"
 
 const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: string }> }) =>
   page.rows.map(({ employee_name }) => employee_name).toSorted()
@@ -44,10 +45,10 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
   it.effect("400: a limit over 200, which the answer names, a status that is none", () =>
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
-      const over = yield* call(manager, "GET", "/api/offboarding-initiations?limit=201")
+      const over = yield* as(manager).get("/api/offboarding-initiations?limit=201")
       assert.strictEqual(over.status, 400)
       assert.include(over.error, "200")
-      const cancelled = yield* call(manager, "GET", "/api/offboarding-initiations?status=cancelled")
+      const cancelled = yield* as(manager).get("/api/offboarding-initiations?status=cancelled")
       assert.strictEqual(cancelled.status, 400)
       assert.match(cancelled.error, /^status: /)
       assert.strictEqual((yield* listed(manager, "?limit=200")).limit, 200)
@@ -97,7 +98,7 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
   it.effect("200: HR limited to departments sees those and its own", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { scope: "departments", departments: ["Sales"] })
       const research = yield* anInitiation(manager, { employee_name: "R", employee_department: "Research" })
       yield* anInitiation(manager, { employee_name: "S", employee_department: "Sales" })
       assert.deepStrictEqual(namesIn(yield* listed(hr)), ["S"])
@@ -106,8 +107,8 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
       assert.strictEqual((yield* approve(hr, research.id)).status, 404)
       assert.strictEqual((yield* reject(hr, research.id)).status, 404)
       const path = `/api/offboarding-initiations/${research.id}`
-      assert.strictEqual((yield* call(hr, "PATCH", path, { employee_role: "X" })).status, 404)
-      assert.strictEqual((yield* call(hr, "DELETE", path)).status, 404)
+      assert.strictEqual((yield* as(hr).patch(path, { employee_role: "X" })).status, 404)
+      assert.strictEqual((yield* as(hr).delete(path)).status, 404)
       assert.strictEqual((yield* delegate(hr, research.id, admin.userId)).status, 404)
     })
   )
@@ -208,7 +209,7 @@ layer(TestApp)("GET /api/offboarding-initiations/settings", (it) => {
   it.effect("200: approval is required and there is no default chain until somebody chooses", () =>
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
-      const answer = yield* call(manager, "GET", path)
+      const answer = yield* as(manager).get(path)
       assert.deepStrictEqual(
         [answer.status, answer.body],
         [200, { require_initiation_approval: true, default_chain_id: null }]
@@ -233,7 +234,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/settings", (it) => {
       for (const [body, wanted] of answers) {
         const answer = yield* settings(admin, body)
         assert.deepStrictEqual([answer.status, answer.body], [200, wanted])
-        assert.deepStrictEqual((yield* call(manager, "GET", path)).body, wanted)
+        assert.deepStrictEqual((yield* as(manager).get(path)).body, wanted)
       }
     })
   )

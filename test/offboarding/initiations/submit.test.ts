@@ -3,12 +3,12 @@ import { InitiationSeparation } from "@svc/contract/initiations/schema"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { add, aPerson } from "#test/work/employees/people"
-import { call } from "#test/organisation/members/surface"
-import { inTables } from "#test/offboarding/offboardings/surface"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
-import { SqlClient } from "effect/sql"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 import {
   aChain,
   anInitiation,
@@ -22,7 +22,7 @@ import {
   settings,
   submit,
   view
-} from "./surface.ts"
+} from "./support.ts"
 
 layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.effect("201 pending: a manager's, answered as the raw row without the joined fields", () =>
@@ -67,19 +67,16 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         }
       )
       assert.deepStrictEqual(yield* casesOf(orgId), [])
-      const [entry] = yield* entriesOf(orgId, "initiation_submitted")
+      const [entry] = yield* entriesOf(orgId, { action: "initiation_submitted" })
       assert.deepStrictEqual(
-        [entry?.actorId, entry?.target, entry?.details],
+        [entry?.actor_id, entry?.target, entry?.details],
         [
           manager.userId,
           "Initiation for Ada Lovelace",
           "exit date: 2026-03-31, apps: crm, no chain, notes: Handle with care"
         ]
       )
-      assert.notInclude(
-        (yield* send("GET", "/api/offboarding-initiations", { bearer: yield* aSession(hr) })).text,
-        "care"
-      )
+      assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
     })
   )
 
@@ -152,12 +149,11 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
 
   it.effect("201: the notes are stored sealed, with the person's key", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { manager, orgId } = yield* anOffice()
       yield* anInitiation(manager, { notes: "[erased]" })
       const rows = yield* inTables(
         orgId,
-        sql<{ sealed_notes: string; person_key_id: string }>`
+        (sql) => sql<{ sealed_notes: string; person_key_id: string }>`
           SELECT sealed_notes, person_key_id FROM offboarding_initiations WHERE org_id = ${orgId}`
       )
       assert.match(rows[0]?.sealed_notes ?? "", new RegExp(`^\\[\\[aps:v1:${rows[0]?.person_key_id}:`))
@@ -192,8 +188,8 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         yield* edit(manager, row.id, { employee_role: "Engineer", notes: `${secret} still` }),
         yield* view(manager, row.id),
         yield* view(superadmin, row.id),
-        yield* call(manager, "GET", "/api/offboarding-initiations"),
-        yield* call(hr, "GET", "/api/offboarding-initiations"),
+        yield* as(manager).get("/api/offboarding-initiations"),
+        yield* as(hr).get("/api/offboarding-initiations"),
         yield* approve(hr, row.id),
         yield* approve(admin, row.id),
         yield* view(hr, row.id),
@@ -291,7 +287,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
           scope: "departments",
           departments: ["Sales"]
         })
-        const { email } = yield* add(superadmin, aPerson("Ada Lovelace", { managerEmail: "grace@acme.test" }))
+        const { email } = yield* aPerson(superadmin, "Ada Lovelace", { managerEmail: "grace@acme.test" })
         const body = { employee_email: email.toUpperCase(), employee_department: "Sales" }
         assert.strictEqual((yield* submit(limited, body)).status, 403)
         const own = yield* anInitiation(limited, { employee_department: "Sales" })
@@ -322,7 +318,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.effect("403: a plan without managerInitiation, on both groups", () =>
     Effect.gen(function* () {
       const { admin } = yield* anOffice({ plan: "starter" })
-      for (const answer of [yield* submit(admin), yield* call(admin, "GET", "/api/approval-chains")]) {
+      for (const answer of [yield* submit(admin), yield* as(admin).get("/api/approval-chains")]) {
         assert.strictEqual(answer.status, 403)
         assert.deepInclude(answer.body, { feature: "managerInitiation", upgradeRequired: true })
       }
@@ -346,7 +342,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
       const { employee_name: _, ...rest } = leaving()
-      const answer = yield* call(manager, "POST", "/api/offboarding-initiations", rest)
+      const answer = yield* as(manager).post("/api/offboarding-initiations", rest)
       assert.deepStrictEqual([answer.status, answer.error], [400, "employee_name: is required"])
     })
   )

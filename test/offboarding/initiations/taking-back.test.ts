@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
-import { aMember, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./surface.ts"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember } from "#test/support/people"
+import { entriesOf } from "#test/support/log"
+import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./support.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
@@ -45,7 +46,7 @@ layer(Surface)("an edit of an initiation takes the approvals given so far back",
         assert.deepInclude(history[0], { step: 1, status: "pending", acted_by: null, acted_at: null, notes: null })
         assert.strictEqual((yield* approve(manager, row.id)).status, 403)
         assert.lengthOf(yield* casesOf(orgId), 0)
-        const [entry] = yield* entriesOf(orgId, "initiation_edited")
+        const [entry] = yield* entriesOf(orgId, { action: "initiation_edited" })
         assert.match(entry?.details ?? "", /, approvals taken back: 1, waits for step 1 again$/)
         assert.strictEqual((yield* approve(hr, row.id)).status, 200)
         assert.strictEqual((yield* approve(manager, row.id)).status, 200)

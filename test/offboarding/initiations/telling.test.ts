@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
-import { call } from "#test/organisation/members/surface"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
-import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./support.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
@@ -35,7 +36,7 @@ layer(Surface)("what members are told of initiations", (it) => {
     Effect.gen(function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const sales = yield* aMember(orgId, "hr")
-      yield* call(superadmin, "PATCH", `/api/members/${sales.userId}`, { scope: "departments", departments: ["Sales"] })
+      yield* as(superadmin).patch(`/api/members/${sales.userId}`, { scope: "departments", departments: ["Sales"] })
       yield* anInitiation(manager, { employee_department: "Research" })
       assert.deepStrictEqual(yield* told(orgId, { admin, hr, manager, sales, superadmin }), [
         `admin: ${waits}`,
@@ -94,7 +95,7 @@ layer(Surface)("what members are told of initiations", (it) => {
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const off = { in_app: false, email: false }
       for (const by of [hr, manager]) {
-        yield* call(by, "PATCH", "/api/auth/notification-preferences", {
+        yield* as(by).patch("/api/auth/notification-preferences", {
           preferences: { "initiation.waiting": off, "initiation.decided": off }
         })
       }

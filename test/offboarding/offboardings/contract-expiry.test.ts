@@ -4,8 +4,11 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
-import { ask, asSystem, runJob } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { runJob } from "./lifecycle.ts"
+import { aCase, aColleague, anIntegrator, type Integrator } from "./support.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -35,7 +38,7 @@ const casesOf = (email: string) =>
   )
 
 const cancel = (from: Integrator, id: string) =>
-  ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
+  as(from.admin).patch(`/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
 
 // The suite begins on 2 March 2026.
 layer(AppWithJobs)("contract-expiry", (it) => {
@@ -61,7 +64,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
         employee_role: "Engineer",
         employee_department: "Research"
       })
-      assert.deepStrictEqual(yield* eventsOf(from.orgId, id), [
+      assert.deepStrictEqual(yield* eventsOf(from.orgId, { offboardingId: id }), [
         {
           _tag: "offboarding.created",
           offboardingId: id,
@@ -69,7 +72,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
           source: "contract_expiry"
         }
       ])
-      assert.include((yield* auditOf(from.orgId, id))[0], {
+      assert.include((yield* entriesOf(from.orgId, { offboardingId: id }))[0], {
         action: "offboarding_created",
         details: "source: contract_expiry, exit date: 2026-03-16"
       })
@@ -139,8 +142,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       yield* TestClock.adjust("1 day")
       assert.deepStrictEqual(yield* run(from), { created: 0, skipped: 1, failed: 0 })
       assert.strictEqual(
-        (yield* ask(admin, "PATCH", `/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" }))
-          .status,
+        (yield* as(admin).patch(`/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" })).status,
         200
       )
       assert.deepStrictEqual(yield* run(from), made)
@@ -193,7 +195,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       for (const { email } of people) {
         const cases = yield* casesOf(email)
         assert.lengthOf(cases, 1)
-        assert.lengthOf(yield* eventsOf(from.orgId, cases[0]?.id ?? ""), 1)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: cases[0]?.id ?? "" }), 1)
       }
       assert.deepStrictEqual(
         yield* asSystem(

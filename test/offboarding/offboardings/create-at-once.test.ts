@@ -1,15 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { AuditVerification } from "#audit/verification/service"
-import { aCase, anIntegrator, api, inTables, leaver, OffboardingsSurface } from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
+import { leaver } from "#test/support/cases"
+import { aCase, anIntegrator, OffboardingsSurface } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
   it.effect("201 and 409: fifty over five organisations never lock each other out, and every chain verifies", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const verification = yield* AuditVerification
       const integrators = yield* Effect.forEach(Array.from({ length: 5 }), () => anIntegrator())
       const wanted = integrators.flatMap((from) =>
@@ -19,7 +20,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
           body: leaver({ employee_email: `person-${n % 5}@acme.test`, employee_department: n < 5 ? "East" : "West" })
         }))
       )
-      const answers = yield* Effect.forEach(wanted, ({ body, from }) => api(from, "POST", path, body), {
+      const answers = yield* Effect.forEach(wanted, ({ body, from }) => withKey(from.key).post(path, body), {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(
@@ -29,7 +30,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
       for (const { orgId } of integrators) {
         const [left] = yield* inTables(
           orgId,
-          sql`SELECT
+          (sql) => sql`SELECT
             (SELECT count(*)::int FROM offboardings WHERE org_id = ${orgId}) AS cases,
             (SELECT sum(count)::int FROM offboarding_counts WHERE org_id = ${orgId}) AS counted,
             (SELECT count(*)::int FROM outbox_events WHERE org_id = ${orgId}) AS events,
@@ -44,11 +45,9 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
 
   it.effect("409 duplicate: the open case of an address is found by an index, also under row-level security", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const from = yield* anIntegrator()
       yield* aCase(from, { employee_email: "ada@acme.test" })
-      const plan = yield* inTables(
-        from.orgId,
+      const plan = yield* inTables(from.orgId, (sql) =>
         Effect.andThen(
           // A table of a few rows is read whole, whatever index there is.
           sql`SELECT set_config('role', 'svc_app', true), set_config('enable_seqscan', 'off', true)`,

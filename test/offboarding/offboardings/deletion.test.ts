@@ -6,27 +6,21 @@ import * as DocumentsDomain from "#work/documents/index"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
-import { aMember, type Member, send, aSession, TestApp } from "#test/support/TestApp"
-import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
-import {
-  aCase,
-  aColleague,
-  aConnection,
-  anIntegrator,
-  aTask,
-  auditOf,
-  directoryStatus,
-  eventsOf,
-  type Integrator,
-  memberOf
-} from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
+import { runJob, storedCase } from "./lifecycle.ts"
+import { aCase, aColleague, anIntegrator, aTask, directoryStatus, type Integrator, memberOf } from "./support.ts"
 
 const AppWithJobs = Layer.mergeAll(OffboardingsDomain.loops, DocumentsDomain.loops).pipe(Layer.provideMerge(TestApp))
 
 const reason = "was entered by mistake"
 const remove = (member: Member, id: string, body: unknown = { reason }) =>
-  ask(member, "DELETE", `/api/employees/${id}`, body)
-const removeAll = (member: Member, body: unknown) => ask(member, "POST", "/api/employees/bulk-delete", body)
+  as(member).delete(`/api/employees/${id}`, body)
+const removeAll = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-delete", body)
 
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 const held = {
@@ -113,13 +107,13 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const key = yield* aDocument(from, id)
       assert.isAbove(yield* left(id), 4)
 
-      assert.deepStrictEqual(yield* remove(from.admin, id), { status: 200, body: { success: true } })
+      assert.deepInclude(yield* remove(from.admin, id), { status: 200, body: { success: true } })
       assert.strictEqual(yield* left(id), 0)
       yield* runJob("document-files", from)
       assert.isFalse(yield* isStored(key))
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "active")
 
-      const entries = yield* auditOf(from.orgId, id)
+      const entries = yield* entriesOf(from.orgId, { offboardingId: id })
       assert.deepStrictEqual(
         entries.map(({ action }) => action),
         ["offboarding_created", "offboarding_deleted"]
@@ -128,11 +122,11 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         target: "Offboarding of Ada Lovelace",
         details: `status: pending, source: app, reason: ${reason}`
       })
-      assert.notInclude(entries[1]?.sealed, "Ada")
-      assert.notInclude(entries[1]?.sealed, reason)
-      const events = yield* eventsOf(from.orgId, id)
+      assert.notInclude(entries[1]?.stored, "Ada")
+      assert.notInclude(entries[1]?.stored, reason)
+      const events = yield* eventsOf(from.orgId, { offboardingId: id })
       assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: id, source: "app" }])
-      assert.deepStrictEqual(yield* remove(from.admin, id), notFound)
+      assert.deepInclude(yield* remove(from.admin, id), notFound)
       assert.strictEqual((yield* aCase(from, { employee_email: email })).status, "pending")
     })
   )
@@ -162,9 +156,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const email = `leaver.${randomUUID()}@acme.test`
       const colleague = yield* aColleague(from, email)
       const { id } = yield* aCase(from, { employee_email: email })
-      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-no-apps`)
-      yield* ask(from.admin, "POST", `/api/employees/${id}/confirm-asset-return`)
-      yield* ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status: "completed" })
+      yield* as(from.admin).post(`/api/employees/${id}/confirm-no-apps`)
+      yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
+      yield* as(from.admin).patch(`/api/employees/${id}/status`, { status: "completed" })
       assert.strictEqual((yield* remove(from.admin, id)).status, 200)
       assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "inactive")
     })
@@ -175,11 +169,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       const cleaner = yield* aMember(from.orgId, { permissions: ["offboardings_delete"] })
-      const answer = yield* send("DELETE", `/api/employees/${id}?reason=${encodeURIComponent(reason)}`, {
-        bearer: yield* aSession(cleaner)
-      })
+      const answer = yield* as(cleaner).delete(`/api/employees/${id}?reason=${encodeURIComponent(reason)}`)
       assert.deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: { success: true } })
-      assert.include((yield* auditOf(from.orgId, id)).at(-1), {
+      assert.include((yield* entriesOf(from.orgId, { offboardingId: id })).at(-1), {
         details: `status: pending, source: app, reason: ${reason}`
       })
     })
@@ -201,12 +193,12 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       const path = `/api/employees/${id}/legal-hold`
-      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
-      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
+      assert.deepInclude(yield* remove(from.admin, id), held)
+      yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
       yield* TestClock.adjust("6 days")
       yield* TestClock.adjust("1439 minutes")
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      assert.deepInclude(yield* remove(from.admin, id), held)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* remove(from.admin, id)).status, 200)
     })
@@ -217,11 +209,11 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       for (const bad of ["four", "    x    ", "x".repeat(501), 12345, null, ["long enough"]]) {
-        assert.deepStrictEqual(yield* remove(from.admin, id, { reason: bad }), reasonRequired)
+        assert.deepInclude(yield* remove(from.admin, id, { reason: bad }), reasonRequired)
       }
-      assert.deepStrictEqual(yield* remove(from.admin, id, {}), reasonRequired)
-      assert.deepStrictEqual(yield* ask(from.admin, "DELETE", `/api/employees/${id}`), reasonRequired)
-      assert.deepStrictEqual(yield* remove(from.admin, "42"), { status: 400, body: { error: "Invalid id" } })
+      assert.deepInclude(yield* remove(from.admin, id, {}), reasonRequired)
+      assert.deepInclude(yield* as(from.admin).delete(`/api/employees/${id}`), reasonRequired)
+      assert.deepInclude(yield* remove(from.admin, "42"), { status: 400, body: { error: "Invalid id" } })
       assert.isDefined(yield* storedCase(id))
     })
   )
@@ -248,9 +240,9 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         departments: ["Sales"]
       })
       const research = yield* aCase(from, { employee_department: "Research" })
-      assert.deepStrictEqual(yield* remove(from.admin, randomUUID()), notFound)
-      assert.deepStrictEqual(yield* remove(from.admin, foreign.id), notFound)
-      assert.deepStrictEqual(yield* remove(sales, research.id), notFound)
+      assert.deepInclude(yield* remove(from.admin, randomUUID()), notFound)
+      assert.deepInclude(yield* remove(from.admin, foreign.id), notFound)
+      assert.deepInclude(yield* remove(sales, research.id), notFound)
       assert.isDefined(yield* storedCase(foreign.id))
       assert.isDefined(yield* storedCase(research.id))
     })
@@ -262,7 +254,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       yield* aConnection(from.orgId, "github")
       const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
       yield* releasedAt(id, null, true)
-      assert.deepStrictEqual(yield* remove(from.admin, id), held)
+      assert.deepInclude(yield* remove(from.admin, id), held)
       yield* releasedAt(id, null)
       const before = yield* left(id)
       for (const [trigger, status] of [
@@ -270,11 +262,11 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         ["schedule", "running"]
       ] as const) {
         yield* aRun(from, id, trigger, status)
-        assert.deepStrictEqual(yield* remove(from.admin, id), beingRevoked)
+        assert.deepInclude(yield* remove(from.admin, id), beingRevoked)
         yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`)
       }
       assert.strictEqual(yield* left(id), before)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 
@@ -283,7 +275,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
       const from = yield* anIntegrator()
       for (let n = 0; n < 12; n++) {
         const { id } = yield* aCase(from)
-        const hold = ask(from.admin, "PUT", `/api/employees/${id}/legal-hold`, {
+        const hold = as(from.admin).put(`/api/employees/${id}/legal-hold`, {
           held: true,
           reason: "a lawsuit is pending"
         })
@@ -291,7 +283,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         const statuses = (yield* Effect.all(both, { concurrency: 2 })).map(({ status }) => status)
         const isGone = (yield* storedCase(id)) === undefined
         assert.sameMembers(statuses, isGone ? [200, 404] : [200, 409])
-        const entries = (yield* auditOf(from.orgId, id)).map(({ action }) => action).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action).slice(1)
         assert.deepStrictEqual(entries, [isGone ? "offboarding_deleted" : "legal_hold_set"])
       }
     })
@@ -309,7 +301,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
         answers.map(({ status }) => status),
         [200, 404, 404, 404]
       )
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
     })
   )
 })
@@ -326,7 +318,7 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
       const last = yield* aCase(from)
       const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
       const ids = [first.id, frozen.id, foreign.id, revoked.id, last.id, first.id]
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids, reason }), {
+      assert.deepInclude(yield* removeAll(from.admin, { ids, reason }), {
         status: 200,
         body: {
           deleted: 2,
@@ -339,7 +331,7 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
           ]
         }
       })
-      const events = yield* eventsOf(from.orgId, last.id)
+      const events = yield* eventsOf(from.orgId, { offboardingId: last.id })
       assert.deepStrictEqual(events.slice(1), [{ _tag: "offboarding.deleted", offboardingId: last.id, source: "bulk" }])
       assert.isDefined(yield* storedCase(foreign.id))
     })
@@ -349,8 +341,8 @@ layer(TestApp)("POST /api/employees/bulk-delete", (it) => {
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id] }), reasonRequired)
-      assert.deepStrictEqual(yield* removeAll(from.admin, { ids: [id], reason: "four" }), reasonRequired)
+      assert.deepInclude(yield* removeAll(from.admin, { ids: [id] }), reasonRequired)
+      assert.deepInclude(yield* removeAll(from.admin, { ids: [id], reason: "four" }), reasonRequired)
       assert.strictEqual((yield* removeAll(from.admin, { ids: [], reason })).status, 400)
       const many = Array.from({ length: 201 }, () => randomUUID())
       assert.strictEqual((yield* removeAll(from.admin, { ids: many, reason })).status, 400)

@@ -1,6 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aCase, anIntegrator, api, auditOf, eventsOf, leaver, listed, OffboardingsSurface, patch } from "./surface.ts"
+import { withKey } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { leaver } from "#test/support/cases"
+import { aCase, anIntegrator, listed, OffboardingsSurface, patch } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 
@@ -10,9 +13,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, (_, n) =>
-          api(
-            from,
-            "POST",
+          withKey(from.key).post(
             path,
             leaver({
               employee_email: n % 2 === 0 ? "ada@acme.test" : "ADA@Acme.Test",
@@ -31,8 +32,8 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const refused = answers.filter(({ status }) => status === 409)
       assert.lengthOf(refused, 49)
       for (const { body } of refused) assert.include(body, { code: "duplicate", id })
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 
@@ -42,9 +43,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
       for (const status of ["notice_period", "it_revocation", "pending"]) {
         yield* patch(from, id, { status })
-        const retry = yield* api(
-          from,
-          "POST",
+        const retry = yield* withKey(from.key).post(
           path,
           leaver({ employee_email: "ada@acme.test", exit_date: "2027-01-01" })
         )
@@ -52,7 +51,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         assert.include(retry.body, { code: "duplicate", id })
       }
       yield* patch(from, id, { status: "cancelled", reason: "stays with us" })
-      assert.strictEqual((yield* api(from, "POST", path, leaver({ employee_email: "ada@acme.test" }))).status, 201)
+      assert.strictEqual((yield* withKey(from.key).post(path, leaver({ employee_email: "ada@acme.test" }))).status, 201)
     })
   )
 
@@ -61,7 +60,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, (_, n) =>
-          api(from, "POST", path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
+          withKey(from.key).post(path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
         ),
         { concurrency: "unbounded" }
       )
@@ -75,7 +74,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       yield* aCase(from, { employee_email: "ada@acme.test" })
       for (const employee_email of [" ada@acme.test", "ada@acme.test ", "\tADA@acme.test\n", "ada@acme.test\u00a0"]) {
-        const { status } = yield* api(from, "POST", path, leaver({ employee_email }))
+        const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
         assert.include([400, 409], status, JSON.stringify(employee_email))
       }
       assert.strictEqual((yield* listed(from)).meta.total, 1)
@@ -87,7 +86,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       const from = yield* anIntegrator()
       const spellings = ["i.kim+hr@acme.test", "I.KIM+HR@ACME.TEST", "I.Kim+hr@acme.TEST"]
       for (const [n, employee_email] of spellings.entries()) {
-        const { status } = yield* api(from, "POST", path, leaver({ employee_email }))
+        const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
         assert.strictEqual(status, n === 0 ? 201 : 409, employee_email)
       }
     })

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { ask } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator } from "./surface.ts"
+import { as } from "#test/support/requests"
+import { aCase, aColleague, anIntegrator } from "./support.ts"
 
 const WithId = Schema.Struct({ id: Schema.String })
 const idOf = ({ body }: { readonly body: unknown }) =>
@@ -22,23 +22,23 @@ const aFullCase = Effect.gen(function* () {
   const colleague = yield* aColleague(from, email)
   const { id } = yield* aCase(from, { employee_email: email })
   const asset = yield* Effect.flatMap(
-    ask(admin, "POST", "/api/assets", { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: colleague.id }),
+    as(admin).post("/api/assets", { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: colleague.id }),
     idOf
   )
-  const document = yield* Effect.flatMap(ask(admin, "POST", `/api/employees/${id}/compliance`, { name: "NDA" }), idOf)
+  const document = yield* Effect.flatMap(as(admin).post(`/api/employees/${id}/compliance`, { name: "NDA" }), idOf)
   const signed = `/api/employees/compliance/${document}/status`
-  yield* ask(admin, "PATCH", signed, { status: "signed", signed_by: "Ada", signature_reference: "Cabinet 7" })
-  const shown = yield* ask(admin, "GET", `/api/employees/${id}`)
+  yield* as(admin).patch(signed, { status: "signed", signed_by: "Ada", signature_reference: "Cabinet 7" })
+  const shown = yield* as(admin).get(`/api/employees/${id}`)
   const [task] = (yield* Schema.decodeUnknownEffect(WithTasks)(shown.body)).checklist_items
   const ways = [
-    ["its task", ask(admin, "DELETE", `/api/employees/checklist/${task.id}`, { reason })],
-    ["its signature", ask(admin, "PATCH", signed, { status: "pending" })],
-    ["its document", ask(admin, "DELETE", `/api/employees/compliance/${document}`, { reason })],
-    ["its asset", ask(admin, "DELETE", `/api/assets/${asset}`)],
-    ["its person", ask(admin, "POST", `/api/org-employees/${colleague.id}/erase`)],
-    ["the case", ask(admin, "DELETE", `/api/employees/${id}`, { reason })]
+    ["its task", as(admin).delete(`/api/employees/checklist/${task.id}`, { reason })],
+    ["its signature", as(admin).patch(signed, { status: "pending" })],
+    ["its document", as(admin).delete(`/api/employees/compliance/${document}`, { reason })],
+    ["its asset", as(admin).delete(`/api/assets/${asset}`)],
+    ["its person", as(admin).post(`/api/org-employees/${colleague.id}/erase`)],
+    ["the case", as(admin).delete(`/api/employees/${id}`, { reason })]
   ] as const
-  const hold = (held: boolean) => ask(admin, "PUT", `/api/employees/${id}/legal-hold`, { held, reason: "a lawsuit" })
+  const hold = (held: boolean) => as(admin).put(`/api/employees/${id}/legal-hold`, { held, reason: "a lawsuit" })
   return { admin, hold, id, ways }
 })
 
@@ -52,7 +52,7 @@ layer(TestApp)("legal hold freezes, while held and for 7 days after release", (i
           assert.strictEqual(answer.status, 409, what)
           assert.deepInclude(answer.body, { code: "legal_hold" }, what)
         }
-        const bulk = yield* ask(admin, "POST", "/api/employees/bulk-delete", { ids: [id], reason })
+        const bulk = yield* as(admin).post("/api/employees/bulk-delete", { ids: [id], reason })
         assert.strictEqual(bulk.status, 200)
         assert.include(JSON.stringify(bulk.body), '"code":"legal_hold"')
       })

@@ -1,20 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { Revocations } from "#work/revocations/service"
-import {
-  aCase,
-  aColleague,
-  aConnection,
-  anIntegrator,
-  api,
-  eventsOf,
-  inTables,
-  leaver,
-  OffboardingsSurface,
-  patch,
-  scheduledRevocation
-} from "./surface.ts"
+import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
+import { aConnection, leaver } from "#test/support/cases"
+import { aCase, aColleague, anIntegrator, OffboardingsSurface, patch, scheduledRevocation } from "./support.ts"
 
 const path = "/api/v1/offboardings"
 
@@ -47,7 +38,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       ] as const
       for (const [exit_date, timezone, expected] of nights) {
         const body = leaver({ exit_date, apps_to_revoke: ["github"], ...(timezone === undefined ? {} : { timezone }) })
-        const answer = yield* api(from, "POST", path, body)
+        const answer = yield* withKey(from.key).post(path, body)
         assert.strictEqual(answer.status, 201)
         assert.include(answer.body, { exit_date, revoke_at: expected }, `${exit_date} in ${timezone}`)
       }
@@ -85,7 +76,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       assert.strictEqual(yield* revocations.queueDue(from.orgId), 1)
       assert.isUndefined(yield* scheduledRevocation(from.orgId, past.id))
       assert.isDefined(yield* scheduledRevocation(from.orgId, today.id))
-      assert.lengthOf(yield* eventsOf(from.orgId, past.id), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: past.id }), 1)
     })
   )
 
@@ -96,7 +87,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       for (const exit_date of ["1900-01-01", "1999-12-31", "9999-12-30", "9999-12-31"]) {
         for (const timezone of ["UTC", "Pacific/Kiritimati", "Pacific/Niue", "Europe/Amsterdam"]) {
           const body = leaver({ exit_date, timezone, apps_to_revoke: ["github"] })
-          const created = yield* api(from, "POST", path, body)
+          const created = yield* withKey(from.key).post(path, body)
           assert.strictEqual(created.status, 201, `${exit_date} in ${timezone}: ${JSON.stringify(created.body)}`)
           assert.include(created.body, { exit_date })
           const { revoke_at } = yield* Schema.decodeUnknownEffect(RevokeAt)(created.body)
@@ -104,7 +95,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         }
       }
       for (const exit_date of ["1899-12-31", "0000-01-01", "10000-01-01", "2026-02-29", "2026-13-01", "2026-00-10", ""])
-        assert.strictEqual((yield* api(from, "POST", path, leaver({ exit_date }))).status, 400, exit_date)
+        assert.strictEqual((yield* withKey(from.key).post(path, leaver({ exit_date }))).status, 400, exit_date)
     })
   )
 
@@ -113,9 +104,11 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     () =>
       Effect.gen(function* () {
         const from = yield* anIntegrator()
-        const sql = yield* SqlClient.SqlClient
         yield* aConnection(from.orgId, "github")
-        yield* inTables(from.orgId, sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`)
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
+        )
         const created = yield* aCase(from, { apps_to_revoke: ["github"] })
         assert.isNull(created.revoke_at)
         assert.isUndefined(yield* scheduledRevocation(from.orgId, created.id))

@@ -1,29 +1,7 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aSession, type Member, send } from "#test/support/TestApp"
-
-type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
-
-/** A request in a fresh session of the member; answers the exact status and body. */
-export const ask = Effect.fnUntraced(function* (member: Member, method: Method, path: string, body?: unknown) {
-  const answer = yield* send(method, path, {
-    bearer: yield* aSession(member),
-    ...(body === undefined ? {} : { body })
-  })
-  return { status: answer.status, body: answer.body }
-})
-
-/** A statement as the system runs it. */
-export const asSystem = <A extends object>(
-  work: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>
-) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(work(sql))
-  })
+import { type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 /** The case as it is stored; undefined when it is gone. */
 export const storedCase = (id: string) =>

@@ -3,9 +3,14 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
-import { type OrganisationOptions, TestApp } from "#test/support/TestApp"
-import { ask, asSystem, runJob, storedCase } from "./lifecycle.ts"
-import { aCase, aColleague, anIntegrator, auditOf, eventsOf, type Integrator, leaver, memberOf } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { type OrganisationOptions } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { leaver } from "#test/support/cases"
+import { runJob, storedCase } from "./lifecycle.ts"
+import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./support.ts"
 
 const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -66,7 +71,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.deepStrictEqual(yield* run(forEver), { deleted: 0, skipped: 0, failed: 0 })
       for (const id of [completed, cancelled]) {
         assert.isUndefined(yield* storedCase(id))
-        assert.deepStrictEqual((yield* eventsOf(from.orgId, id)).slice(1), [
+        assert.deepStrictEqual((yield* eventsOf(from.orgId, { offboardingId: id })).slice(1), [
           { _tag: "offboarding.deleted", offboardingId: id, source: "retention" }
         ])
       }
@@ -86,7 +91,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const keys = [yield* keyOf(withAddress), yield* keyOf(without)]
       yield* run(from)
       for (const key of keys) assert.isTrue(yield* isDestroyed(key))
-      const entries = yield* auditOf(from.orgId, withAddress)
+      const entries = yield* entriesOf(from.orgId, { offboardingId: withAddress })
       assert.deepStrictEqual(
         entries.map(({ action, target }) => ({ action, target })),
         [
@@ -95,7 +100,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
         ]
       )
       assert.strictEqual(entries[1]?.details, "status: completed, source: retention, key of the person destroyed")
-      assert.include((yield* ask(from.admin, "GET", "/api/audit-log/verify")).body, { ok: true })
+      assert.include((yield* as(from.admin).get("/api/audit-log/verify")).body, { ok: true })
     })
   )
 
@@ -117,7 +122,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.deepStrictEqual(yield* run(from), { deleted: 4, skipped: 0, failed: 0 })
       for (const [index, key] of keys.entries()) {
         assert.isFalse(yield* isDestroyed(key))
-        assert.include((yield* auditOf(from.orgId, ids[index] ?? "")).at(-1), {
+        assert.include((yield* entriesOf(from.orgId, { offboardingId: ids[index] ?? "" })).at(-1), {
           target: "Offboarding of Ada Lovelace",
           details: "status: completed, source: retention"
         })
@@ -145,7 +150,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
       const key = yield* keyOf(id)
       const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
-      const { body } = yield* ask(yield* memberOf(from, "manager"), "POST", "/api/offboarding-initiations", waiting)
+      const { body } = yield* as(yield* memberOf(from, "manager")).post("/api/offboarding-initiations", waiting)
       assert.include(body, { status: "pending" })
       assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
       assert.isFalse(yield* isDestroyed(key))
@@ -157,9 +162,9 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const from = yield* aKeeper(12)
       const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
       const path = `/api/employees/${id}/legal-hold`
-      yield* ask(from.admin, "PUT", path, { held: true, reason: "a lawsuit is pending" })
+      yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
       assert.include(yield* run(from), { deleted: 0 })
-      yield* ask(from.admin, "PUT", path, { held: false, reason: "the lawsuit is over" })
+      yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
       yield* TestClock.adjust("10079 minutes")
       assert.include(yield* run(from), { deleted: 0 })
       yield* asSystem(
@@ -199,8 +204,8 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
         ids.length
       )
       for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
-        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
       }
     })
   )
@@ -218,8 +223,8 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       assert.isAbove(length, 0)
       assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
       for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, id), 2)
-        assert.lengthOf(yield* auditOf(from.orgId, id), 2)
+        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
       }
     })
   )
@@ -251,7 +256,7 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
             'An offboarding of Ada Lovelace was created.', ${JSON.stringify({ offboardingId: id })}::jsonb, ${new Date(0)})`
       )
       yield* run(from)
-      const { body } = yield* ask(from.admin, "GET", "/api/notifications")
+      const { body } = yield* as(from.admin).get("/api/notifications")
       assert.notInclude(JSON.stringify(body), "Ada")
       assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
     })

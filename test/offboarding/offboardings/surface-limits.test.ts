@@ -3,7 +3,9 @@ import { PublicApi } from "@svc/contract/public-api"
 import { Effect, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { contractRoutes } from "#test/support/contract-routes"
-import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** Every value that some `code` of the document may have. */
 const codesIn = (value: unknown): ReadonlyArray<string> => {
@@ -48,7 +50,7 @@ describe("the public surface", () => {
 layer(TestApp)("the public API with every scope", (it) => {
   it.effect("cannot delete an offboarding, revoke access or record asset returns", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const bearer = yield* aKey(member)
       const created = yield* send("POST", "/api/v1/offboardings", {
         bearer,

@@ -1,26 +1,24 @@
 import { assert, layer } from "@effect/vitest"
 import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { entriesOf, eventsOf } from "#test/support/log"
 import { gatesOpen, gatesShut, statuses } from "./stage-table.ts"
 import {
   aCaseWithoutApps,
   aColleague,
   anAsset,
   anIntegrator,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
-  inTables,
   moveThrough,
   OffboardingsSurface,
   patch
-} from "./surface.ts"
+} from "./support.ts"
 
 const reason = "stays with us"
 
@@ -35,7 +33,6 @@ const aCaseIn = Effect.fnUntraced(function* (from: Integrator, status: Offboardi
   const colleague = yield* aColleague(from, email)
   const { id } = yield* aCaseWithoutApps(from, { employee_email: email })
   const offboardings = yield* Offboardings
-  const sql = yield* SqlClient.SqlClient
   yield* asCaller(from.admin)(offboardings.confirmAssetReturn(id))
   if (status === "cancelled") yield* patch(from, id, { status, reason })
   else yield* moveThrough(from, id, status)
@@ -43,28 +40,26 @@ const aCaseIn = Effect.fnUntraced(function* (from: Integrator, status: Offboardi
     yield* anAsset(from.orgId, colleague.id, "Laptop")
     yield* inTables(
       from.orgId,
-      sql`UPDATE offboardings SET no_apps_confirmed_at = NULL, asset_return_confirmed_at = NULL
+      (sql) => sql`UPDATE offboardings SET no_apps_confirmed_at = NULL, asset_return_confirmed_at = NULL
         WHERE org_id = ${from.orgId} AND id = ${id}`
     )
   }
   return { id, colleague }
 })
 
-const stored = Effect.fnUntraced(function* (from: Integrator, id: string) {
-  const sql = yield* SqlClient.SqlClient
-  return yield* inTables(
+const stored = (from: Integrator, id: string) =>
+  inTables(
     from.orgId,
-    sql`SELECT status, manager_email, completed_at, sealed_cancel_reason, updated_at FROM offboardings
+    (sql) => sql`SELECT status, manager_email, completed_at, sealed_cancel_reason, updated_at FROM offboardings
       WHERE org_id = ${from.orgId} AND id = ${id}`
   )
-})
 
 const trace = Effect.fnUntraced(function* (from: Integrator, id: string, directoryId: string) {
   return {
     row: yield* stored(from, id),
     directory: yield* directoryStatus(from.orgId, directoryId),
-    events: yield* eventsOf(from.orgId, id),
-    audit: (yield* auditOf(from.orgId, id)).length
+    events: yield* eventsOf(from.orgId, { offboardingId: id }),
+    audit: (yield* entriesOf(from.orgId, { offboardingId: id })).length
   }
 })
 

@@ -2,40 +2,37 @@ import { assert, layer } from "@effect/vitest"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { asCaller } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { withKey } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { aConnection } from "#test/support/cases"
 import {
   aCase,
   aCaseWithoutApps,
   aColleague,
-  aConnection,
   anAsset,
   anIntegrator,
-  api,
   aTask,
-  auditOf,
   directoryStatus,
-  eventsOf,
   type Integrator,
-  inTables,
   moveThrough,
   OffboardingsSurface,
   patch,
   removedByHand,
   scheduledRevocation
-} from "./surface.ts"
+} from "./support.ts"
 
 const reason = "stays with us"
 
 const stored = Effect.fnUntraced(function* (from: Integrator, id: string) {
-  const sql = yield* SqlClient.SqlClient
   const rows = yield* inTables(
     from.orgId,
-    sql<{
+    (sql) => sql<{
       status: string
       manager_email: string | null
       completed_at: Date | null
@@ -53,7 +50,7 @@ const confirmAssets = Effect.fnUntraced(function* (from: Integrator, id: Offboar
 })
 
 const stageChanges = (from: Integrator, id: string) =>
-  Effect.map(eventsOf(from.orgId, id), (events) =>
+  Effect.map(eventsOf(from.orgId, { offboardingId: id }), (events) =>
     events.filter((event) => event["_tag"] === "offboarding.stage_changed")
   )
 
@@ -79,7 +76,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         org_id: randomUUID(),
         reason: 7
       })
-      assert.deepStrictEqual(answer, {
+      assert.deepInclude(answer, {
         status: 200,
         body: {
           id,
@@ -132,7 +129,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
             source: "api"
           }
         ])
-        const entries = (yield* auditOf(from.orgId, id)).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(1)
         assert.deepStrictEqual(
           entries.map(({ action, details, target }) => ({ action, details, target })),
           [
@@ -185,10 +182,9 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
           ["completed", "asset_recovery"]
         ]
       )
-      const sql = yield* SqlClient.SqlClient
       const entries = yield* inTables(
         from.orgId,
-        sql<{ action: string }>`SELECT action FROM audit_entries
+        (sql) => sql<{ action: string }>`SELECT action FROM audit_entries
           WHERE org_id = ${from.orgId} AND org_employee_id = ${colleague.id} AND action LIKE 'employee_%activated' ORDER BY seq`
       )
       assert.deepStrictEqual(
@@ -203,11 +199,13 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     () =>
       Effect.gen(function* () {
         const from = yield* anIntegrator()
-        const sql = yield* SqlClient.SqlClient
         yield* aConnection(from.orgId, "github")
         const colleague = yield* aColleague(from, "ada@acme.test")
         const { id } = yield* aCase(from, { employee_email: "ada@acme.test", apps_to_revoke: ["github"] })
-        yield* inTables(from.orgId, sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`)
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`
+        )
         assert.isDefined(yield* scheduledRevocation(from.orgId, id))
         const answer = yield* patch(from, id, { status: "cancelled", reason })
         assert.strictEqual(answer.status, 200)
@@ -216,9 +214,11 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         const row = yield* stored(from, id)
         assert.match(row.sealed_cancel_reason ?? "", /^\[\[aps:v1:/)
         assert.notInclude(row.sealed_cancel_reason, reason)
-        const entry = (yield* auditOf(from.orgId, id)).find(({ action }) => action === "offboarding_cancelled")
+        const entry = (yield* entriesOf(from.orgId, { offboardingId: id })).find(
+          ({ action }) => action === "offboarding_cancelled"
+        )
         assert.strictEqual(entry?.details, `pending -> cancelled, reason: ${reason}`)
-        assert.notInclude(entry?.sealed, reason)
+        assert.notInclude(entry?.stored, reason)
         assert.lengthOf(yield* stageChanges(from, id), 1)
       })
   )
@@ -252,7 +252,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
           assert.strictEqual(status, 200)
           assert.include(body, { manager_email: manager_email === "" ? null : manager_email, status: "pending" })
         }
-        const entries = (yield* auditOf(from.orgId, id)).slice(1)
+        const entries = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(1)
         assert.deepStrictEqual(
           entries.map(({ action, details }) => [action, details]),
           [
@@ -263,7 +263,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
             ["offboarding_manager_changed", "grace@acme.test -> none"]
           ]
         )
-        for (const { sealed } of entries) assert.notInclude(sealed, "@acme.test")
+        for (const { stored } of entries) assert.notInclude(stored, "@acme.test")
         assert.lengthOf(yield* stageChanges(from, id), 0)
       })
   )
@@ -279,7 +279,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       assert.include(body, { status: "pending", manager_email: "grace@acme.test", updated_at })
       assert.lengthOf(yield* stageChanges(from, id), 0)
       assert.deepStrictEqual(
-        (yield* auditOf(from.orgId, id)).map(({ action }) => action),
+        (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action),
         ["offboarding_created", "offboarding_manager_changed"]
       )
     })
@@ -340,7 +340,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.include(JSON.stringify(answer.body), says)
       }
       const answer = yield* patch(from, "42", { status: "notice_period" })
-      assert.deepStrictEqual(answer, { status: 400, body: { error: "Invalid id" } })
+      assert.deepInclude(answer, { status: 400, body: { error: "Invalid id" } })
     })
   )
 
@@ -350,7 +350,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCase(from)
       for (const bad of [undefined, null, 12345, "", "four", "     ", "x".repeat(501), ["because"]]) {
         const answer = yield* patch(from, id, { status: "cancelled", reason: bad })
-        assert.deepStrictEqual(answer, {
+        assert.deepInclude(answer, {
           status: 400,
           body: { error: "Cancelling needs a reason of 5 to 500 characters" }
         })
@@ -366,11 +366,11 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
   it.effect("400 manager_email_is_employee: nor the employee's personal e-mail", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
-      const sql = yield* SqlClient.SqlClient
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
       yield* inTables(
         from.orgId,
-        sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE org_id = ${from.orgId} AND id = ${id}`
+        (sql) =>
+          sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE org_id = ${from.orgId} AND id = ${id}`
       )
       for (const manager_email of ["ADA@acme.test", "Ada@home.test"]) {
         const answer = yield* patch(from, id, { manager_email, status: "notice_period" })
@@ -398,8 +398,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         assert.strictEqual((yield* patch(from, id, body)).status, status, JSON.stringify(body))
         assert.deepStrictEqual(yield* stored(from, id), before)
       }
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
     })
   )
 
@@ -420,8 +420,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const other = yield* anIntegrator()
       const foreign = yield* aCase(other)
       const expected = { status: 404, body: { error: "Offboarding not found" } }
-      assert.deepStrictEqual(yield* patch(from, foreign.id, { status: "notice_period" }), expected)
-      assert.deepStrictEqual(yield* patch(from, randomUUID(), { status: "notice_period" }), expected)
+      assert.deepInclude(yield* patch(from, foreign.id, { status: "notice_period" }), expected)
+      assert.deepInclude(yield* patch(from, randomUUID(), { status: "notice_period" }), expected)
       assert.strictEqual((yield* stored(other, foreign.id)).status, "pending")
     })
   )
@@ -435,7 +435,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* removedByHand(from, id, "github")
       for (const stage of ["pending", "notice_period", "it_revocation"]) {
         yield* moveThrough(from, id, stage)
-        assert.deepStrictEqual(yield* patch(from, id, { status: "asset_recovery" }), missing([["app", "okta"]]))
+        assert.deepInclude(yield* patch(from, id, { status: "asset_recovery" }), missing([["app", "okta"]]))
       }
     })
   )
@@ -444,18 +444,20 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     "409 stage_gate: an app that was skipped, failed, stopped or is manual asks for a confirmation by hand",
     () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const from = yield* anIntegrator()
         yield* aConnection(from.orgId, "github")
         for (const outcome of RevocationOutcome.literals) {
           const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
-          yield* inTables(from.orgId, sql`UPDATE revocation_apps SET outcome = ${outcome} WHERE offboarding_id = ${id}`)
+          yield* inTables(
+            from.orgId,
+            (sql) => sql`UPDATE revocation_apps SET outcome = ${outcome} WHERE offboarding_id = ${id}`
+          )
           const moved = yield* patch(from, id, { status: "asset_recovery" })
           if (outcome === "revoked") {
             assert.strictEqual(moved.status, 200)
             continue
           }
-          assert.deepStrictEqual(moved, missing([["app", "github"]]), outcome)
+          assert.deepInclude(moved, missing([["app", "github"]]), outcome)
           yield* removedByHand(from, id, "github")
           assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200, outcome)
         }
@@ -466,7 +468,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
-      assert.deepStrictEqual(
+      assert.deepInclude(
         yield* patch(from, id, { status: "asset_recovery" }),
         missing([["app", "nothing to revoke has not been confirmed"]])
       )
@@ -483,7 +485,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const laptop = yield* anAsset(from.orgId, colleague.id, "Laptop")
       yield* anAsset(from.orgId, bystander.id, "Somebody else's phone")
       const task = yield* aTask(from.orgId, id, "Exit interview")
-      assert.deepStrictEqual(
+      assert.deepInclude(
         yield* patch(from, id, { status: "completed" }),
         missing([
           ["app", "okta"],
@@ -496,7 +498,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* moveThrough(from, id, "asset_recovery")
       yield* laptop.becomes("returned")
       yield* confirmAssets(from, id)
-      assert.deepStrictEqual(yield* patch(from, id, { status: "completed" }), missing([["task", "Exit interview"]]))
+      assert.deepInclude(yield* patch(from, id, { status: "completed" }), missing([["task", "Exit interview"]]))
       yield* task.becomes("completed_at")
       assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 200)
     })
@@ -509,7 +511,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const colleague = yield* aColleague(from, "Ada@acme.test")
       const laptop = yield* anAsset(from.orgId, colleague.id, "Laptop")
       yield* confirmAssets(from, id)
-      assert.deepStrictEqual(yield* patch(from, id, { status: "completed" }), missing([["asset", laptop.name]]))
+      assert.deepInclude(yield* patch(from, id, { status: "completed" }), missing([["asset", laptop.name]]))
     })
   )
 
@@ -521,13 +523,13 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const answer = yield* patch(from, id, { status: "completed", manager_email: "grace@acme.test" })
       assert.strictEqual(answer.status, 409)
       assert.deepStrictEqual(yield* stored(from, id), before)
-      assert.lengthOf(yield* auditOf(from.orgId, id), 1)
-      assert.lengthOf(yield* eventsOf(from.orgId, id), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
 
       yield* patch(from, id, { status: "notice_period", manager_email: "grace@acme.test" })
       assert.include(yield* stored(from, id), { status: "notice_period", manager_email: "grace@acme.test" })
       assert.deepStrictEqual(
-        (yield* auditOf(from.orgId, id)).map(({ action }) => action),
+        (yield* entriesOf(from.orgId, { offboardingId: id })).map(({ action }) => action),
         ["offboarding_created", "offboarding_manager_changed", "offboarding_status_changed"]
       )
     })
@@ -539,7 +541,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCase(from)
       yield* patch(from, id, { status: "cancelled", reason })
       for (const status of OffboardingStatus.literals.filter((other) => other !== "cancelled")) {
-        assert.deepStrictEqual(yield* patch(from, id, { status, reason }), {
+        assert.deepInclude(yield* patch(from, id, { status, reason }), {
           status: 409,
           body: { error: "This offboarding is cancelled, which is final. Create a new one instead" }
         })
@@ -553,7 +555,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCaseWithoutApps(from)
       yield* confirmAssets(from, id)
       yield* moveThrough(from, id, "completed")
-      assert.deepStrictEqual(yield* patch(from, id, { status: "cancelled", reason }), {
+      assert.deepInclude(yield* patch(from, id, { status: "cancelled", reason }), {
         status: 409,
         body: { error: "A completed offboarding cannot be cancelled. Move it back to an earlier stage first" }
       })
@@ -567,7 +569,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       yield* confirmAssets(from, first.id)
       yield* moveThrough(from, first.id, "completed")
       const second = yield* aCase(from, { employee_email: "Ada@acme.test" })
-      assert.deepStrictEqual(yield* patch(from, first.id, { status: "pending", manager_email: "grace@acme.test" }), {
+      assert.deepInclude(yield* patch(from, first.id, { status: "pending", manager_email: "grace@acme.test" }), {
         status: 409,
         body: { error: "This person already has an open offboarding", code: "duplicate", id: second.id }
       })
@@ -587,7 +589,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         yield* moveThrough(from, first.id, "completed")
         const body = { employee_name: "Ada", exit_date: "2026-04-30", employee_email: email }
         const answers = yield* Effect.all(
-          [patch(from, first.id, { status: "pending" }), api(from, "POST", "/api/v1/offboardings", body)],
+          [patch(from, first.id, { status: "pending" }), withKey(from.key).post("/api/v1/offboardings", body)],
           { concurrency: "unbounded" }
         )
         assert.lengthOf(

@@ -3,13 +3,15 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as PortalDomain from "#offboarding/portal/index"
-import { actionsOf, anOwner, aCaseOf, aHolder, entriesOf, inTables } from "#test/work/assets/surface"
-import { erase } from "#test/proof/erasure/people"
-import { call } from "#test/organisation/members/surface"
-import { handOut } from "#test/outgoing/notifications/surface"
+import { aCaseOf, aHolder, assetActions, assetEntries } from "#test/work/assets/support"
+import { erase } from "#test/proof/erasure/support"
+import { handOut } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, send, start, TestApp } from "#test/support/TestApp"
-import { aLeaver, aLink, open } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, aSuperAdmin } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aLeaver, aLink, open } from "./support.ts"
 
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
@@ -20,13 +22,13 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       assert.match(link.url, /^http:\/\/svc\.test\/portal\/[A-Za-z0-9_-]{43}$/)
       assert.strictEqual(DateTime.formatIso(link.expires_at), "2026-05-31T00:00:00.000Z")
       assert.isNull(link.sent_to)
-      const rows = yield* inTables(
+      const rows = yield* asSystem(
         (sql) => sql<{ row: string }>`
           SELECT row_to_json(l)::text AS row FROM portal_links l WHERE offboarding_id = ${offboardingId}
           UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
       )
       assert.notInclude(JSON.stringify(rows), link.token)
-      assert.deepInclude((yield* entriesOf(by)).at(-1), {
+      assert.deepInclude((yield* assetEntries(by)).at(-1), {
         action: "portal_link_created",
         target: "Offboarding of Ada Lovelace",
         details: "good until 2026-05-31, mailed to: nobody",
@@ -49,7 +51,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       const { by, offboardingId } = yield* aLeaver()
       const work = yield* aLink(by, offboardingId, { send: true })
       assert.strictEqual(work.sent_to, "work")
-      yield* inTables(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
       )
       const personal = yield* aLink(by, offboardingId, { send: true })
@@ -66,7 +68,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("201: good for seven days at least, however long ago the exit was", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
       const { expires_at, token } = yield* aLink(by, offboardingId)
       assert.strictEqual(DateTime.formatIso(expires_at), DateTime.formatIso(DateTime.add(start, { days: 7 })))
       yield* TestClock.setTime(DateTime.add(start, { days: 7 }).epochMilliseconds - 1)
@@ -80,11 +82,11 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.effect("400 no_address: nowhere to mail it to; an id that is not a UUID", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
-      const answer = yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, { send: true })
+      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+      const answer = yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, { send: true })
       assert.strictEqual(answer.status, 400)
       assert.deepInclude(answer.body, { code: "no_address" })
-      assert.strictEqual((yield* call(by, "POST", "/api/employees/17/portal-link", {})).status, 400)
+      assert.strictEqual((yield* as(by).post("/api/employees/17/portal-link", {})).status, 400)
     })
   )
 
@@ -94,23 +96,23 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       const manager = yield* aMember(by.orgId, "manager")
       for (const [who, id] of [
         [manager, offboardingId],
-        [yield* anOwner(), offboardingId],
+        [yield* aSuperAdmin(), offboardingId],
         [by, randomUUID()]
       ] as const) {
-        assert.strictEqual((yield* call(who, "POST", `/api/employees/${id}/portal-link`, {})).status, 404)
+        assert.strictEqual((yield* as(who).post(`/api/employees/${id}/portal-link`, {})).status, 404)
       }
-      yield* inTables(
+      yield* asSystem(
         (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
       )
-      assert.strictEqual((yield* call(manager, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 201)
+      assert.strictEqual((yield* as(manager).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 201)
     })
   )
 
   it.effect("409: a cancelled offboarding has no page", () =>
     Effect.gen(function* () {
       const { by, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
-      assert.strictEqual((yield* call(by, "POST", `/api/employees/${offboardingId}/portal-link`, {})).status, 409)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      assert.strictEqual((yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 409)
     })
   )
 })
@@ -120,21 +122,21 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
       const path = `/api/employees/${offboardingId}/portal-link`
-      const { body, status } = yield* call(by, "GET", path)
+      const { body, status } = yield* as(by).get(path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         active: true,
         created_at: DateTime.formatIso(start),
         expires_at: "2026-05-31T00:00:00.000Z"
       })
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(by),
-        body: { status: "cancelled", reason: "stays with us" }
+      yield* withKey(yield* aKey(by)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "stays with us"
       })
       assert.strictEqual((yield* open(link.token)).status, 404)
-      assert.deepStrictEqual((yield* call(by, "GET", path)).body, { active: false, created_at: null, expires_at: null })
+      assert.deepStrictEqual((yield* as(by).get(path)).body, { active: false, created_at: null, expires_at: null })
       yield* handOut(by.orgId)
-      assert.isEmpty(yield* inTables((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
+      assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
     })
   )
 
@@ -143,12 +145,11 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
       const { by, link, offboardingId } = yield* aLeaver()
       const without = yield* aCaseOf(by, (yield* aHolder(by, "Bo Diddley")).email)
       const none = { active: false, created_at: null, expires_at: null }
-      const shownOf = (id: string) =>
-        Effect.map(call(by, "GET", `/api/employees/${id}/portal-link`), ({ body }) => body)
+      const shownOf = (id: string) => Effect.map(as(by).get(`/api/employees/${id}/portal-link`), ({ body }) => body)
       assert.deepStrictEqual(yield* shownOf(without), none)
       // A session does not live so long: the link's end comes to the clock.
       const ends = (at: DateTime.Utc) =>
-        inTables(
+        asSystem(
           (sql) =>
             sql`UPDATE portal_links SET expires_at = ${DateTime.toDateUtc(at)} WHERE offboarding_id = ${offboardingId}`
         )
@@ -162,7 +163,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anOwner(), "GET", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/employees/17/portal-link")).status, 400)
     })
   )
 
@@ -170,7 +171,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { offboardingId } = yield* aLeaver()
       assert.strictEqual(
-        (yield* call(yield* anOwner(), "GET", `/api/employees/${offboardingId}/portal-link`)).status,
+        (yield* as(yield* aSuperAdmin()).get(`/api/employees/${offboardingId}/portal-link`)).status,
         404
       )
     })
@@ -183,12 +184,12 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
       const { by, link, offboardingId } = yield* aLeaver()
       const path = `/api/employees/${offboardingId}/portal-link`
       for (let twice = 0; twice < 2; twice++) {
-        const answer = yield* call(by, "DELETE", path)
+        const answer = yield* as(by).delete(path)
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       }
       assert.strictEqual((yield* open(link.token)).status, 404)
       assert.lengthOf(
-        (yield* actionsOf(by)).filter((action) => action === "portal_link_revoked"),
+        (yield* assetActions(by)).filter((action) => action === "portal_link_revoked"),
         1
       )
     })
@@ -200,22 +201,22 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
       assert.strictEqual((yield* erase(erased.by, erased.ada.id)).status, 200)
       assert.strictEqual((yield* open(erased.link.token)).status, 404)
       const deleted = yield* aLeaver()
-      yield* inTables((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
+      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
       assert.strictEqual((yield* open(deleted.link.token)).status, 404)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", "/api/employees/17/portal-link")).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete("/api/employees/17/portal-link")).status, 400)
     })
   )
 
   it.effect("404: another organisation's", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const id = yield* aCaseOf(by, (yield* aHolder(by)).email)
-      assert.strictEqual((yield* call(yield* anOwner(), "DELETE", `/api/employees/${id}/portal-link`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`/api/employees/${id}/portal-link`)).status, 404)
     })
   )
 })

@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
-import { aCaseOf, aHolder, anAsset, entriesOf, holding, inTables, shown } from "#test/work/assets/surface"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { call } from "#test/organisation/members/surface"
-import { send } from "#test/support/TestApp"
-import { aDocument, aLeaver, aTask, open, pageOf } from "./surface.ts"
+import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
 
@@ -19,7 +19,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       const bo = yield* aHolder(by, "Bo Diddley")
       yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
       const back = yield* anAsset(by, { ...holding(leaver.ada.id), itemName: "Old badge" })
-      yield* call(by, "PATCH", `/api/assets/${back.id}/return`)
+      yield* as(by).patch(`/api/assets/${back.id}/return`)
       const files = yield* Files
       const key = `documents/${by.orgId}/${randomUUID()}.pdf`
       yield* files.put(key, new TextEncoder().encode("%PDF-"), { contentType: "application/pdf" })
@@ -84,8 +84,8 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   it.effect("200: after the case is completed, and while the organisation is read-only", () =>
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
       assert.strictEqual((yield* open(link.token)).status, 200)
     })
   )
@@ -103,7 +103,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   it.effect("404: unknown, of a suspended organisation", () =>
     Effect.gen(function* () {
       const { by, link } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
       assert.deepStrictEqual((yield* open(link.token)).body, { error: invalid })
     })
   )
@@ -128,7 +128,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       yield* aTask(leaver, evil, "employee")
       yield* anAsset(leaver.by, { ...holding(leaver.ada.id), itemName: `"><img src=x onerror=alert(1)>` })
       yield* aDocument(leaver, evil)
-      yield* inTables((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
       const page = yield* send("GET", `/portal/${leaver.link.token}`)
       assert.strictEqual(page.status, 200)
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
@@ -188,7 +188,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { id, completed }])
         assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, completed)
       }
-      const entries = (yield* entriesOf(by)).filter(({ action }) => action === "portal_task_ticked")
+      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "portal_task_ticked")
       assert.deepStrictEqual(
         entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
         [
@@ -211,7 +211,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
       const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
       const answer = yield* tick(leaver.link.token, id)
       assert.strictEqual(answer.status, 402)
       assert.deepInclude(answer.body, { code: "read_only" })
@@ -222,7 +222,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const [leaver, other] = [yield* aLeaver(), yield* aLeaver()]
       const following = yield* aTask(leaver, "Sign", "employee")
-      yield* inTables((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
+      yield* asSystem((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
       for (const id of [
         yield* aTask(leaver, "Pay", "Finance"),
         following,
@@ -241,7 +241,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
       const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
       const answer = yield* tick(leaver.link.token, id)
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "case_completed" })
@@ -261,7 +261,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [200, { id: laptop.id, tracking_number: "1Z 999" }])
       }
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999", status: "deployed" })
-      const entries = (yield* entriesOf(by)).filter(({ action }) => action === "asset_tracking_given")
+      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_tracking_given")
       assert.deepStrictEqual(
         entries.map(({ actor_id, details }) => [actor_id, details]),
         [[null, "tracking_number:  -> 1Z 999, by the portal link"]]
@@ -280,7 +280,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   it.effect("402 read_only: nothing changes while the organisation is read-only", () =>
     Effect.gen(function* () {
       const { by, laptop, link } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 402)
     })
   )
@@ -290,7 +290,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const { by, laptop, link } = yield* aLeaver()
       const other = yield* aLeaver()
       const bo = yield* aHolder(by, "Bo Diddley")
-      yield* call(by, "PATCH", `/api/assets/${laptop.id}/return`)
+      yield* as(by).patch(`/api/assets/${laptop.id}/return`)
       for (const id of [laptop.id, (yield* anAsset(by, holding(bo.id))).id, other.laptop.id, randomUUID()]) {
         const answer = yield* track(link.token, id, "1Z")
         assert.strictEqual(answer.status, 404)
@@ -302,7 +302,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   it.effect("409 case_completed: nothing changes once the case is completed", () =>
     Effect.gen(function* () {
       const { laptop, link, offboardingId } = yield* aLeaver()
-      yield* inTables((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
     })
   )
@@ -310,7 +310,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   it.effect("409 case_completed: whoever comes while the case is being completed waits for it; readers do not", () =>
     Effect.gen(function* () {
       const { by, laptop, link, offboardingId } = yield* aLeaver()
-      const tracking = yield* inTables((sql) =>
+      const tracking = yield* asSystem((sql) =>
         Effect.gen(function* () {
           yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
           assert.strictEqual((yield* open(link.token)).status, 200)

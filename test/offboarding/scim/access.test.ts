@@ -2,8 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { app, aProvider, aUser, asSystem, casesOf, deactivation, refusal, scim } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send, withScim } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { actionsOf } from "#test/support/log"
+import { aProvider, aUser, casesOf, deactivation, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const unauthorized = refusal(401, "Missing or invalid SCIM token")
@@ -56,13 +60,13 @@ layer(TestApp)("who may provision", (it) => {
       yield* nextMinute
       const provider = yield* aProvider()
       for (let count = 0; count < 30; count += 1) assert.strictEqual((yield* send("GET", "/scim/v2/Users")).status, 401)
-      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 200)
-      for (let count = 0; count < 20; count += 1) yield* scim("f".repeat(64), "GET", "/Users")
-      const blocked = yield* scim(provider.token, "GET", "/Users")
+      assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
+      for (let count = 0; count < 20; count += 1) yield* withScim("f".repeat(64)).get("/Users")
+      const blocked = yield* withScim(provider.token).get("/Users")
       assert.strictEqual(blocked.status, 429)
       assert.deepStrictEqual(blocked.body, refusal(429, "Too many requests. Please slow down."))
       yield* nextMinute
-      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 200)
+      assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
     })
   )
 
@@ -72,13 +76,13 @@ layer(TestApp)("who may provision", (it) => {
       const [one, two] = [yield* aProvider(), yield* aProvider()]
       for (let count = 0; count < 40; count += 1) {
         assert.strictEqual((yield* send("GET", "/scim/v2/ServiceProviderConfig")).status, 200)
-        assert.strictEqual((yield* scim(one.token, "GET", "/Users?count=1")).status, 200)
-        assert.strictEqual((yield* scim(two.token, "DELETE", `/Users/${randomUUID()}`)).status, 404)
+        assert.strictEqual((yield* withScim(one.token).get("/Users?count=1")).status, 200)
+        assert.strictEqual((yield* withScim(two.token).delete(`/Users/${randomUUID()}`)).status, 404)
       }
       for (const request of [
         send("GET", "/scim/v2/ServiceProviderConfig"),
-        scim(one.token, "GET", "/Users"),
-        scim(two.token, "POST", "/Users", {}),
+        withScim(one.token).get("/Users"),
+        withScim(two.token).post("/Users", {}),
         send("GET", "/scim/v2/Users")
       ]) {
         const answer = yield* request
@@ -88,7 +92,7 @@ layer(TestApp)("who may provision", (it) => {
         assert.match(answer.headers["retry-after"] ?? "", /^\d+$/)
       }
       yield* nextMinute
-      assert.strictEqual((yield* scim(one.token, "GET", "/Users")).status, 200)
+      assert.strictEqual((yield* withScim(one.token).get("/Users")).status, 200)
     })
   )
 
@@ -105,7 +109,7 @@ layer(TestApp)("who may provision", (it) => {
         ["PATCH", `/Users/${id}`],
         ["DELETE", `/Users/${id}`]
       ] as const) {
-        const answer = yield* scim(provider.token, method, path, method === "GET" ? undefined : deactivation)
+        const answer = yield* withScim(provider.token).ask(method, path, method === "GET" ? undefined : deactivation)
         assert.strictEqual(answer.status, 403, `${method} ${path}`)
         assert.deepStrictEqual(answer.body, refusal(403, "This organisation is suspended. Contact support"))
       }
@@ -121,20 +125,20 @@ layer(TestApp)("who may provision", (it) => {
       const { id } = yield* aUser(provider)
       for (const status of ["canceled", "trial_expired"]) {
         yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${provider.orgId}`)
-        assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 200)
-        assert.strictEqual((yield* scim(provider.token, "GET", `/Users/${id}`)).status, 200)
+        assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
+        assert.strictEqual((yield* withScim(provider.token).get(`/Users/${id}`)).status, 200)
         for (const [method, path] of [
           ["POST", "/Users"],
           ["PATCH", `/Users/${id}`],
           ["DELETE", `/Users/${id}`]
         ] as const) {
-          const answer = yield* scim(provider.token, method, path, deactivation)
+          const answer = yield* withScim(provider.token).ask(method, path, deactivation)
           assert.strictEqual(answer.status, 403, `${method} ${status}`)
           assert.deepInclude(answer.body, { status: "403" })
         }
       }
       yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'past_due' WHERE id = ${provider.orgId}`)
-      assert.strictEqual((yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)).status, 200)
+      assert.strictEqual((yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)).status, 200)
     })
   )
 
@@ -165,12 +169,12 @@ layer(TestApp)("who may provision", (it) => {
         ["DELETE", "/Users", "GET, HEAD, POST"],
         ["POST", "/ServiceProviderConfig", "GET, HEAD"]
       ] as const) {
-        const answer = yield* scim(token, method, path, { userName: "a@acme.test" })
+        const answer = yield* withScim(token).ask(method, path, { userName: "a@acme.test" })
         assert.strictEqual(answer.status, 405, `${method} ${path}`)
         assert.deepStrictEqual(answer.body, refusal(405, "Method not allowed"))
         assert.strictEqual(answer.headers["allow"], allow, `${method} ${path}`)
       }
-      const large = yield* scim(token, "POST", "/Users", { userName: "a@acme.test", nickName: "x".repeat(1_100_000) })
+      const large = yield* withScim(token).post("/Users", { userName: "a@acme.test", nickName: "x".repeat(1_100_000) })
       assert.strictEqual(large.status, 413)
       assert.deepStrictEqual(large.body, refusal(413, "Payload too large"))
     })
@@ -181,8 +185,8 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
   it.effect("200: 64 hexadecimal characters, stored as a SHA-256 hash only; generating again replaces it", () =>
     Effect.gen(function* () {
       yield* nextMinute
-      const admin = yield* aMember(yield* anOrganisation())
-      const first = yield* app(admin, "POST", "/api/integrations/scim/setup")
+      const admin = yield* aSuperAdmin()
+      const first = yield* as(admin).post("/api/integrations/scim/setup")
       assert.strictEqual(first.status, 200, first.text)
       assert.isTrue(Predicate.hasProperty(first.body, "token"))
       const tokenIn = (body: unknown) =>
@@ -190,7 +194,7 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
       const token = tokenIn(first.body)
       assert.match(token, /^[0-9a-f]{64}$/)
       assert.deepStrictEqual(first.body, { token, endpoint: "http://svc.test/scim/v2" })
-      assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 200)
+      assert.strictEqual((yield* withScim(token).get("/Users")).status, 200)
 
       const rows = yield* asSystem(
         (sql) => sql`
@@ -202,22 +206,22 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
       const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)))
       assert.include(JSON.stringify(rows), Buffer.from(digest).toString("hex"))
 
-      const second = tokenIn((yield* app(admin, "POST", "/api/integrations/scim/setup", { mode: "compat" })).body)
+      const second = tokenIn((yield* as(admin).post("/api/integrations/scim/setup", { mode: "compat" })).body)
       assert.notStrictEqual(second, token)
-      assert.strictEqual((yield* scim(token, "GET", "/Users")).status, 401)
-      assert.strictEqual((yield* scim(second, "GET", "/Schemas")).status, 200)
-      const listed = yield* app(admin, "GET", "/api/integrations")
+      assert.strictEqual((yield* withScim(token).get("/Users")).status, 401)
+      assert.strictEqual((yield* withScim(second).get("/Schemas")).status, 200)
+      const listed = yield* as(admin).get("/api/integrations")
       assert.include(listed.text, '"service_name":"scim"')
       assert.notInclude(listed.text, second)
-      const hr = yield* app(yield* aMember(admin.orgId, "hr"), "GET", "/api/integrations")
+      const hr = yield* as(yield* aMember(admin.orgId, "hr")).get("/api/integrations")
       assert.include(hr.text, '"config":null')
     })
   )
 
   it.effect("400: a mode that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
-      const answer = yield* app(admin, "POST", "/api/integrations/scim/setup", { mode: "strict" })
+      const admin = yield* aSuperAdmin()
+      const answer = yield* as(admin).post("/api/integrations/scim/setup", { mode: "strict" })
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "mode: must be one of literal, compat")
     })
@@ -230,22 +234,18 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
       yield* nextMinute
       const provider = yield* aProvider()
       const key = yield* aKey(provider.admin)
-      const revoke = () => app(provider.admin, "DELETE", "/api/integrations/scim/setup")
+      const revoke = () => as(provider.admin).delete("/api/integrations/scim/setup")
       const answer = yield* revoke()
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, { success: true })
-      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 401)
+      assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
       assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: key })).status, 200)
-      assert.deepStrictEqual((yield* app(provider.admin, "GET", "/api/integrations")).body, [])
+      assert.deepStrictEqual((yield* as(provider.admin).get("/api/integrations")).body, [])
       assert.deepStrictEqual((yield* revoke()).body, { success: true })
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly action: string }>`
-        SELECT action FROM audit_entries WHERE org_id = ${provider.orgId} AND action LIKE 'scim%' ORDER BY seq`
-      )
-      assert.deepStrictEqual(
-        entries.map(({ action }) => action),
-        ["scim_token_generated", "scim_token_revoked"]
-      )
+      assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "scim%" }), [
+        "scim_token_generated",
+        "scim_token_revoked"
+      ])
     })
   )
 
@@ -257,11 +257,11 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
         (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
       )
       const connected = (connection_status: boolean) =>
-        app(provider.admin, "PATCH", `/api/integrations/${row?.id}`, { connection_status })
+        as(provider.admin).patch(`/api/integrations/${row?.id}`, { connection_status })
       assert.strictEqual((yield* connected(false)).status, 200)
-      assert.strictEqual((yield* app(provider.admin, "DELETE", "/api/integrations/scim/setup")).status, 200)
+      assert.strictEqual((yield* as(provider.admin).delete("/api/integrations/scim/setup")).status, 200)
       assert.strictEqual((yield* connected(true)).status, 404)
-      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 401)
+      assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
     })
   )
 
@@ -272,9 +272,9 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
       const [row] = yield* asSystem(
         (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
       )
-      assert.strictEqual((yield* app(provider.admin, "DELETE", `/api/integrations/${row?.id}`)).status, 200)
-      assert.strictEqual((yield* scim(provider.token, "GET", "/Users")).status, 401)
-      const config = yield* app(provider.admin, "GET", "/api/integrations/scim/config")
+      assert.strictEqual((yield* as(provider.admin).delete(`/api/integrations/${row?.id}`)).status, 200)
+      assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
+      const config = yield* as(provider.admin).get("/api/integrations/scim/config")
       assert.deepStrictEqual(config.body, { configured: false, lastSync: null })
     })
   )
@@ -286,14 +286,14 @@ layer(TestApp)("GET /api/integrations/scim/config", (it) => {
       yield* nextMinute
       const provider = yield* aProvider()
       const manager = yield* aMember(provider.orgId, "manager")
-      const config = () => Effect.map(app(manager, "GET", "/api/integrations/scim/config"), ({ body }) => body)
+      const config = () => Effect.map(as(manager).get("/api/integrations/scim/config"), ({ body }) => body)
       assert.deepStrictEqual(yield* config(), { configured: true, lastSync: null })
-      yield* scim(provider.token, "GET", "/Users")
+      yield* withScim(provider.token).get("/Users")
       const synced = yield* config()
       assert.sameMembers(Object.keys(Predicate.isObject(synced) ? synced : {}), ["configured", "lastSync"])
       assert.notDeepEqual(synced, { configured: true, lastSync: null })
       const none = yield* aMember(yield* anOrganisation({ plan: "none" }), "manager")
-      const without = yield* app(none, "GET", "/api/integrations/scim/config")
+      const without = yield* as(none).get("/api/integrations/scim/config")
       assert.deepStrictEqual(without.body, { configured: false, lastSync: null })
     })
   )
@@ -306,15 +306,13 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
       const provider = yield* aProvider()
       const other = yield* aProvider()
       const { id } = yield* aUser(provider)
-      yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)
-      yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)
-      yield* scim(
-        provider.token,
-        "GET",
+      yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)
+      yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)
+      yield* withScim(provider.token).get(
         `/Users?startIndex=1&filter=${encodeURIComponent('userName eq "ann.lee@acme.test"')}`
       )
-      yield* scim(provider.token, "PATCH", `/Users/${id}`, {})
-      const answer = yield* app(provider.admin, "GET", "/api/integrations/scim/requests?limit=50")
+      yield* withScim(provider.token).patch(`/Users/${id}`, {})
+      const answer = yield* as(provider.admin).get("/api/integrations/scim/requests?limit=50")
       assert.strictEqual(answer.status, 200, answer.text)
       assert.notInclude(answer.text, "ann.lee")
       const rows = Predicate.hasProperty(answer.body, "rows") && Array.isArray(answer.body.rows) ? answer.body.rows : []
@@ -328,12 +326,12 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
           ["POST", "/scim/v2/Users", 201, "user created"]
         ]
       )
-      for (let count = 0; count < 100; count += 1) yield* scim(provider.token, "GET", "/Users?count=0")
+      for (let count = 0; count < 100; count += 1) yield* withScim(provider.token).get("/Users?count=0")
       yield* nextMinute
-      for (let count = 0; count < 110; count += 1) yield* scim(provider.token, "GET", "/Users?count=0")
-      const full = yield* app(provider.admin, "GET", "/api/integrations/scim/requests?limit=1")
+      for (let count = 0; count < 110; count += 1) yield* withScim(provider.token).get("/Users?count=0")
+      const full = yield* as(provider.admin).get("/api/integrations/scim/requests?limit=1")
       assert.deepInclude(full.body, { total: 200, limit: 1, offset: 0 })
-      const theirs = yield* app(other.admin, "GET", "/api/integrations/scim/requests")
+      const theirs = yield* as(other.admin).get("/api/integrations/scim/requests")
       assert.deepInclude(theirs.body, { total: 0 })
     })
   )
@@ -343,22 +341,22 @@ layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
       yield* nextMinute
       const provider = yield* aProvider()
       const other = yield* aProvider()
-      yield* scim(other.token, "GET", "/Users?count=1")
-      yield* scim(provider.token, "GET", "/Users?attributes=%00&%00=1")
+      yield* withScim(other.token).get("/Users?count=1")
+      yield* withScim(provider.token).get("/Users?attributes=%00&%00=1")
       for (const length of [470, 471]) {
-        yield* scim(provider.token, "GET", `/Users?attributes=${"a".repeat(length)}${"%F0%9F%98%80".repeat(20)}`)
+        yield* withScim(provider.token).get(`/Users?attributes=${"a".repeat(length)}${"%F0%9F%98%80".repeat(20)}`)
       }
-      const own = yield* app(provider.admin, "GET", "/api/integrations/scim/requests")
+      const own = yield* as(provider.admin).get("/api/integrations/scim/requests")
       assert.deepInclude(own.body, { total: 3 }, own.text)
-      const theirs = yield* app(other.admin, "GET", "/api/integrations/scim/requests")
+      const theirs = yield* as(other.admin).get("/api/integrations/scim/requests")
       assert.deepInclude(theirs.body, { total: 1 }, theirs.text)
     })
   )
 
   it.effect("400: a page over the maximum", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
-      const answer = yield* app(admin, "GET", "/api/integrations/scim/requests?limit=201")
+      const admin = yield* aSuperAdmin()
+      const answer = yield* as(admin).get("/api/integrations/scim/requests?limit=201")
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "200")
     })

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { Db } from "#platform/database/db"
-import { app, aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { as, withScim } from "#test/support/requests"
+import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
@@ -15,7 +15,7 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider, "ann@acme.test", { title: "Junior" })
-      const answer = yield* scim(provider.token, "PUT", `/Users/${id}`, {
+      const answer = yield* withScim(provider.token).put(`/Users/${id}`, {
         userName: "ann.smith@acme.test",
         name: { givenName: "Ann", familyName: "Smith" },
         title: "Senior",
@@ -39,9 +39,9 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider)
       const body = { userName: "ann.lee@acme.test", name: { givenName: "Ann", familyName: "Lee" }, active: false }
-      const answer = yield* scim(provider.token, "PUT", `/Users/${id}`, body)
+      const answer = yield* withScim(provider.token).put(`/Users/${id}`, body)
       assert.deepInclude(answer.body, { active: false })
-      assert.strictEqual((yield* scim(provider.token, "PUT", `/Users/${id}`, body)).status, 200)
+      assert.strictEqual((yield* withScim(provider.token).put(`/Users/${id}`, body)).status, 200)
       assert.lengthOf(yield* casesOf(provider.orgId), 1)
     })
   )
@@ -50,8 +50,8 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider, "ann@acme.test")
-      const { body } = yield* scim(provider.token, "GET", `/Users/${id}`)
-      const moved = yield* scim(provider.token, "PUT", `/Users/${id}`, { ...Object(body), userName: "new@acme.test" })
+      const { body } = yield* withScim(provider.token).get(`/Users/${id}`)
+      const moved = yield* withScim(provider.token).put(`/Users/${id}`, { ...Object(body), userName: "new@acme.test" })
       assert.deepInclude(moved.body, { userName: "new@acme.test" })
     })
   )
@@ -61,12 +61,12 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
       const provider = yield* aProvider("compat")
       yield* aUser(provider, "taken@acme.test")
       const { id } = yield* aUser(provider)
-      const without = yield* scim(provider.token, "PUT", `/Users/${id}`, { displayName: "Ann" })
+      const without = yield* withScim(provider.token).put(`/Users/${id}`, { displayName: "Ann" })
       assert.deepStrictEqual(without.body, {
         ...refusal(400, "userName / email must be a valid email address"),
         scimType: "invalidValue"
       })
-      const taken = yield* scim(provider.token, "PUT", `/Users/${id}`, { userName: "Taken@acme.test" })
+      const taken = yield* withScim(provider.token).put(`/Users/${id}`, { userName: "Taken@acme.test" })
       assert.strictEqual(taken.status, 400)
       assert.deepInclude(taken.body, { scimType: "uniqueness", schemas: [errorSchema] })
     })
@@ -76,7 +76,7 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const { token } = yield* aProvider("compat")
       for (const id of [randomUUID(), "x"]) {
-        assert.strictEqual((yield* scim(token, "PUT", `/Users/${id}`, { userName: "a@acme.test" })).status, 404)
+        assert.strictEqual((yield* withScim(token).put(`/Users/${id}`, { userName: "a@acme.test" })).status, 404)
       }
     })
   )
@@ -84,7 +84,7 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
   it.effect("405: not in literal mode", () =>
     Effect.gen(function* () {
       const { token } = yield* aProvider()
-      const answer = yield* scim(token, "PUT", `/Users/${randomUUID()}`, { userName: "a@acme.test" })
+      const answer = yield* withScim(token).put(`/Users/${randomUUID()}`, { userName: "a@acme.test" })
       assert.strictEqual(answer.status, 405)
       assert.deepStrictEqual(answer.body, refusal(405, "Method not allowed"))
     })
@@ -113,7 +113,7 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
       const provider = yield* aProvider("compat")
       yield* aUser(provider, "ann@acme.test", { externalId: "A1" })
       yield* aUser(provider, "bob@acme.test")
-      const answer = yield* scim(provider.token, "GET", `/Users?filter=${encodeURIComponent(filter)}`)
+      const answer = yield* withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`)
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, { totalResults: found, itemsPerPage: found, startIndex: 1 })
     })
@@ -130,7 +130,7 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
         "",
         "userName eq a"
       ]) {
-        const answer = yield* scim(token, "GET", `/Users?filter=${encodeURIComponent(filter)}`)
+        const answer = yield* withScim(token).get(`/Users?filter=${encodeURIComponent(filter)}`)
         assert.strictEqual(answer.status, 400, filter)
         assert.deepInclude(answer.body, { scimType: "invalidFilter", status: "400" })
       }
@@ -146,7 +146,7 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
         `a${"+".repeat(12_000)}!`,
         `userName+eq+"${"%5C%5C".repeat(2000)}`
       ]) {
-        assert.strictEqual((yield* scim(token, "GET", `/Users?filter=${filter}`)).status, 400)
+        assert.strictEqual((yield* withScim(token).get(`/Users?filter=${filter}`)).status, 400)
       }
     })
   )
@@ -156,7 +156,8 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
       yield* nextMinute
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider, "ann@acme.test", { title: "Lead" })
-      const get = (query: string) => Effect.map(scim(provider.token, "GET", `/Users/${id}${query}`), ({ body }) => body)
+      const get = (query: string) =>
+        Effect.map(withScim(provider.token).get(`/Users/${id}${query}`), ({ body }) => body)
       const schemas = ["urn:ietf:params:scim:schemas:core:2.0:User"]
       assert.deepStrictEqual(yield* get("?attributes=userName,NAME.givenName"), {
         schemas,
@@ -169,9 +170,9 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
         id,
         userName: "ann@acme.test"
       })
-      const whole = yield* scim(provider.token, "GET", `/Users/${id}`)
+      const whole = yield* withScim(provider.token).get(`/Users/${id}`)
       assert.match(whole.text, /"created":"2026-03-02T.*","lastModified":"2026-03-02T.*","version":"W\//)
-      const page = yield* scim(provider.token, "GET", "/Users?attributes=userName")
+      const page = yield* withScim(provider.token).get("/Users?attributes=userName")
       assert.deepInclude(page.body, { Resources: [{ schemas, id, userName: "ann@acme.test" }] })
     })
   )
@@ -180,9 +181,9 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider)
-      assert.deepInclude((yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)).body, { active: false })
-      assert.deepInclude((yield* scim(provider.token, "GET", `/Users/${id}`)).body, { active: false })
-      assert.include((yield* scim(provider.token, "GET", "/Users")).text, '"active":false')
+      assert.deepInclude((yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)).body, { active: false })
+      assert.deepInclude((yield* withScim(provider.token).get(`/Users/${id}`)).body, { active: false })
+      assert.include((yield* withScim(provider.token).get("/Users")).text, '"active":false')
     })
   )
 })
@@ -217,10 +218,10 @@ layer(TestApp)("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider, "ann@acme.test")
-      const answer = yield* scim(provider.token, "PATCH", `/Users/${id}`, { Operations })
+      const answer = yield* withScim(provider.token).patch(`/Users/${id}`, { Operations })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, expected)
-      assert.deepInclude((yield* scim(provider.token, "GET", `/Users/${id}`)).body, expected)
+      assert.deepInclude((yield* withScim(provider.token).get(`/Users/${id}`)).body, expected)
     })
   )
 
@@ -229,7 +230,7 @@ layer(TestApp)("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
       yield* nextMinute
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider, "ann@acme.test", { title: "Lead", department: "Ops", externalId: "1" })
-      const answer = yield* scim(provider.token, "PATCH", `/Users/${id}`, {
+      const answer = yield* withScim(provider.token).patch(`/Users/${id}`, {
         Operations: ["title", "department", "externalId", "userName", "active"].map((path) => ({ op: "remove", path }))
       })
       const user = yield* decodeUser(answer.body)
@@ -243,21 +244,21 @@ layer(TestApp)("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
       const { id } = yield* aUser(provider)
-      const answer = yield* scim(provider.token, "PATCH", `/Users/${id}`, { Operations: "x" })
+      const answer = yield* withScim(provider.token).patch(`/Users/${id}`, { Operations: "x" })
       assert.deepStrictEqual(answer.body, { ...refusal(400, "Operations must be an array"), scimType: "invalidSyntax" })
     })
   )
 })
 
 const shown = Effect.fnUntraced(function* (path: string, shape: Readonly<Record<string, unknown>>) {
-  const answer = yield* scim((yield* aProvider("compat")).token, "GET", path)
+  const answer = yield* withScim((yield* aProvider("compat")).token).get(path)
   assert.strictEqual(answer.status, 200, answer.text)
   assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
   assert.deepInclude(answer.body, shape)
 })
 
 const absent = Effect.fnUntraced(function* (mode: "literal" | "compat", path: string) {
-  const answer = yield* scim((yield* aProvider(mode)).token, "GET", path)
+  const answer = yield* withScim((yield* aProvider(mode)).token).get(path)
   assert.deepStrictEqual(answer.body, refusal(404, "Not found"))
   assert.strictEqual(answer.status, 404)
 })
@@ -271,10 +272,8 @@ layer(TestApp)("GET /scim/v2/Schemas", (it) => {
 
 layer(TestApp)("the manager of the enterprise extension", (it) => {
   const managerOf = Effect.fnUntraced(function* (id: string) {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    const [row] = yield* db.transactSystem(
-      sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
+    const [row] = yield* asSystem(
+      (sql) => sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
     )
     return row?.manager_email
   })
@@ -287,7 +286,7 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
       const { id } = yield* aUser(provider, "ann@acme.test")
       const path = `${enterprise}:manager`
       const patch = (...Operations: ReadonlyArray<unknown>) =>
-        scim(provider.token, "PATCH", `/Users/${id}`, { Operations })
+        withScim(provider.token).patch(`/Users/${id}`, { Operations })
       for (const [operation, expected] of [
         [{ op: "Add", path, value: boss.id }, "boss@acme.test"],
         [{ op: "Remove", path }, null],
@@ -306,11 +305,11 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
         assert.deepInclude(answer.body, { title: "Lead" })
         assert.strictEqual(yield* managerOf(id), expected, JSON.stringify(operation))
       }
-      const got = yield* scim(provider.token, "GET", `/Users/${id}`)
+      const got = yield* withScim(provider.token).get(`/Users/${id}`)
       assert.deepInclude(got.body, { [enterprise]: { manager: { value: boss.id } } })
       assert.deepInclude(Object(got.body).schemas, enterprise)
       assert.strictEqual(got.headers["etag"], Object(got.body).meta.version)
-      const only = yield* scim(provider.token, "GET", `/Users/${id}?attributes=${enterprise}:manager`)
+      const only = yield* withScim(provider.token).get(`/Users/${id}?attributes=${enterprise}:manager`)
       assert.deepInclude(only.body, { userName: "ann@acme.test", [enterprise]: { manager: { value: boss.id } } })
       assert.notProperty(only.body, "title")
     })
@@ -323,11 +322,9 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
       const boss = yield* aUser(provider, "boss@acme.test")
       const { id } = yield* aUser(provider, "ann@acme.test", { [enterprise]: { manager: { value: boss.id } } })
       assert.strictEqual(yield* managerOf(id), "boss@acme.test")
-      yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const made = yield* db.transactSystem(
-        sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
+      yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)
+      const made = yield* asSystem(
+        (sql) => sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
       )
       assert.deepStrictEqual(made, [{ manager_email: "boss@acme.test" }])
     })
@@ -337,13 +334,13 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
     Effect.gen(function* () {
       yield* nextMinute
       const provider = yield* aProvider("compat")
-      const schema = yield* scim(provider.token, "GET", `/Schemas/${enterprise}`)
+      const schema = yield* withScim(provider.token).get(`/Schemas/${enterprise}`)
       assert.deepInclude(schema.body, { id: enterprise, name: "EnterpriseUser" })
-      const type = yield* scim(provider.token, "GET", "/ResourceTypes/User")
+      const type = yield* withScim(provider.token).get("/ResourceTypes/User")
       assert.deepInclude(type.body, { schemaExtensions: [{ schema: enterprise, required: false }] })
-      const requests = yield* app(provider.admin, "GET", "/api/integrations/scim/requests")
+      const requests = yield* as(provider.admin).get("/api/integrations/scim/requests")
       assert.deepInclude(requests.body, { mode: "compat" })
-      const literal = yield* app((yield* aProvider()).admin, "GET", "/api/integrations/scim/requests")
+      const literal = yield* as((yield* aProvider()).admin).get("/api/integrations/scim/requests")
       assert.deepInclude(literal.body, { mode: "literal" })
     })
   )

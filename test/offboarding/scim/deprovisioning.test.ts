@@ -4,8 +4,11 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { aKey, aMember, send, TestApp } from "#test/support/TestApp"
-import { app, aProvider, aUser, asSystem, casesOf, deactivation, type Provisioned, refusal, scim } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember } from "#test/support/people"
+import { as, send, withScim } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aProvider, aUser, casesOf, deactivation, type Provisioned, refusal } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
@@ -14,14 +17,14 @@ const replace = (value: unknown, path?: string, op = "replace") => ({
 })
 
 const connect = (provider: Provisioned, name: string) =>
-  app(provider.admin, "POST", "/api/integrations/saas-revocation/connect", {
+  as(provider.admin).post("/api/integrations/saas-revocation/connect", {
     service_name: name,
     protocol: "webhook",
     base_url: "https://127.0.0.1:9/",
     token: "secret"
   })
 
-const patch = (provider: Provisioned, id: string, body: unknown) => scim(provider.token, "PATCH", `/Users/${id}`, body)
+const patch = (provider: Provisioned, id: string, body: unknown) => withScim(provider.token).patch(`/Users/${id}`, body)
 
 layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
   it.effect(
@@ -50,7 +53,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
           employee_name: "Ann Lee",
           org_employee_id: id
         })
-        const shown = yield* app(provider.admin, "GET", `/api/employees/${only?.id}`)
+        const shown = yield* as(provider.admin).get(`/api/employees/${only?.id}`)
         assert.deepInclude(shown.body, { employee_role: "Engineer", employee_department: "Research" })
         const [planned] = yield* asSystem(
           (sql) => sql<{ readonly apps: ReadonlyArray<string>; readonly tasks: number; readonly revoke_at: Date }>`
@@ -71,11 +74,11 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       const { id } = yield* aUser(provider)
       yield* patch(provider, id, deactivation)
       const [opened] = yield* casesOf(provider.orgId)
-      const read = () => Effect.map(scim(provider.token, "GET", `/Users/${id}`), ({ body }) => body)
+      const read = () => Effect.map(withScim(provider.token).get(`/Users/${id}`), ({ body }) => body)
       assert.deepInclude(yield* read(), { active: true })
-      yield* app(provider.admin, "POST", `/api/employees/${opened?.id}/confirm-no-apps`, {})
-      yield* app(provider.admin, "POST", `/api/employees/${opened?.id}/confirm-asset-return`, {})
-      const completed = yield* app(provider.admin, "PATCH", `/api/employees/${opened?.id}/status`, {
+      yield* as(provider.admin).post(`/api/employees/${opened?.id}/confirm-no-apps`, {})
+      yield* as(provider.admin).post(`/api/employees/${opened?.id}/confirm-asset-return`, {})
+      const completed = yield* as(provider.admin).patch(`/api/employees/${opened?.id}/status`, {
         status: "completed",
         override: true,
         reason: "everything is done"
@@ -222,7 +225,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       const answers = yield* Effect.all(
         [
           ...Array.from({ length: 20 }, () => patch(provider, id, deactivation)),
-          scim(provider.token, "DELETE", `/Users/${id}`),
+          withScim(provider.token).delete(`/Users/${id}`),
           byKey
         ],
         { concurrency: "unbounded" }
@@ -241,7 +244,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       const { id } = yield* aUser(provider)
       yield* patch(provider, id, deactivation)
       const [first] = yield* casesOf(provider.orgId)
-      yield* app(provider.admin, "PATCH", `/api/employees/${first?.id}/status`, {
+      yield* as(provider.admin).patch(`/api/employees/${first?.id}/status`, {
         status: "cancelled",
         reason: "was a mistake of the directory"
       })
@@ -266,7 +269,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
         }
         const { id } = yield* aUser(provider, "d@acme.test")
         assert.deepInclude(yield* patch(provider, id, deactivation), { status: 200 })
-        assert.deepInclude(yield* scim(provider.token, "DELETE", `/Users/${id}`), { status: 204, text: "" })
+        assert.deepInclude(yield* withScim(provider.token).delete(`/Users/${id}`), { status: 204, text: "" })
         assert.lengthOf(yield* casesOf(provider.orgId), 3)
         const entries = yield* asSystem(
           (sql) => sql<{ readonly action: string; readonly details: string }>`
@@ -276,10 +279,10 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
         assert.include(entries[0]?.details, "at most 3 offboardings can be open")
         const outbox = yield* Outbox
         yield* Effect.repeat(outbox.dispatch(provider.orgId), { until: (count) => count === 0 })
-        const inbox = yield* app(provider.admin, "GET", "/api/notifications")
+        const inbox = yield* as(provider.admin).get("/api/notifications")
         assert.include(inbox.text, '"type":"scim.deprovision_skipped"')
         assert.include(inbox.text, id)
-        const hr = yield* app(yield* aMember(provider.orgId, "hr"), "GET", "/api/notifications")
+        const hr = yield* as(yield* aMember(provider.orgId, "hr")).get("/api/notifications")
         assert.notInclude(hr.text, "scim.deprovision_skipped")
       })
   )
@@ -326,7 +329,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider()
       const { id } = yield* aUser(provider)
-      const erased = yield* app(provider.admin, "POST", `/api/org-employees/${id}/erase`, {})
+      const erased = yield* as(provider.admin).post(`/api/org-employees/${id}/erase`, {})
       assert.strictEqual(erased.status, 200, erased.text)
       assert.strictEqual((yield* patch(provider, id, deactivation)).status, 200)
       assert.lengthOf(yield* casesOf(provider.orgId), 0)

@@ -1,28 +1,30 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { app, aProvider, asSystem, aUser, casesOf, deactivation, type Provisioned, scim } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { as, withScim } from "#test/support/requests"
+import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./support.ts"
 
 const patch = (provider: Provisioned, id: string, body: unknown = deactivation) =>
-  scim(provider.token, "PATCH", `/Users/${id}`, body)
+  withScim(provider.token).patch(`/Users/${id}`, body)
 
 layer(TestApp)("who is deactivated by the identity provider", (it) => {
   it.effect("200 rule 1: is not routed through initiations or approval chains, whatever they are set to", () =>
     Effect.gen(function* () {
       const provider = yield* aProvider()
-      const chain = yield* app(provider.admin, "POST", "/api/approval-chains", {
+      const chain = yield* as(provider.admin).post("/api/approval-chains", {
         name: "HR first",
         steps: [{ approver_role: "hr" }]
       })
       assert.strictEqual(chain.status, 201, chain.text)
-      const set = yield* app(provider.admin, "PATCH", "/api/offboarding-initiations/settings", {
+      const set = yield* as(provider.admin).patch("/api/offboarding-initiations/settings", {
         require_initiation_approval: true,
         default_chain_id: Object(chain.body).id
       })
       assert.strictEqual(set.status, 200, set.text)
       for (const [email, leave] of [
         ["patched@acme.test", (id: string) => patch(provider, id)],
-        ["removed@acme.test", (id: string) => scim(provider.token, "DELETE", `/Users/${id}`)]
+        ["removed@acme.test", (id: string) => withScim(provider.token).delete(`/Users/${id}`)]
       ] as const) {
         const { id } = yield* aUser(provider, email)
         yield* leave(id)
@@ -34,7 +36,7 @@ layer(TestApp)("who is deactivated by the identity provider", (it) => {
           ["pending", null]
         ]
       )
-      const waiting = yield* app(provider.admin, "GET", "/api/offboarding-initiations")
+      const waiting = yield* as(provider.admin).get("/api/offboarding-initiations")
       assert.deepInclude(waiting.body, { total: 0 })
     })
   )
@@ -97,7 +99,7 @@ layer(TestApp.pipe(Layer.provideMerge(Logging)))("who is deactivated at the plan
       for (const name of ["a", "b", "c"]) yield* patch(provider, (yield* aUser(provider, `${name}@acme.test`)).id)
       const { id } = yield* aUser(provider, "d@acme.test")
       assert.strictEqual((yield* patch(provider, id)).status, 200)
-      assert.strictEqual((yield* scim(provider.token, "DELETE", `/Users/${id}`)).status, 204)
+      assert.strictEqual((yield* withScim(provider.token).delete(`/Users/${id}`)).status, 204)
       const warned = logged.filter((line) => line.includes("SCIM deprovisioning was skipped"))
       assert.lengthOf(warned, 2)
       for (const line of warned) {
@@ -120,8 +122,11 @@ layer(TestApp)("what a provider says of a person", (it) => {
         nickName: "Annie",
         "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": { manager: { value: "26118915" }, division: "X" }
       }
-      const plain = yield* scim(provider.token, "POST", "/Users", { userName: "ann@acme.test", displayName: "Ann Lee" })
-      const added = yield* scim(provider.token, "POST", "/Users", {
+      const plain = yield* withScim(provider.token).post("/Users", {
+        userName: "ann@acme.test",
+        displayName: "Ann Lee"
+      })
+      const added = yield* withScim(provider.token).post("/Users", {
         userName: "ann@acme.test",
         displayName: "Ann Lee",
         ...others
@@ -153,7 +158,7 @@ layer(TestApp)("what a provider says of a person", (it) => {
       })
       assert.strictEqual(moved.status, 200, moved.text)
       assert.deepInclude(moved.body, { userName: "intruder@evil.test" })
-      const me = yield* app(provider.admin, "GET", "/api/auth/me")
+      const me = yield* as(provider.admin).get("/api/auth/me")
       assert.deepInclude(me.body, { email: provider.admin.email, role: "superadmin" })
       const accounts = yield* asSystem(
         (sql) => sql<{ readonly id: string }>`SELECT id FROM users WHERE email = 'intruder@evil.test'`

@@ -2,8 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
-import { asCaller, TestApp } from "#test/support/TestApp"
-import { aProvider, asSystem, aUser, decodePage, refusal, scim } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { withScim } from "#test/support/requests"
+import { aProvider, aUser, decodePage, refusal } from "./support.ts"
 
 const people = 205
 
@@ -20,7 +23,7 @@ const aCrowd = Effect.gen(function* () {
         timestamptz '2026-01-01' + n * interval '1 second', now() FROM generate_series(1, ${people}) n`
   )
   const page = (query: string) =>
-    Effect.flatMap(scim(provider.token, "GET", `/Users${query}`), ({ body }) => decodePage(body))
+    Effect.flatMap(withScim(provider.token).get(`/Users${query}`), ({ body }) => decodePage(body))
   return { page, provider }
 })
 
@@ -64,7 +67,7 @@ layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
       // What cannot be read back stands for any failure within.
       yield* asSystem((sql) => sql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`)
       for (const path of ["/Users", `/Users/${id}`]) {
-        const answer = yield* scim(provider.token, "GET", path)
+        const answer = yield* withScim(provider.token).get(path)
         assert.strictEqual(answer.status, 500, answer.text)
         assert.deepStrictEqual(answer.body, refusal(500, "Server error"))
         assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)

@@ -2,19 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { TestApp, send } from "#test/support/TestApp"
-import {
-  app,
-  aProvider,
-  aUser,
-  casesOf,
-  decodePage,
-  decodeUser,
-  deactivation,
-  listSchema,
-  refusal,
-  scim
-} from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { as, send, withScim } from "#test/support/requests"
+import { aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal } from "./support.ts"
 
 layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
   it.effect("200: capabilities, the only route without a token, as application/scim+json", () =>
@@ -40,14 +30,14 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
         yield* aUser(provider, email)
         yield* TestClock.adjust("1 second")
       }
-      const all = yield* scim(provider.token, "GET", "/Users")
+      const all = yield* withScim(provider.token).get("/Users")
       assert.strictEqual(all.status, 200, all.text)
       assert.match(all.headers["content-type"] ?? "", /^application\/scim\+json/)
       assert.deepInclude(all.body, { schemas: [listSchema], totalResults: 7, startIndex: 1, itemsPerPage: 7 })
       const seen: Array<string> = []
       for (let startIndex = 1; startIndex <= 7; startIndex += 2) {
         const page = yield* decodePage(
-          (yield* scim(provider.token, "GET", `/Users?startIndex=${startIndex}&count=2`)).body
+          (yield* withScim(provider.token).get(`/Users?startIndex=${startIndex}&count=2`)).body
         )
         assert.deepInclude(page, { totalResults: 7, startIndex, itemsPerPage: page.Resources.length })
         seen.push(...page.Resources.map(({ userName }) => userName))
@@ -62,7 +52,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
       yield* aUser(provider, "a@acme.test")
       yield* aUser(provider, "b@acme.test")
       for (const filter of ['userName eq "a@acme.test"', "nonsense ((", 'active eq "x"']) {
-        const answer = yield* scim(provider.token, "GET", `/Users?filter=${encodeURIComponent(filter)}`)
+        const answer = yield* withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`)
         assert.strictEqual(answer.status, 200)
         assert.deepInclude(answer.body, { totalResults: 2, itemsPerPage: 2 })
       }
@@ -76,7 +66,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
         const provider = yield* aProvider()
         yield* aUser(provider)
         const shape = (query: string) =>
-          Effect.flatMap(scim(provider.token, "GET", `/Users?${query}`), ({ body }) => decodePage(body))
+          Effect.flatMap(withScim(provider.token).get(`/Users?${query}`), ({ body }) => decodePage(body))
         assert.deepInclude(yield* shape("count=1000"), { totalResults: 1, itemsPerPage: 1 })
         assert.deepInclude(yield* shape("count=-5"), { totalResults: 1, itemsPerPage: 0 })
         assert.deepInclude(yield* shape("count=0"), { totalResults: 1, itemsPerPage: 0 })
@@ -89,10 +79,10 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
   it.effect("400: a page that is no number", () =>
     Effect.gen(function* () {
       const { token } = yield* aProvider()
-      const answer = yield* scim(token, "GET", "/Users?count=many")
+      const answer = yield* withScim(token).get("/Users?count=many")
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(answer.body, refusal(400, "count: must be a whole number"))
-      assert.strictEqual((yield* scim(token, "GET", "/Users?startIndex=1&startIndex=2")).status, 400)
+      assert.strictEqual((yield* withScim(token).get("/Users?startIndex=1&startIndex=2")).status, 400)
     })
   )
 })
@@ -110,7 +100,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
         roles: [{ value: "superadmin" }],
         groups: [{ value: "admins" }]
       })
-      const answer = yield* scim(provider.token, "GET", `/Users/${id}`)
+      const answer = yield* withScim(provider.token).get(`/Users/${id}`)
       assert.strictEqual(answer.status, 200)
       assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
       assert.deepStrictEqual(answer.body, {
@@ -133,7 +123,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider()
       const { id } = yield* aUser(provider)
-      const answer = yield* scim(provider.token, "GET", `/Users/${id}?attributes=id&attributes=name`)
+      const answer = yield* withScim(provider.token).get(`/Users/${id}?attributes=id&attributes=name`)
       assert.strictEqual(answer.status, 400, answer.text)
       assert.deepInclude(answer.body, { status: "400" })
     })
@@ -144,7 +134,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
       const provider = yield* aProvider()
       const other = yield* aUser(yield* aProvider())
       for (const id of [randomUUID(), other.id, "not-a-uuid", "%zz", "x".repeat(3000)]) {
-        const answer = yield* scim(provider.token, "GET", `/Users/${id}`)
+        const answer = yield* withScim(provider.token).get(`/Users/${id}`)
         assert.strictEqual(answer.status, 404, id)
         assert.deepStrictEqual(answer.body, refusal(404, "User not found"), id)
         assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
@@ -198,7 +188,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
   it.effect.each(mapped)("201 attribute mapping: %s", ([, body, expected]) =>
     Effect.gen(function* () {
       const { token } = yield* aProvider()
-      const answer = yield* scim(token, "POST", "/Users", body)
+      const answer = yield* withScim(token).post("/Users", body)
       assert.strictEqual(answer.status, 201, answer.text)
       assert.deepInclude(answer.body, expected)
     })
@@ -208,7 +198,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider()
       const first = yield* aUser(provider, "Ann@acme.test", { title: "Junior", department: "Ops", externalId: "1" })
-      const again = yield* scim(provider.token, "POST", "/Users", {
+      const again = yield* withScim(provider.token).post("/Users", {
         userName: "ANN@ACME.TEST",
         displayName: "Ann Smith",
         title: "Senior"
@@ -222,11 +212,11 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
         department: "Ops",
         externalId: "1"
       })
-      const unnamed = yield* scim(provider.token, "POST", "/Users", { userName: "ann@acme.test", department: null })
+      const unnamed = yield* withScim(provider.token).post("/Users", { userName: "ann@acme.test", department: null })
       const kept = yield* decodeUser(unnamed.body)
       assert.deepInclude(kept, { displayName: "Ann Smith", title: "Senior" })
       assert.notProperty(kept, "department")
-      assert.deepInclude((yield* scim(provider.token, "GET", "/Users")).body, { totalResults: 1 })
+      assert.deepInclude((yield* withScim(provider.token).get("/Users")).body, { totalResults: 1 })
     })
   )
 
@@ -235,11 +225,11 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
       const { token } = yield* aProvider()
       const answers = yield* Effect.forEach(
         Array.from({ length: 20 }, (_, index) => index),
-        (index) => scim(token, "POST", "/Users", { userName: "one@acme.test", displayName: `Name ${index}` }),
+        (index) => withScim(token).post("/Users", { userName: "one@acme.test", displayName: `Name ${index}` }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
-      assert.deepInclude((yield* scim(token, "GET", "/Users")).body, { totalResults: 1 })
+      assert.deepInclude((yield* withScim(token).get("/Users")).body, { totalResults: 1 })
     })
   )
 
@@ -261,8 +251,8 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
       const mine = yield* aUser(one, "same@acme.test", { title: "Mine" })
       const theirs = yield* aUser(two, "same@acme.test", { title: "Theirs" })
       yield* aUser(one, "same@acme.test", { title: "Changed", active: false })
-      assert.deepInclude((yield* scim(one.token, "GET", `/Users/${mine.id}`)).body, { title: "Changed" })
-      assert.deepInclude((yield* scim(two.token, "GET", `/Users/${theirs.id}`)).body, { title: "Theirs" })
+      assert.deepInclude((yield* withScim(one.token).get(`/Users/${mine.id}`)).body, { title: "Changed" })
+      assert.deepInclude((yield* withScim(two.token).get(`/Users/${theirs.id}`)).body, { title: "Theirs" })
       assert.lengthOf(yield* casesOf(one.orgId), 1)
       assert.lengthOf(yield* casesOf(two.orgId), 0)
     })
@@ -283,7 +273,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider()
       yield* aUser(provider, provider.admin.email, { active: false, roles: ["manager"], password: "new password" })
-      const me = yield* app(provider.admin, "GET", "/api/auth/me")
+      const me = yield* as(provider.admin).get("/api/auth/me")
       assert.deepInclude(me.body, { role: "superadmin", email: provider.admin.email })
     })
   )
@@ -304,7 +294,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
         { __proto__: null, userName: { value: "a@acme.test" } }
       ]
       for (const body of bodies) {
-        const answer = yield* scim(token, "POST", "/Users", body)
+        const answer = yield* withScim(token).post("/Users", body)
         assert.strictEqual(answer.status, 400, answer.text)
         assert.deepStrictEqual(answer.body, refusal(400, invalid), JSON.stringify(body))
       }
@@ -323,7 +313,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
       assert.strictEqual((yield* raw("[]", "application/scim+json")).status, 400)
       assert.strictEqual((yield* raw("<a/>", "text/xml")).status, 400)
       assert.strictEqual((yield* raw('{"userName":"x@acme.test"}', "application/json; charset=utf-8")).status, 201)
-      const long = yield* scim(token, "POST", "/Users", { userName: "a@acme.test", title: "x".repeat(101) })
+      const long = yield* withScim(token).post("/Users", { userName: "a@acme.test", title: "x".repeat(101) })
       assert.deepStrictEqual(long.body, refusal(400, "title: must be text of at most 100 characters"))
       for (const body of [
         { displayName: "x".repeat(201) },
@@ -331,7 +321,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
         { externalId: {} },
         { title: "\u0000" }
       ]) {
-        const answer = yield* scim(token, "POST", "/Users", { userName: "a@acme.test", ...body })
+        const answer = yield* withScim(token).post("/Users", { userName: "a@acme.test", ...body })
         assert.strictEqual(answer.status, 400, JSON.stringify(body).slice(0, 50))
       }
     })
@@ -341,10 +331,10 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider("literal", { plan: "none" })
       for (let index = 0; index < 10; index += 1) yield* aUser(provider, `p${index}@acme.test`)
-      const answer = yield* scim(provider.token, "POST", "/Users", { userName: "p10@acme.test" })
+      const answer = yield* withScim(provider.token).post("/Users", { userName: "p10@acme.test" })
       assert.strictEqual(answer.status, 403, answer.text)
       assert.deepInclude(answer.body, { status: "403" })
-      assert.strictEqual((yield* scim(provider.token, "POST", "/Users", { userName: "p1@acme.test" })).status, 201)
+      assert.strictEqual((yield* withScim(provider.token).post("/Users", { userName: "p1@acme.test" })).status, 201)
     })
   )
 })
@@ -354,13 +344,13 @@ layer(TestApp)("DELETE /scim/v2/Users/{id}", (it) => {
     Effect.gen(function* () {
       const provider = yield* aProvider()
       const { id } = yield* aUser(provider)
-      const answer = yield* scim(provider.token, "DELETE", `/Users/${id}`)
+      const answer = yield* withScim(provider.token).delete(`/Users/${id}`)
       assert.strictEqual(answer.status, 204)
       assert.strictEqual(answer.text, "")
       assert.lengthOf(yield* casesOf(provider.orgId), 1)
-      assert.deepInclude((yield* scim(provider.token, "GET", `/Users/${id}`)).body, { id, active: true })
-      assert.strictEqual((yield* scim(provider.token, "DELETE", `/Users/${id}`)).status, 204)
-      assert.strictEqual((yield* scim(provider.token, "PATCH", `/Users/${id}`, deactivation)).status, 200)
+      assert.deepInclude((yield* withScim(provider.token).get(`/Users/${id}`)).body, { id, active: true })
+      assert.strictEqual((yield* withScim(provider.token).delete(`/Users/${id}`)).status, 204)
+      assert.strictEqual((yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)).status, 200)
       assert.lengthOf(yield* casesOf(provider.orgId), 1)
     })
   )
@@ -371,7 +361,7 @@ layer(TestApp)("DELETE /scim/v2/Users/{id}", (it) => {
       const elsewhere = yield* aProvider()
       const other = yield* aUser(elsewhere)
       for (const id of [randomUUID(), other.id, "x"]) {
-        assert.strictEqual((yield* scim(provider.token, "DELETE", `/Users/${id}`)).status, 404)
+        assert.strictEqual((yield* withScim(provider.token).delete(`/Users/${id}`)).status, 404)
       }
       assert.lengthOf(yield* casesOf(elsewhere.orgId), 0)
     })

@@ -4,9 +4,10 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Redacted, Result, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { AccessServices } from "#test/access/surface"
-import { anOrganisation, type OrganisationOptions } from "#test/support/TestApp"
-import { entriesOf, password } from "./surface.ts"
+import { AccessServices } from "#test/access/support"
+import { anOrganisation, type OrganisationOptions } from "#test/support/people"
+import { entriesOf } from "#test/support/log"
+import { password } from "./support.ts"
 
 const decodeInput = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateUser))
 
@@ -43,8 +44,8 @@ layer(AccessServices)("users.create", (it) => {
         device: null
       })
       assert.strictEqual(signIn._tag, "SignedIn")
-      const [entry] = yield* entriesOf(orgId, "user_created")
-      assert.deepInclude(entry, { actorId: null, target: created.email, details: "name: Ada, role: superadmin" })
+      const [entry] = yield* entriesOf(orgId, { action: "user_created" })
+      assert.deepInclude(entry, { actor_id: null, target: created.email, details: "name: Ada, role: superadmin" })
       assert.notInclude(entry?.stored, created.email)
     })
   )

@@ -8,11 +8,14 @@ import { HashBounds } from "#organisation/accounts/hash-queue"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Accounts } from "#organisation/accounts/service"
 import { AppConfig } from "#platform/config/config"
-import { anAddress, cookie, send } from "#test/access/surface"
-import { aSuperadmin, invite } from "#test/organisation/members/surface"
-import { mailedToken, queuedMails } from "#test/support/mails"
+import { anAddress, cookie, send } from "#test/access/support"
+import { invite } from "#test/organisation/members/support"
+import { mailedToken } from "#test/support/mails"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
-import { AccountsSurface, aSignedIn, aUser, execute, logIn, password, sessionOf } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { aSuperAdmin } from "#test/support/people"
+import { mailsTo, subjectsTo } from "#test/support/log"
+import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf } from "./support.ts"
 import { stepUp } from "./two-factor-surface.ts"
 
 const deviceIn = (answer: { readonly cookies: Cookies.Cookies }) =>
@@ -37,7 +40,7 @@ const slowed = [429, { error: "Too many requests. Please slow down." }, "60"]
 const warningsTo = (email: string) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).settled
-    return (yield* queuedMails).filter(({ to }) => to === email).map(({ subject }) => subject)
+    return yield* subjectsTo(email)
   })
 
 layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
@@ -133,7 +136,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
       yield* TestClock.adjust("2 hours")
       yield* guess(user.email, 25)
       assert.lengthOf(yield* warningsTo(user.email), 1)
-      const [mail] = (yield* queuedMails).filter(({ to }) => to === user.email)
+      const [mail] = yield* mailsTo(user.email)
       assert.include(mail?.text, "Your account is not locked.")
     })
   )
@@ -207,7 +210,7 @@ layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an accoun
       const from = anAddress()
       const device = deviceIn(yield* logIn(user.email, password, { from, headers: browser }))
       yield* Effect.forEach(Array.from({ length: 24 }), () => logIn(user.email))
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ kind: string; digest: string }>`
           SELECT kind, digest FROM known_sign_ins WHERE user_id = ${user.userId}`
       )
@@ -340,7 +343,7 @@ layer(ImpatientApp)("POST /api/auth/accept-invite", (it) => {
   it.effect("503: with Retry-After while more hashing waits than gets done in time; the invitation stays open", () =>
     Effect.gen(function* () {
       const email = `${randomUUID()}@acme.test`
-      yield* invite(yield* aSuperadmin(), email)
+      yield* invite(yield* aSuperAdmin(), email)
       const body = JSON.stringify({ token: yield* mailedToken(email), fullName: "Ada", password })
       assert.isAbove(yield* sentAway(() => send("POST", "/api/auth/accept-invite", { body })), 0)
     })
@@ -349,7 +352,7 @@ layer(ImpatientApp)("POST /api/auth/accept-invite", (it) => {
   it.effect("429: wrong passwords are slowed down as at sign-in", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
-      yield* invite(yield* aSuperadmin(), user.email)
+      yield* invite(yield* aSuperAdmin(), user.email)
       const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "wrong password" })
       yield* guess(user.email, 20)
       const from = anAddress()

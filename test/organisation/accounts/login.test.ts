@@ -5,9 +5,11 @@ import { Duration, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { anAddress, bearer, cookie, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
-import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
+import { anAddress, bearer, cookie, send } from "#test/access/support"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const failed = { error: "The e-mail address or the password is wrong" }
 
@@ -48,7 +50,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     () =>
       Effect.gen(function* () {
         const user = yield* aUser()
-        yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+        yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
         const { body, cookies, status } = yield* logIn(user.email)
         assert.strictEqual(status, 200)
         assert.isTrue(Cookies.isEmpty(cookies))
@@ -66,7 +68,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     Effect.gen(function* () {
       const user = yield* aUser()
       const earlier = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         SELECT ${earlier}::uuid, user_id, 'manager', created_at - interval '1 day' FROM memberships WHERE user_id = ${user.userId}`
@@ -94,9 +96,9 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     Effect.gen(function* () {
       const user = yield* aUser()
       const weak = yield* Effect.promise(() => hash(password, { memoryCost: 8192, timeCost: 1 }))
-      yield* execute((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
       assert.strictEqual((yield* logIn(user.email)).status, 200)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ password_hash: string }>`SELECT password_hash FROM users WHERE id = ${user.userId}`
       )
       assert.match(rows[0]?.password_hash ?? "", /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -126,7 +128,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     Effect.gen(function* () {
       const user = yield* aUser()
       const withoutPassword = yield* aUser()
-      yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
       const attempts = [
         logIn("nobody@acme.test"),
         logIn("no address at all"),
@@ -144,7 +146,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.effect("403: an address that is not confirmed, told only to who knows the password", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
-      yield* execute((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
       const { body, status } = yield* logIn(user.email)
       assert.deepStrictEqual(
         [status, body],
@@ -195,9 +197,9 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
         ["login_failed", "203.0.113.5"],
         ["login", "203.0.113.6"]
       ] as const) {
-        const [entry, ...more] = yield* entriesOf(user.orgId, action)
+        const [entry, ...more] = yield* entriesOf(user.orgId, { action })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: `address: ${address}` })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: `address: ${address}` })
         assert.notInclude(entry?.stored, address)
         assert.notInclude(entry?.stored, user.email)
       }

@@ -4,12 +4,14 @@ import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { call as callRoute } from "#test/access/routes"
-import { send as sendTo } from "#test/access/surface"
-import { aSuperadmin, invite } from "#test/organisation/members/surface"
+import { send as sendTo } from "#test/access/support"
+import { invite } from "#test/organisation/members/support"
 import { contractRoutes } from "#test/support/contract-routes"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { aSignedIn, execute, logIn, password, statusOfMe, tokenIn } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { aSuperAdmin } from "#test/support/people"
+import { aSignedIn, logIn, password, statusOfMe, tokenIn } from "./support.ts"
 import { appCode, aUserWithTwoFactor, challengeIn, disable, setUp, stepUp, verify } from "./two-factor-surface.ts"
 
 const call = (method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT", path: string, token: string, body?: object) =>
@@ -28,7 +30,7 @@ const refusal = {
 const aLeaver = Effect.gen(function* () {
   // Ten sign-ins from one address in a quarter of an hour.
   yield* TestClock.adjust("15 minutes")
-  const superadmin = yield* aSuperadmin()
+  const superadmin = yield* aSuperAdmin()
   const user = yield* aSignedIn({ orgId: superadmin.orgId, role: "hr" })
   const left = yield* call("DELETE", "/api/account/leave-org", user.token)
   assert.strictEqual(left.status, 200)
@@ -109,7 +111,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
       const other = tokenIn(yield* logIn(user.email)) ?? ""
       const listed = yield* call("GET", "/api/auth/sessions", user.token)
       assert.lengthOf(JSON.stringify(listed.body).match(/"org_id":null/g) ?? [], 2)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ id: string }>`
           SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL AND revoked_at IS NULL`
       )
@@ -132,7 +134,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
   it.effect("signs in with their second factor, and switches it off", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
       const challenge = yield* challengeIn((yield* logIn(user.email)).body)
       assert.strictEqual((yield* verify(challenge, "000000")).status, 401)
       const verified = yield* verify(challenge, yield* appCode(user.secret))
@@ -162,7 +164,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     Effect.gen(function* () {
       for (const signedIn of [true, false]) {
         const user = yield* aLeaver
-        const superadmin = yield* aSuperadmin()
+        const superadmin = yield* aSuperAdmin()
         yield* invite(superadmin, user.email, { role: "manager" })
         const accept = yield* sendTo("POST", "/api/auth/accept-invite", {
           body: JSON.stringify({ token: yield* mailedToken(user.email), password }),
@@ -198,7 +200,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
       assert.strictEqual((yield* call("DELETE", "/api/account", user.token)).status, 200)
       assert.strictEqual(yield* statusOfMe(user.token), 401)
       assert.strictEqual((yield* logIn(user.email)).status, 401)
-      assert.lengthOf(yield* execute((sql) => sql`SELECT 1 FROM users WHERE id = ${user.userId}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM users WHERE id = ${user.userId}`), 0)
     })
   )
 })

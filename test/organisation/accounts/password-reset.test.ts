@@ -5,21 +5,11 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
-import { anAddress, send } from "#test/access/surface"
+import { anAddress, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import {
-  AccountsSurface,
-  aSignedIn,
-  aUser,
-  entriesOf,
-  execute,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 const asked = {
   success: true,
@@ -41,8 +31,6 @@ const forgot = Effect.fnUntraced(function* (email: unknown, from = anAddress()) 
 const reset = (token: unknown, given: unknown = better, from = anAddress()) =>
   send("POST", "/api/auth/reset-password", { body: JSON.stringify({ token, password: given }), from })
 
-const mailsTo = (email: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === email))
-
 /** Somebody who asked for a new password, and the token that was mailed. */
 const aForgetful = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
   const user = yield* aSignedIn(options)
@@ -57,7 +45,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
       Effect.gen(function* () {
         const user = yield* aUser()
         const withoutPassword = yield* aUser()
-        yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+        yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
         const before = (yield* queuedMails).length
         const addresses = [
           ` ${user.email.toUpperCase()} `,
@@ -82,14 +70,14 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
       const user = yield* aUser()
       const other = yield* joins(user)
       yield* forgot(user.email, "203.0.113.9")
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ row: string }>`SELECT r::text AS row FROM password_resets r WHERE user_id = ${user.userId}`
       )
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), yield* mailedToken(user.email))
       for (const orgId of [user.orgId, other]) {
-        const [entry] = yield* entriesOf(orgId, "password_reset_requested")
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.9" })
+        const [entry] = yield* entriesOf(orgId, { action: "password_reset_requested" })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.9" })
       }
     })
   )
@@ -115,7 +103,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     Effect.gen(function* () {
       const user = yield* aUser()
       const email = `mimi-${user.email.toLowerCase()}`
-      yield* execute((sql) => sql`UPDATE users SET email = ${email} WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET email = ${email} WHERE id = ${user.userId}`)
       for (const start of ["mimi", "m\u0130mi", "mim\u0130", "m\u0130m\u0130", "M\u0130MI"]) {
         yield* forgot(email.replace("mimi", start))
       }
@@ -167,9 +155,9 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
   it.effect("200: raises the version that challenges of the second factor name, and leaves that factor on", () =>
     Effect.gen(function* () {
       const user = yield* aForgetful()
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
       yield* reset(user.reset)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql`SELECT credentials_version, totp_enabled FROM users WHERE id = ${user.userId}`
       )
       assert.deepStrictEqual(rows, [{ credentials_version: 2, totp_enabled: true }])
@@ -186,9 +174,9 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
       yield* TestClock.adjust("1 second")
       yield* reset(user.reset, better, "203.0.113.10")
       for (const orgId of [user.orgId, other]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "password_reset")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "password_reset" })
         assert.lengthOf(more, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.10" })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.10" })
         assert.notInclude(entry?.stored, user.email)
       }
       assert.strictEqual((yield* mailsTo(user.email)).at(-1)?.subject, "Your password was changed")
@@ -198,7 +186,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
   it.effect("200: confirms the address, which the link was mailed to", () =>
     Effect.gen(function* () {
       const user = yield* aForgetful()
-      yield* execute((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
       yield* reset(user.reset)
       assert.strictEqual((yield* logIn(user.email, better)).status, 200)
     })
@@ -249,7 +237,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
       const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
       assert.lengthOf(winners, 1)
       assert.strictEqual((yield* logIn(user.email, `${better} ${winners[0]}`)).status, 200)
-      assert.lengthOf(yield* entriesOf(user.orgId, "password_reset"), 1)
+      assert.lengthOf(yield* entriesOf(user.orgId, { action: "password_reset" }), 1)
     })
   )
 
@@ -260,7 +248,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
         const user = yield* aForgetful()
         // A hash that signing in replaces, which must not bring the old password back.
         const weak = yield* Effect.promise(() => hash(password, { memoryCost: 8192, timeCost: 1 }))
-        yield* execute((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
+        yield* asSystem((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
         const signIns = Effect.forEach(Array.from({ length: 8 }), () => logIn(user.email), { concurrency: 8 })
         const [answers, changed] = yield* Effect.all([signIns, reset(user.reset)], { concurrency: 2 })
         assert.strictEqual(changed.status, 200)

@@ -4,20 +4,11 @@ import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Sessions } from "#access/sessions"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
-import { bearer, cookie, send } from "#test/access/surface"
-import { mailedToken, queuedMails } from "#test/support/mails"
-import {
-  AccountsSurface,
-  aSignedIn,
-  entriesOf,
-  execute,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { bearer, cookie, send } from "#test/access/support"
+import { mailedToken } from "#test/support/mails"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AccountsSurface, aSignedIn, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 import { aUserWithTwoFactor, stepUp } from "./two-factor-surface.ts"
 
 const better = "another horse, another battery"
@@ -37,13 +28,13 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const other = yield* sessionOf(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: yield* joins(user) })
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`)
       const answer = yield* change(user.token, { currentPassword: password, newPassword: better })
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       for (const token of [user.token, other.token, elsewhere.token]) assert.strictEqual(yield* statusOfMe(token), 401)
       const renewed = tokenIn(answer) ?? ""
       assert.strictEqual(yield* statusOfMe(renewed), 200)
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql<{ id: string; org_id: string; stepped_up_until: Date | null }>`
           SELECT id, org_id, stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
@@ -61,12 +52,12 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const other = yield* joins(user)
       yield* change(user.token, { currentPassword: password, newPassword: better })
       for (const orgId of [user.orgId, other]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "password_changed")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "password_changed" })
         assert.lengthOf(more, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.20" })
-        assert.lengthOf(yield* entriesOf(orgId, "login"), 0)
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.20" })
+        assert.lengthOf(yield* entriesOf(orgId, { action: "login" }), 0)
       }
-      const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
+      const mails = yield* mailsTo(user.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Your password was changed"]
@@ -126,7 +117,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       }
       const first = yield* change(user.token, { currentPassword: better, newPassword: better })
       assert.deepStrictEqual([first.status, first.body, tokenIn(first)], [403, wrong, undefined])
-      yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`)
       const second = yield* change(user.token, { currentPassword: password, newPassword: better })
       assert.deepStrictEqual([second.status, second.body], [403, wrong])
       assert.strictEqual(yield* statusOfMe(user.token), 200)
@@ -147,7 +138,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
         1
       )
       assert.isTrue(answers.every(({ status }) => [200, 401, 403].includes(status)))
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
       assert.lengthOf(live, 1)
@@ -173,7 +164,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
       const changes = yield* PasswordChanges
       const sessions = yield* Sessions
       const caller = yield* Effect.flatMap(sessions.find(Redacted.make(user.token)), Effect.fromOption)
-      yield* execute((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
       const late = yield* changes
         .change({
           currentPassword: Redacted.make(password),
@@ -227,12 +218,13 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       yield* update(user.token, { fullName: "Ada Lovelace", theme: "dark" })
-      for (const orgId of [user.orgId, other]) assert.lengthOf(yield* entriesOf(orgId, "profile_updated"), 0)
+      for (const orgId of [user.orgId, other])
+        assert.lengthOf(yield* entriesOf(orgId, { action: "profile_updated" }), 0)
       yield* update(user.token, { fullName: "Ada King" })
       for (const orgId of [user.orgId, other]) {
-        const [entry] = yield* entriesOf(orgId, "profile_updated")
+        const [entry] = yield* entriesOf(orgId, { action: "profile_updated" })
         assert.deepInclude(entry, {
-          actorId: user.userId,
+          actor_id: user.userId,
           target: user.email,
           details: "name: Ada Lovelace -> Ada King"
         })
@@ -273,7 +265,7 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
     () =>
       Effect.gen(function* () {
         const user = yield* aSignedIn()
-        yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+        yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
         assert.strictEqual((yield* update(user.token, { fullName: "Ada King" })).status, 200)
         const other = yield* joins(user)
         const refused = yield* update(user.token, { fullName: "superadmin B", theme: "dark" })
@@ -282,7 +274,7 @@ layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
         const kept = yield* update(user.token, { fullName: "Ada King", theme: "light", language: "pl" })
         assert.strictEqual(kept.status, 200)
         assert.deepInclude(kept.body, { fullName: "Ada King", theme: "light", language: "pl" })
-        assert.lengthOf(yield* entriesOf(other, "profile_updated"), 0)
+        assert.lengthOf(yield* entriesOf(other, { action: "profile_updated" }), 0)
       })
   )
 

@@ -4,12 +4,14 @@ import { Effect, Fiber, Option, Schema } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { anAddress, cookie, send } from "#test/access/surface"
+import { anAddress, cookie, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import { anOrganisation } from "#test/support/TestApp"
-import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const pending = {
   pending: true,
@@ -44,12 +46,12 @@ const registered = Effect.fnUntraced(function* (changed: Readonly<Record<string,
   return { ...sent, token: yield* mailedToken(sent.email) }
 })
 
-const organisations = execute((sql) => sql<{ id: string; name: string }>`SELECT id, name FROM organisations`)
-const users = execute((sql) => sql<{ email: string }>`SELECT email FROM users`)
+const organisations = asSystem((sql) => sql<{ id: string; name: string }>`SELECT id, name FROM organisations`)
+const users = asSystem((sql) => sql<{ email: string }>`SELECT email FROM users`)
 
 /** An account whose organisation is gone. */
 const aFormerMember = (email: string) =>
-  execute(
+  asSystem(
     (sql) => sql`
       INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${email}, 'Ada', now())`
   )
@@ -61,7 +63,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
       const { body, cookies, status } = yield* register(sent)
       assert.deepStrictEqual([status, body, Cookies.isEmpty(cookies)], [202, pending, true])
       assert.deepStrictEqual([yield* organisations, yield* users], [[], []])
-      const [mail] = (yield* queuedMails).filter(({ to }) => to === sent.email)
+      const [mail] = yield* mailsTo(sent.email)
       assert.match(mail?.text ?? "", /^http:\/\/svc\.test\/verify-email\?token=[\w-]{43}$/m)
       // What a stranger typed is not mailed to an address that nobody has confirmed.
       assert.notInclude(mail?.text, sent.orgName)
@@ -76,7 +78,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
   it.effect("202: neither the token nor the password is stored in readable form", () =>
     Effect.gen(function* () {
       const { token } = yield* registered()
-      const rows = yield* execute((sql) => sql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`)
+      const rows = yield* asSystem((sql) => sql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`)
       const stored = JSON.stringify(rows)
       assert.notInclude(stored, token)
       assert.notInclude(stored, password)
@@ -88,7 +90,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     Effect.gen(function* () {
       const email = form().email
       const waiting = (name: string) =>
-        execute(
+        asSystem(
           (sql) => sql<{ org_name: string }>`
             SELECT org_name FROM pending_registrations WHERE lower(email) = lower(${name}) ORDER BY created_at`
         )
@@ -171,7 +173,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
       const { email } = yield* registered()
       yield* TestClock.adjust("23 hours")
       yield* jobs.run("sign-in-purge", undefined)
-      const left = execute((sql) => sql<{ email: string }>`SELECT email FROM pending_registrations`)
+      const left = asSystem((sql) => sql<{ email: string }>`SELECT email FROM pending_registrations`)
       assert.deepStrictEqual(yield* left, [{ email }])
       yield* TestClock.adjust("1 hour")
       assert.deepInclude(yield* jobs.run("sign-in-purge", undefined), { registrations: 1 })
@@ -224,9 +226,9 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       assert.deepInclude(set.options, { httpOnly: true, sameSite: "lax", path: "/" })
       const me = yield* send("GET", "/api/auth/me", { headers: cookie(set.value) })
       assert.deepInclude(me.body, { id: user.id, orgId: user.orgId, role: "superadmin" })
-      const rows = yield* execute((sql) => sql`SELECT id, name, plan, plan_status FROM organisations`)
+      const rows = yield* asSystem((sql) => sql`SELECT id, name, plan, plan_status FROM organisations`)
       assert.deepStrictEqual(rows, [{ id: user.orgId, name: sent.orgName, plan: "trial", plan_status: "trialing" }])
-      const audited = yield* execute(
+      const audited = yield* asSystem(
         (sql) => sql<{ action: string; actor_id: string | null }>`
           SELECT action, actor_id FROM audit_entries WHERE org_id = ${user.orgId} ORDER BY seq`
       )
@@ -241,7 +243,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       // Of other registrations nothing is kept.
       const other = yield* verify(waiting.token)
       assert.deepStrictEqual([other.status, other.body], [400, invalid])
-      assert.lengthOf(yield* execute((sql) => sql`SELECT 1 FROM pending_registrations`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM pending_registrations`), 0)
       assert.strictEqual((yield* logIn(email)).status, 200)
     })
   )
@@ -283,7 +285,6 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
   it.effect("403: an organisation that the operator is making at that moment is waited for", () =>
     Effect.gen(function* () {
       const { token } = yield* registered()
-      const db = yield* Db
       const system = yield* SystemSql
       const waiting = Effect.map(
         Effect.orDie(
@@ -292,18 +293,14 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
         ),
         (rows) => rows.length > 0
       )
-      const answer = yield* db
-        .transactSystem(
-          Effect.gen(function* () {
-            yield* anOrganisation()
-            const opened = yield* Effect.forkDetach(
-              Effect.provideContext(verify(token), yield* Effect.context<never>())
-            )
-            while (opened.pollUnsafe() === undefined && !(yield* waiting)) yield* Effect.yieldNow
-            return opened
-          })
-        )
-        .pipe(Effect.flatMap(Fiber.join))
+      const answer = yield* asSystem(() =>
+        Effect.gen(function* () {
+          yield* anOrganisation()
+          const opened = yield* Effect.forkDetach(Effect.provideContext(verify(token), yield* Effect.context<never>()))
+          while (opened.pollUnsafe() === undefined && !(yield* waiting)) yield* Effect.yieldNow
+          return opened
+        })
+      ).pipe(Effect.flatMap(Fiber.join))
       assert.deepStrictEqual([answer.status, answer.body], [403, closed])
       assert.lengthOf(yield* organisations, 1)
     })
@@ -317,7 +314,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       yield* verify(token)
       const [organisation] = yield* organisations
       if (organisation === undefined) return assert.fail("there is no organisation")
-      const [entry] = yield* entriesOf(OrgId.make(organisation.id), "user_created")
+      const [entry] = yield* entriesOf(OrgId.make(organisation.id), { action: "user_created" })
       assert.deepInclude(entry, {
         target: email,
         details: "name: Ada Lovelace, role: superadmin, registered, privacy notice accepted"

@@ -4,8 +4,10 @@ import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
-import { cookie, send } from "#test/access/surface"
-import { AccountsSurface, aUser, entriesOf, execute, password } from "./surface.ts"
+import { cookie, send } from "#test/access/support"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aUser, password } from "./support.ts"
 
 const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
   const accounts = yield* Accounts
@@ -30,7 +32,7 @@ layer(AccountsSurface)("Accounts.issueSession", (it) => {
       const later = yield* anotherSession(user)
       yield* TestClock.adjust("2 hours")
       yield* anotherSession(user)
-      const left = yield* execute(
+      const left = yield* asSystem(
         (sql) =>
           sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
       )
@@ -69,7 +71,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
   it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
     Effect.gen(function* () {
       const user = yield* aSession()
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
       )
@@ -98,8 +100,8 @@ layer(AccountsSurface)("POST /api/auth/logout", (it) => {
       assert.deepInclude(cleared.options, { httpOnly: true, path: "/" })
       assert.strictEqual((yield* me(user.token)).status, 401)
       assert.strictEqual((yield* me(other)).status, 200)
-      const [entry] = yield* entriesOf(user.orgId, "logout")
-      assert.deepInclude(entry, { actorId: user.userId, target: user.email, details: "address: 203.0.113.8" })
+      const [entry] = yield* entriesOf(user.orgId, { action: "logout" })
+      assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.8" })
     })
   )
 
@@ -118,7 +120,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   const until = (user: { readonly sessionId: string }) =>
     Effect.map(
-      execute(
+      asSystem(
         (sql) =>
           sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
       ),
@@ -133,7 +135,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
       const { body, status } = yield* stepUp(user.token, { password })
       assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
       assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
-      const others = yield* execute(
+      const others = yield* asSystem(
         (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
       )
       assert.strictEqual(others.length, 1)
@@ -164,7 +166,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
   it.effect("403: the password alone is not enough for a user with a second factor", () =>
     Effect.gen(function* () {
       const user = yield* aSession()
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
       for (const body of [{ password }, { password, code: "000000" }]) {
         assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
       }

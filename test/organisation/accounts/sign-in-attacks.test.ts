@@ -7,20 +7,10 @@ import { Accounts } from "#organisation/accounts/service"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { SessionCookie } from "#access/session-cookie"
 import { AppConfig } from "#platform/config/config"
-import { anAddress, bearer, cookie, send } from "#test/access/surface"
+import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { TestConfig } from "#test/support/TestApp"
-import {
-  AccountsSurface,
-  aSignedIn,
-  aUser,
-  execute,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 /** What a quarter of the tries stayed below: those that nothing else on the machine disturbed. */
 const undisturbed = (numbers: ReadonlyArray<number>) =>
@@ -71,7 +61,7 @@ layer(AccountsSurface)("who has an account cannot be told by the time it takes",
       const accounts = yield* Accounts
       const user = yield* aUser()
       const withoutPassword = yield* aUser()
-      yield* execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
       const wrong = (email: string) => Effect.suspend(() => logIn(email, "wrong password"))
       for (const email of ["nobody@acme.test", withoutPassword.email]) {
         yield* assertAlike(timed(21, wrong(user.email), wrong(email), accounts.settled), 3)
@@ -100,7 +90,7 @@ layer(AccountsSurface)("who has an account cannot be told by the time it takes",
   it.effect("registering: a known and an unknown address", () =>
     Effect.gen(function* () {
       const known = `known-${randomUUID()}@acme.test`
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${known}, 'Ada', now())`
       )
@@ -159,10 +149,10 @@ layer(AccountsSurface)("a session token opens nothing more", (it) => {
         assert.strictEqual((yield* send("GET", "/api/auth/me", { headers })).status, 401)
       }
       const removed = yield* aSignedIn()
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
       assert.strictEqual(yield* statusOfMe(removed.token), 401)
       const closed = yield* aSignedIn()
-      yield* execute((sql) => sql`DELETE FROM users WHERE id = ${closed.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${closed.userId}`)
       assert.strictEqual(yield* statusOfMe(closed.token), 401)
     })
   )
@@ -171,7 +161,7 @@ layer(AccountsSurface)("a session token opens nothing more", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
-      yield* execute((sql) => sql`UPDATE sessions SET org_id = ${other} WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET org_id = ${other} WHERE id = ${user.sessionId}`)
       assert.strictEqual(yield* statusOfMe(user.token), 401)
     })
   )
@@ -179,9 +169,9 @@ layer(AccountsSurface)("a session token opens nothing more", (it) => {
   it.effect("403: in a suspended organisation; 200 again once it is not", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
-      yield* execute((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${user.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${user.orgId}`)
       assert.strictEqual(yield* statusOfMe(user.token), 403)
-      yield* execute((sql) => sql`UPDATE organisations SET suspended = false WHERE id = ${user.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = false WHERE id = ${user.orgId}`)
       assert.strictEqual(yield* statusOfMe(user.token), 200)
     })
   )
@@ -189,7 +179,7 @@ layer(AccountsSurface)("a session token opens nothing more", (it) => {
   it.effect("200: a changed role shows at once in what the session may do", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ role: "admin" })
-      yield* execute((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${user.userId}`)
+      yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${user.userId}`)
       const me = yield* send("GET", "/api/auth/me", { headers: cookie(user.token) })
       assert.deepInclude(me.body, { role: "manager", scope: "direct_reports" })
       assert.notInclude(JSON.stringify(me.body), "settings_manage")
@@ -200,12 +190,12 @@ layer(AccountsSurface)("a session token opens nothing more", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn({ role: "admin" })
       const roleId = randomUUID()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
           VALUES (${user.orgId}, ${roleId}, 'Auditor', '{audit_view,of_a_later_version}', 'departments', '{Sales}', now(), now())`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE memberships SET role = 'custom', role_id = ${roleId} WHERE user_id = ${user.userId}`
       )
       const me = yield* send("GET", "/api/auth/me", { headers: cookie(user.token) })

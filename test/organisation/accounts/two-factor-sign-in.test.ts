@@ -3,10 +3,11 @@ import { Effect, Redacted, Schema } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
-import { anAddress, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
-import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
+import { anAddress, send } from "#test/access/support"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AccountsSurface, password } from "./support.ts"
 import {
   aChallenge,
   appCode,
@@ -43,8 +44,8 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const token = tokenIn(answer.cookies) ?? ""
       assert.notInclude(JSON.stringify(answer.body), token)
       assert.strictEqual((yield* me(token)).status, 200)
-      const entries = yield* entriesOf(user.orgId, "login")
-      assert.deepInclude(entries.at(-1), { actorId: user.userId, target: user.email, details: "address: 203.0.113.7" })
+      const entries = yield* entriesOf(user.orgId, { action: "login" })
+      assert.deepInclude(entries.at(-1), { actor_id: user.userId, target: user.email, details: "address: 203.0.113.7" })
     })
   )
 
@@ -55,11 +56,11 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const challenge = Effect.map(accounts.challenge({ ...user, method: "google" }), Redacted.value)
       const [first, second] = [yield* challenge, yield* challenge]
       assert.strictEqual((yield* verify(first, user.recoveryCodes[0])).status, 200)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND method = 'google'`
       )
       assert.strictEqual(rows.length, 1)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${user.userId}`
       )
       assert.deepStrictEqual(outcome(yield* verify(second, user.recoveryCodes[1])), refused)
@@ -84,10 +85,10 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), first.toUpperCase())).status, 200)
       assert.deepStrictEqual(outcome(yield* verify(yield* aChallenge(user.email), first)), refused)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), second.replaceAll("-", " "))).status, 200)
-      const entries = yield* entriesOf(user.orgId, "two_factor_recovery_used")
+      const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_used" })
       assert.strictEqual(entries.length, 2)
-      assert.deepInclude(entries[0], { actorId: user.userId, target: user.email })
-      const mails = (yield* queuedMails).filter(({ to }) => to === user.email)
+      assert.deepInclude(entries[0], { actor_id: user.userId, target: user.email })
+      const mails = yield* mailsTo(user.email)
       assert.deepStrictEqual(
         mails
           .filter(({ subject }) => subject === "A recovery code was used")
@@ -160,7 +161,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
         concurrency: 8
       })
       assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
-      const rows = yield* execute((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
       assert.strictEqual(rows.length, 9)
     })
   )
@@ -194,7 +195,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       for (const token of ["", "token", `${head}.${claims}.`, `${head}.${claims}.${signature.slice(1)}a`, user.token]) {
         assert.deepStrictEqual(outcome(yield* verify(token, code)), refused)
       }
-      const entries = yield* entriesOf(user.orgId, "login_failed")
+      const entries = yield* entriesOf(user.orgId, { action: "login_failed" })
       assert.strictEqual(entries.length, 6)
       assert.match(entries[0]?.details ?? "", /^second factor, address: 198\.51\./)
     })
@@ -237,7 +238,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       assert.deepStrictEqual(outcome(yield* verify(late, user.recoveryCodes[0])), refused)
       // The next challenge takes the expired ones away.
       yield* aChallenge(user.email)
-      const rows = yield* execute((sql) => sql`SELECT 1 FROM second_factor_challenges WHERE user_id = ${user.userId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT 1 FROM second_factor_challenges WHERE user_id = ${user.userId}`)
       assert.strictEqual(rows.length, 1)
     })
   )
@@ -246,7 +247,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
     Effect.gen(function* () {
       const changed = yield* aUserWithTwoFactor()
       const before = yield* aChallenge(changed.email)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${changed.userId}`
       )
       assert.deepStrictEqual(outcome(yield* verify(before, yield* appCode(changed.secret))), refused)
@@ -255,10 +256,10 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const removed = yield* aUserWithTwoFactor()
       const challenge = yield* aChallenge(removed.email)
       const elsewhere = yield* anOrganisation()
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
       assert.deepStrictEqual(outcome(yield* verify(challenge, yield* appCode(removed.secret))), refused)
       for (const orgId of [removed.orgId, elsewhere]) {
-        yield* execute(
+        yield* asSystem(
           (sql) => sql`
             INSERT INTO memberships (org_id, user_id, role, created_at)
             VALUES (${orgId}, ${removed.userId}, 'hr', now()) RETURNING org_id`
@@ -334,7 +335,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const first = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[0])
       const second = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[1])
       assert.notStrictEqual(tokenIn(first.cookies), tokenIn(second.cookies))
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NOT NULL`
       )
       assert.strictEqual(rows.length, 0)

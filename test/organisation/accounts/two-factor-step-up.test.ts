@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { cookie, send } from "#test/access/surface"
+import { cookie, send } from "#test/access/support"
 import { TestApp } from "#test/support/TestApp"
-import { AccountsSurface, aUser, execute, password } from "./surface.ts"
+import { asSystem } from "#test/support/tables"
+import { AccountsSurface, aUser, password } from "./support.ts"
 import {
   anotherSession,
   appCode,
@@ -29,7 +30,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
       const { body, status } = yield* stepUp(user.token, { password, code: yield* appCode(user.secret) })
       assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
       assert.deepStrictEqual(yield* steppedUpUntil(user.sessionId), DateTime.toDateUtc(expected))
-      const others = yield* execute(
+      const others = yield* asSystem(
         (sql) => sql`
           SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND id <> ${user.sessionId} AND stepped_up_until IS NOT NULL`
       )
@@ -145,7 +146,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
   it.effect("401: a session that was ended meanwhile", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()
-      yield* execute((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
       assert.strictEqual((yield* stepUp(user.token, { password, code: yield* appCode(user.secret) })).status, 401)
     })
   )

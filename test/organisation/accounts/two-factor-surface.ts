@@ -3,8 +3,9 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
 import { Accounts } from "#organisation/accounts/service"
-import { cookie, send, type Sent } from "#test/access/surface"
-import { aUser, execute, password } from "./surface.ts"
+import { cookie, send, type Sent } from "#test/access/support"
+import { asSystem } from "#test/support/tables"
+import { aUser, password } from "./support.ts"
 
 /** What the authenticator app shows now, or so many steps of 30 seconds later. */
 export const appCode = (secret: string, steps = 0) =>
@@ -59,7 +60,7 @@ type SignedIn = Effect.Success<ReturnType<typeof aSignedInUser>>
 /** Proved, as the ten minutes after a step-up are. */
 export const steppedUp = Effect.fnUntraced(function* (sessionId: string) {
   const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-  yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
 })
 
 /** Somebody who is signed in and has just proved once more who they are. */
@@ -75,7 +76,7 @@ export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Paramete
   const { secret } = yield* secretIn((yield* setUp(user.token)).body)
   const enabled = yield* enable(user.token, yield* appCode(secret))
   const recoveryCodes = yield* codesIn(enabled.body)
-  yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`)
+  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`)
   yield* TestClock.adjust("1 minute")
   return { ...user, secret, recoveryCodes }
 })
@@ -85,10 +86,10 @@ export const aChallenge = (email: string) => Effect.flatMap(logIn(email), ({ bod
 
 /** As Google or an identity provider lets them in. */
 export const withoutPassword = (userId: string) =>
-  execute((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
+  asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
 
 export const steppedUpUntil = (sessionId: string) =>
   Effect.map(
-    execute((sql) => sql<{ at: Date | null }>`SELECT stepped_up_until AS at FROM sessions WHERE id = ${sessionId}`),
+    asSystem((sql) => sql<{ at: Date | null }>`SELECT stepped_up_until AS at FROM sessions WHERE id = ${sessionId}`),
     (rows) => rows[0]?.at ?? null
   )

@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
-import { AccountsSurface, entriesOf, execute, password } from "./surface.ts"
+import { send } from "#test/access/support"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, subjectsTo } from "#test/support/log"
+import { AccountsSurface, password } from "./support.ts"
 import {
   aChallenge,
   anotherSession,
@@ -30,9 +31,6 @@ const off = { error: "Your second factor is off. Set one up first" }
 const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
 const wrongCode = { error: "The code is wrong or too old. Enter the one that your authenticator app shows now" }
 
-const mailsTo = (address: string) =>
-  Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address).map(({ subject }) => subject))
-
 const statusOf = ({ body, status }: { readonly body: unknown; readonly status: number }) => [status, body]
 
 layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
@@ -45,7 +43,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
       assert.strictEqual(second.headers["cache-control"], "no-store")
       const { secret } = yield* secretIn(second.body)
       assert.notStrictEqual((yield* secretIn(first.body)).secret, secret)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ secret: string }>`SELECT secret FROM second_factors WHERE user_id = ${user.userId}`
       )
       assert.match(rows[0]?.secret ?? "", /^svc:v1:/)
@@ -93,7 +91,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser()
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
@@ -108,7 +106,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
       assert.deepStrictEqual(answer.body, { enabled: true, recovery_codes: codes })
       assert.strictEqual(new Set(codes).size, 10)
 
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ digest: string }>`SELECT digest FROM recovery_codes WHERE user_id = ${user.userId}`
       )
       assert.strictEqual(rows.length, 10)
@@ -120,12 +118,12 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
 
       // It is the user's account in all of their organisations.
       for (const orgId of [user.orgId, elsewhere]) {
-        const [entry, ...more] = yield* entriesOf(orgId, "two_factor_enabled")
+        const [entry, ...more] = yield* entriesOf(orgId, { action: "two_factor_enabled" })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: user.userId, target: user.email })
+        assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
         assert.notInclude(entry?.stored, user.email)
       }
-      assert.deepStrictEqual(yield* mailsTo(user.email), ["Your second factor is on"])
+      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on"])
     })
   )
 
@@ -177,10 +175,10 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
   it.effect("403: a session by one organisation's identity provider, for an account that belongs to others too", () =>
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser()
-      yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
@@ -189,7 +187,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
         assert.strictEqual(answer.status, 403)
         assert.include(JSON.stringify(answer.body), "identity provider")
       }
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
       assert.strictEqual((yield* enable(user.token, yield* appCode(secret))).status, 200)
     })
   )
@@ -214,7 +212,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
       const code = yield* appCode(secret)
       const answers = yield* Effect.replicateEffect(enable(user.token, code), 4, { concurrency: 4 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
-      const rows = yield* execute((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
       assert.strictEqual(rows.length, 10)
     })
   )
@@ -241,16 +239,16 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
       assert.deepStrictEqual(statusOf(yield* disable(user.token, { password, code })), [200, { enabled: false }])
       assert.isTrue(Option.isSome(Option.fromNullishOr((yield* logIn(user.email)).cookies.cookies["access_token"])))
       assert.strictEqual((yield* verify(challenge, user.recoveryCodes[0])).status, 401)
-      const left = yield* execute(
+      const left = yield* asSystem(
         (sql) => sql`
           SELECT user_id FROM second_factors WHERE user_id = ${user.userId}
           UNION ALL SELECT user_id FROM recovery_codes WHERE user_id = ${user.userId}
           UNION ALL SELECT user_id FROM second_factor_challenges WHERE user_id = ${user.userId}`
       )
       assert.strictEqual(left.length, 0)
-      const [entry] = yield* entriesOf(user.orgId, "two_factor_disabled")
-      assert.deepInclude(entry, { actorId: user.userId, target: user.email })
-      assert.deepStrictEqual(yield* mailsTo(user.email), ["Your second factor is on", "Your second factor is off"])
+      const [entry] = yield* entriesOf(user.orgId, { action: "two_factor_disabled" })
+      assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
+      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on", "Your second factor is off"])
     })
   )
 
@@ -277,7 +275,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
     () =>
       Effect.gen(function* () {
         const user = yield* aUserWithTwoFactor()
-        yield* execute((sql) => sql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`)
+        yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`)
         const code = yield* appCode(user.secret)
         for (const proof of [
           { password: "wrong password", code },
@@ -336,9 +334,9 @@ layer(AccountsSurface)("POST /api/auth/2fa/recovery-codes", (it) => {
       assert.strictEqual(new Set([...codes, ...user.recoveryCodes]).size, 20)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), user.recoveryCodes[0])).status, 401)
       assert.strictEqual((yield* verify(yield* aChallenge(user.email), codes[0])).status, 200)
-      const entries = yield* entriesOf(user.orgId, "two_factor_recovery_codes_renewed")
+      const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_codes_renewed" })
       assert.strictEqual(entries.length, 1)
-      assert.include(yield* mailsTo(user.email), "You have new recovery codes")
+      assert.include(yield* subjectsTo(user.email), "You have new recovery codes")
     })
   )
 

@@ -3,23 +3,12 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { bearer, cookie, send } from "#test/access/surface"
-import { anOrganisation } from "#test/support/TestApp"
-import {
-  AccountsSurface,
-  aSignedIn,
-  aUser,
-  entriesOf,
-  execute,
-  joins,
-  logIn,
-  password,
-  sessionOf,
-  statusOfMe,
-  tokenIn
-} from "./surface.ts"
+import { bearer, cookie, send } from "#test/access/support"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 const Listed = Schema.Array(
   Schema.Struct({
@@ -84,7 +73,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       yield* sessionOf({ ...user, orgId: yield* joins(user) })
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
       yield* TestClock.adjust("11 hours")
       const later = yield* sessionOf(user)
       assert.lengthOf(yield* list(later.token), 2)
@@ -100,7 +89,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       const versions = Effect.map(
-        execute((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
+        asSystem((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
         ([row]) => row?.xmin
       )
       const first = yield* versions
@@ -131,7 +120,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
       yield* TestClock.adjust("6 days")
       const live = yield* aSignedIn()
       const left = Effect.map(
-        execute((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
+        asSystem((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
         (rows) => rows.length
       )
       yield* jobs.run("sign-in-purge", undefined)
@@ -153,13 +142,13 @@ layer(AccountsSurface)("DELETE /api/auth/sessions/{id}", (it) => {
       assert.deepStrictEqual([answer.status, answer.body, tokenIn(answer)], [200, { success: true }, undefined])
       assert.strictEqual(yield* statusOfMe(other.token), 401)
       assert.strictEqual(yield* statusOfMe(user.token), 200)
-      const [entry] = yield* entriesOf(elsewhere, "session_ended")
+      const [entry] = yield* entriesOf(elsewhere, { action: "session_ended" })
       assert.deepInclude(entry, {
-        actorId: user.userId,
+        actor_id: user.userId,
         target: user.email,
         details: `session: ${other.sessionId}, address: 203.0.113.30`
       })
-      assert.lengthOf(yield* entriesOf(user.orgId, "session_ended"), 0)
+      assert.lengthOf(yield* entriesOf(user.orgId, { action: "session_ended" }), 0)
     })
   )
 
@@ -201,7 +190,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn({ role: "admin", organisation: { planStatus: "canceled" } })
       const other = yield* joins(user, "manager")
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE sessions SET stepped_up_until = ${soon}, method = 'google' WHERE id = ${user.sessionId}`
       )
       const answer = yield* switchOrg(user.token, other.toUpperCase())
@@ -215,7 +204,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       assert.deepInclude(me.body, { orgId: other, role: "manager" })
       const [session] = yield* list(token)
       assert.deepInclude(session, { method: "google", current: true, address: "203.0.113.31" })
-      const live = yield* execute(
+      const live = yield* asSystem(
         (sql) => sql`SELECT stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       )
       assert.deepStrictEqual(live, [{ stepped_up_until: null }])
@@ -228,14 +217,14 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       yield* switchOrg(user.token, other)
-      const [left] = yield* entriesOf(user.orgId, "logout")
+      const [left] = yield* entriesOf(user.orgId, { action: "logout" })
       assert.deepInclude(left, {
-        actorId: user.userId,
+        actor_id: user.userId,
         target: user.email,
         details: "address: 203.0.113.31, switched to another organisation"
       })
-      const [entered] = yield* entriesOf(other, "login")
-      assert.deepInclude(entered, { actorId: user.userId, details: "address: 203.0.113.31" })
+      const [entered] = yield* entriesOf(other, { action: "login" })
+      assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })
     })
   )
 
@@ -257,7 +246,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: other })
-      yield* execute((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       for (const orgId of [other, randomUUID()]) {
         const answer = yield* switchOrg(user.token, orgId)
         assert.strictEqual(answer.status, 403)
@@ -279,7 +268,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
     Effect.gen(function* () {
       const user = yield* aSignedIn()
       const former = yield* joins(user)
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
       for (const orgId of [randomUUID(), yield* anOrganisation(), former]) {
         const answer = yield* switchOrg(user.token, orgId)
         assert.deepStrictEqual(
@@ -308,7 +297,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
         Effect.gen(function* () {
           // Each is a user of their own, so that only the organisations are shared.
           const user = yield* aSignedIn({ orgId: first.orgId })
-          yield* execute(
+          yield* asSystem(
             (sql) => sql`
               INSERT INTO memberships (org_id, user_id, role, created_at)
               SELECT ${second}::uuid, ${user.userId}::uuid, 'hr', now()`
@@ -365,9 +354,8 @@ layer(AccountsSurface)("Accounts.openSession", (it) => {
   it.effect("keeps what tells a device of a user agent, and no control characters", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
-      const db = yield* Db
       const user = yield* aUser()
-      const { sessionId } = yield* db.transactSystem(
+      const { sessionId } = yield* asSystem(() =>
         accounts.openSession({
           ...user,
           method: "saml",
@@ -376,7 +364,7 @@ layer(AccountsSurface)("Accounts.openSession", (it) => {
           device: null
         })
       )
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ user_agent: string; method: string }>`
           SELECT user_agent, method FROM sessions WHERE id = ${sessionId}`
       )

@@ -1,14 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomBytes, randomUUID } from "node:crypto"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { aMember, anOrganisation, asCaller, testMasterKey } from "#test/support/TestApp"
-import { ApiKeysServices } from "./surface.ts"
+import { testMasterKey } from "#test/support/TestApp"
+import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { ApiKeysServices } from "./support.ts"
 
 const authenticate = Effect.fnUntraced(function* (key: string) {
   const apiKeys = yield* ApiKeys
@@ -16,7 +17,7 @@ const authenticate = Effect.fnUntraced(function* (key: string) {
 })
 
 const aKey = Effect.fnUntraced(function* (expires_at: DateTime.Utc | null = null) {
-  const member = yield* aMember(yield* anOrganisation({ plan: "team", planStatus: "past_due", suspended: true }))
+  const member = yield* aSuperAdmin({ plan: "team", planStatus: "past_due", suspended: true })
   const apiKeys = yield* ApiKeys
   const key = yield* asCaller(member)(apiKeys.create({ name: "CI", scopes: ["employees:read"], expires_at }))
   return { ...key, member, apiKeys }
@@ -65,20 +66,20 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
   it.effect("keys issued before the rename start with old_live_ and stay valid", () =>
     Effect.gen(function* () {
       const { member } = yield* aKey()
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const secrets = yield* Secrets
       const key = `old_live_${randomBytes(16).toString("hex")}`
-      yield* db.transactSystem(
-        sql`INSERT INTO api_keys ${sql.insert({
-          org_id: member.orgId,
-          id: randomUUID(),
-          name: "Before the rename",
-          key_prefix: key.slice(0, 12),
-          key_digest: secrets.hmac("api-key", key),
-          scopes: ["employees:read"],
-          created_at: DateTime.toDateUtc(yield* DateTime.now)
-        })}`
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* asSystem(
+        (sql) =>
+          sql`INSERT INTO api_keys ${sql.insert({
+            org_id: member.orgId,
+            id: randomUUID(),
+            name: "Before the rename",
+            key_prefix: key.slice(0, 12),
+            key_digest: secrets.hmac("api-key", key),
+            scopes: ["employees:read"],
+            created_at: now
+          })}`
       )
       assert.isTrue(Option.isSome(yield* authenticate(key)))
     })
@@ -114,9 +115,10 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
       assert.isTrue(Option.isNone(yield* authenticate(raw_key)))
       assert.isTrue(Option.isSome(yield* authenticate(kept.raw_key)))
 
-      const sql = yield* SqlClient.SqlClient
-      const entries = yield* db.transactSystem(sql`
-        SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'api_key.revoked'`)
+      const entries = yield* asSystem(
+        (sql) => sql`
+        SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'api_key.revoked'`
+      )
       assert.deepStrictEqual(entries, [
         { details: `prefix: ${raw_key.slice(0, 12)}, reason: creator left the organisation` }
       ])
@@ -126,9 +128,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
   it.effect("a key outlives the account of its creator in the list, without their name", () =>
     Effect.gen(function* () {
       const { apiKeys, member } = yield* aKey()
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`DELETE FROM users WHERE id = ${member.userId}`)
+      yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
       const keys = yield* asCaller(member)(apiKeys.list)
       assert.deepStrictEqual(
         keys.map(({ created_by_name }) => created_by_name),

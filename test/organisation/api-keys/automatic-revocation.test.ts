@@ -1,56 +1,49 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, type Asked, send } from "#test/support/requests"
 
 const statusWith = (key: string) =>
   Effect.map(send("GET", "/api/v1/employees", { bearer: key }), ({ status }) => status)
-
-const call = Effect.fnUntraced(function* (
-  by: Member,
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  body: unknown = undefined
-) {
-  return yield* send(method, path, { bearer: yield* aSession(by), ...(body === undefined ? {} : { body }) })
-})
 
 const decodeKeys = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ id: Schema.String, revoked_at: Schema.NullOr(Schema.String) }))
 )
 const decodeRotated = Schema.decodeUnknownEffect(Schema.Struct({ raw_key: Schema.String }))
 
-type Ending = readonly [name: string, end: (creator: Member, colleague: Member) => ReturnType<typeof call>]
+type Ending = readonly [name: string, end: (creator: Member, colleague: Member) => Asked]
 
 const endings: ReadonlyArray<Ending> = [
-  ["is removed from the organisation", (creator, by) => call(by, "DELETE", `/api/members/${creator.userId}`)],
-  ["leaves the organisation", (creator) => call(creator, "DELETE", "/api/account/leave-org")],
-  ["deletes the account", (creator) => call(creator, "DELETE", "/api/account")],
+  ["is removed from the organisation", (creator, by) => as(by).delete(`/api/members/${creator.userId}`)],
+  ["leaves the organisation", (creator) => as(creator).delete("/api/account/leave-org")],
+  ["deletes the account", (creator) => as(creator).delete("/api/account")],
   [
     "hands over and deletes the account",
-    (creator, by) => call(creator, "POST", "/api/account/transfer-and-delete", { user_id: by.userId })
+    (creator, by) => as(creator).post("/api/account/transfer-and-delete", { user_id: by.userId })
   ]
 ]
 
 layer(TestApp)("an API key whose creator goes", (it) => {
   it.effect.each(endings)("revoked (irreversible; both secrets end at once) when its creator %s", ([, end]) =>
     Effect.gen(function* () {
-      const creator = yield* aMember(yield* anOrganisation())
+      const creator = yield* aSuperAdmin()
       const colleague = yield* aMember(creator.orgId)
       const old = yield* aKey(creator)
       const kept = yield* aKey(colleague)
-      const [, key] = yield* Effect.flatMap(call(colleague, "GET", "/api/keys"), ({ body }) => decodeKeys(body))
-      const rotate = call(colleague, "POST", `/api/keys/${key?.id}/rotate`, { grace: "7d" })
+      const [, key] = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
+      const rotate = as(colleague).post(`/api/keys/${key?.id}/rotate`, { grace: "7d" })
       const { raw_key } = yield* Effect.flatMap(rotate, ({ body }) => decodeRotated(body))
       const all = Effect.forEach([old, raw_key, kept], statusWith)
       assert.deepStrictEqual(yield* all, [200, 200, 200])
 
       assert.strictEqual((yield* end(creator, colleague)).status, 200)
       assert.deepStrictEqual(yield* all, [401, 401, 200])
-      const listed = yield* Effect.flatMap(call(colleague, "GET", "/api/keys"), ({ body }) => decodeKeys(body))
+      const listed = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
       assert.isString(listed.find(({ id }) => id === key?.id)?.revoked_at)
       assert.strictEqual((yield* rotate).status, 404)
-      assert.strictEqual((yield* call(colleague, "DELETE", `/api/keys/${key?.id}`)).status, 404)
+      assert.strictEqual((yield* as(colleague).delete(`/api/keys/${key?.id}`)).status, 404)
       assert.deepStrictEqual(yield* all, [401, 401, 200])
     })
   )
@@ -62,13 +55,15 @@ layer(TestApp)("an API key whose creator goes", (it) => {
         for (let round = 0; round < 8; round++) {
           // Dead credentials of the rounds before would have the address blocked.
           yield* TestClock.adjust("1 minute")
-          const creator = yield* aMember(yield* anOrganisation())
+          const creator = yield* aSuperAdmin()
           const colleague = yield* aMember(creator.orgId)
           const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
-          const [created, ended] = yield* Effect.all(
-            [call(creator, "POST", "/api/keys", key), end(creator, colleague)],
-            { concurrency: "unbounded" }
-          )
+          // Opened before: who is gone opens no session.
+          const bearer = yield* aSession(creator)
+          const create = send("POST", "/api/keys", { bearer, body: key })
+          const [created, ended] = yield* Effect.all([create, end(creator, colleague)], {
+            concurrency: "unbounded"
+          })
           assert.strictEqual(ended.status, 200, ended.text)
           assert.include([201, 401], created.status, created.text)
           if (created.status === 201) {

@@ -1,20 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { Db } from "#platform/database/db"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { aServiceProcess } from "#test/support/service-process"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  asCaller,
-  LiveServices,
-  type Member,
-  send,
-  TestApp
-} from "#test/support/TestApp"
+import { LiveServices, TestApp } from "#test/support/TestApp"
+import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const usageOf = Effect.fnUntraced(function* (member: Member) {
   const apiKeys = yield* ApiKeys
@@ -24,10 +16,8 @@ const usageOf = Effect.fnUntraced(function* (member: Member) {
 layer(TestApp)("the calls of a key, whatever answers them", (it) => {
   it.effect("errors7d counts 400, 402, 403, 404, 413 and 429; lastStatus is that of the latest", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const call = Effect.fnUntraced(function* (
         expected: number,
         method: "GET" | "POST",
@@ -45,7 +35,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
       yield* call(404, "GET", `offboardings/${randomUUID()}`)
       yield* call(413, "POST", "offboardings", { employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
       yield* call(201, "POST", "offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
       yield* call(402, "POST", "offboardings", { employee_name: "Eve", exit_date: "2026-04-30" })
       yield* Effect.replicateEffect(
         Effect.suspend(() => send("GET", "/api/v1/offboardings", { bearer })),
@@ -67,7 +57,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
 layer(LiveServices, { excludeTestServices: true })("usage over the end of a process", (it) => {
   it.effect("SIGTERM: what was counted and not yet written is written before the exit", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const key = yield* aKey(member)
       const service = yield* aServiceProcess()
       const call = Effect.promise(() =>

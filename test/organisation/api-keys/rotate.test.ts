@@ -3,18 +3,18 @@ import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { aMember } from "#test/support/TestApp"
-import { ApiKeysSurface, send } from "./surface.ts"
-
-import { aSuperadmin, decodeRotated, aKey, list, works, entries } from "./keys.ts"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
   it.effect("200: the old secret works for 24 hours by default, then no longer", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const now = yield* DateTime.now
-      const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
+      const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
       assert.strictEqual(status, 200)
       assert.hasAllKeys(body, [
         "id",
@@ -44,9 +44,9 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: with grace 0 previous_key_prefix is null and previous_valid_until is the rotation time", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "0" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "0" })
       const rotated = yield* decodeRotated(body)
       assert.isNull(rotated.previous_key_prefix)
       assert.deepStrictEqual(rotated.previous_valid_until, rotated.rotated_at)
@@ -57,9 +57,9 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: rotating again inside a grace replaces the previous secret", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const first = yield* aKey(member)
-      const rotate = Effect.flatMap(send(member, "POST", `/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
+      const rotate = Effect.flatMap(as(member).post(`/api/keys/${first.id}/rotate`, { grace: "7d" }), ({ body }) =>
         decodeRotated(body)
       )
       const second = yield* rotate
@@ -74,11 +74,11 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: audited as api_key.rotated with both prefixes and the grace", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "1h" })
       const rotated = yield* decodeRotated(body)
-      const [entry] = yield* entries(member, "api_key.rotated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "api_key.rotated" })
       assert.strictEqual(entry?.details, `prefix: ${created.key_prefix} -> ${rotated.key_prefix}, grace: 1h`)
     })
   )
@@ -91,9 +91,9 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         ["7d", Duration.days(7)]
       ] as const
       for (const [grace, length] of graces) {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const created = yield* aKey(member)
-        const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
+        const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace })
         const rotated = yield* decodeRotated(body)
         yield* TestClock.adjust(Duration.subtract(length, Duration.seconds(1)))
         assert.deepStrictEqual([grace, yield* works(created.raw_key)], [grace, true])
@@ -110,10 +110,10 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: no body and an empty one are the default grace of 24 hours", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       for (const body of [undefined, {}]) {
-        const answer = yield* send(member, "POST", `/api/keys/${id}/rotate`, body)
+        const answer = yield* as(member).post(`/api/keys/${id}/rotate`, body)
         const rotated = yield* decodeRotated(answer.body)
         assert.deepStrictEqual(rotated.previous_valid_until, DateTime.add(rotated.rotated_at, { hours: 24 }))
       }
@@ -124,7 +124,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     "200: by another Super Admin; id, name, scopes, expiry, creation and usage stay, only the secret changes",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
         const created = yield* aKey(member, { name: "Payroll", expires_at })
         const apiKeys = yield* ApiKeys
@@ -133,7 +133,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         const [before] = yield* list(member)
         if (before === undefined) return assert.fail("the key is not listed")
         const colleague = yield* aMember(member.orgId)
-        const { body } = yield* send(colleague, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" })
+        const { body } = yield* as(colleague).post(`/api/keys/${created.id}/rotate`, { grace: "1h" })
         const rotated = yield* decodeRotated(body)
         // The old secret counts for the same key.
         const old = yield* apiKeys.authenticate(Redacted.make(created.raw_key))
@@ -148,18 +148,18 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
           rotated_at: rotated.rotated_at,
           usage: { ...before.usage, calls7d: [0, 0, 0, 0, 0, 0, 2], callsTotal7d: 2 }
         })
-        const [entry] = yield* entries(member, "api_key.rotated")
+        const [entry] = yield* entriesOf(member.orgId, { action: "api_key.rotated" })
         assert.strictEqual(entry?.actor_id, colleague.userId)
       })
   )
 
   it.effect("200: an expired key may be rotated and stays expired", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const created = yield* aKey(member, { expires_at })
       yield* TestClock.adjust("1 minute")
-      const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`)
+      const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
       assert.strictEqual(status, 200)
       const rotated = yield* decodeRotated(body)
       assert.isFalse(yield* works(rotated.raw_key))
@@ -170,10 +170,10 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("200: many rotations at once all succeed, and the last two secrets work", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       const answers = yield* Effect.replicateEffect(
-        send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "1h" }),
+        as(member).post(`/api/keys/${created.id}/rotate`, { grace: "1h" }),
         6,
         { concurrency: 6 }
       )
@@ -184,19 +184,19 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         working.map(({ key_prefix }) => key_prefix),
         [listed?.key_prefix, listed?.previous_key_prefix]
       )
-      assert.lengthOf(yield* entries(member, "api_key.rotated"), 6)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.rotated" }), 6)
     })
   )
 
   it.effect("404: rotating against revoking leaves a revoked key, and no secret that works", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const member = yield* aSuperadmin
+        const member = yield* aSuperAdmin()
         const created = yield* aKey(member)
         const [rotation, revocation] = yield* Effect.all(
           [
-            send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "7d" }),
-            send(member, "DELETE", `/api/keys/${created.id}`)
+            as(member).post(`/api/keys/${created.id}/rotate`, { grace: "7d" }),
+            as(member).delete(`/api/keys/${created.id}`)
           ],
           { concurrency: 2 }
         )
@@ -210,15 +210,15 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("400: a grace of any other kind, and nothing changes", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
       for (const grace of ["", "1H", "2h", "0h", "24", " 24h", 0, 24, null, true, ["24h"], {}]) {
-        const { body, status } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace })
+        const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace })
         assert.deepStrictEqual([grace, status], [grace, 400])
         assert.include(JSON.stringify(body), "grace")
       }
       for (const body of [[], "24h", 24]) {
-        assert.strictEqual((yield* send(member, "POST", `/api/keys/${created.id}/rotate`, body)).status, 400)
+        assert.strictEqual((yield* as(member).post(`/api/keys/${created.id}/rotate`, body)).status, 400)
       }
       assert.isTrue(yield* works(created.raw_key))
       assert.isNull((yield* list(member))[0]?.rotated_at)
@@ -227,10 +227,10 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("400: any other grace, and an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", `/api/keys/${id}/rotate`, { grace: "2h" })).status, 400)
-      assert.deepStrictEqual(yield* send(member, "POST", "/api/keys/42/rotate", {}), {
+      assert.strictEqual((yield* as(member).post(`/api/keys/${id}/rotate`, { grace: "2h" })).status, 400)
+      assert.deepInclude(yield* as(member).post("/api/keys/42/rotate", {}), {
         status: 400,
         body: { error: "Invalid id" }
       })
@@ -239,12 +239,12 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
 
   it.effect("404: unknown, revoked, or of another organisation", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const foreign = yield* aKey(yield* aSuperadmin)
+      const member = yield* aSuperAdmin()
+      const foreign = yield* aKey(yield* aSuperAdmin())
       const revoked = yield* aKey(member)
-      yield* send(member, "DELETE", `/api/keys/${revoked.id}`)
+      yield* as(member).delete(`/api/keys/${revoked.id}`)
       for (const id of [randomUUID(), foreign.id, revoked.id]) {
-        assert.strictEqual((yield* send(member, "POST", `/api/keys/${id}/rotate`, {})).status, 404)
+        assert.strictEqual((yield* as(member).post(`/api/keys/${id}/rotate`, {})).status, 404)
       }
       assert.isTrue(yield* works(foreign.raw_key))
     })

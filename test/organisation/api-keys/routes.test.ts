@@ -1,20 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aMember } from "#test/support/TestApp"
-import { ApiKeysSurface, send, sendSignedIn } from "./surface.ts"
-
-import { aSuperadmin, decodeCreated, decodeRotated, newKey, aKey, list, works, entries } from "./keys.ts"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
   it.effect("200: a plain array with every field, usage zero-filled for a never-used key", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body, status } = yield* send(member, "GET", "/api/keys")
+      const { body, status } = yield* as(member).get("/api/keys")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, [
         {
@@ -38,7 +37,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 
   it.effect("200: most recently created first, also within one millisecond", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const name of ["first", "second", "third"]) yield* aKey(member, { name })
       assert.deepStrictEqual(
         (yield* list(member)).map(({ name }) => name),
@@ -49,21 +48,21 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 
   it.effect("200: key values are never returned, and another organisation's keys are not listed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { raw_key } = yield* aKey(member)
-      const { body } = yield* send(member, "GET", "/api/keys")
+      const { body } = yield* as(member).get("/api/keys")
       assert.notInclude(JSON.stringify(body), raw_key.slice(12))
-      assert.lengthOf(yield* list(yield* aSuperadmin), 0)
+      assert.lengthOf(yield* list(yield* aSuperAdmin()), 0)
     })
   )
 
   it.effect("200: revoked and expired keys stay in the list", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const now = yield* DateTime.now
       const revoked = yield* aKey(member)
       yield* aKey(member, { expires_at: DateTime.formatIso(DateTime.add(now, { minutes: 1 })) })
-      yield* send(member, "DELETE", `/api/keys/${revoked.id}`)
+      yield* as(member).delete(`/api/keys/${revoked.id}`)
       yield* TestClock.adjust("2 minutes")
       assert.lengthOf(yield* list(member), 2)
     })
@@ -73,8 +72,8 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.effect("201: the key is svc_live_ and 32 hex characters, shown once with its first 12", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const { body, status } = yield* send(member, "POST", "/api/keys", newKey)
+      const member = yield* aSuperAdmin()
+      const { body, status } = yield* as(member).post("/api/keys", newKey)
       assert.strictEqual(status, 201)
       const created = yield* decodeCreated(body)
       assert.match(created.raw_key, /^svc_live_[0-9a-f]{32}$/)
@@ -86,12 +85,10 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("201: only a keyed digest is stored, and the audit log names the prefix alone", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = yield* db.transactSystem(sql`SELECT * FROM api_keys WHERE id = ${id}`)
-      const [entry] = yield* entries(member, "api_key.created")
+      const rows = yield* asSystem((sql) => sql`SELECT * FROM api_keys WHERE id = ${id}`)
+      const [entry] = yield* entriesOf(member.orgId, { action: "api_key.created" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", raw_key.slice(0, 12))
       assert.notInclude(
@@ -103,7 +100,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("201: scopes are deduplicated, and fields that the body does not have are ignored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const id: string = randomUUID()
       const created = yield* aKey(member, {
         id,
@@ -118,9 +115,9 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: name, scopes and expires_at are required, and the message names the field", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       for (const field of ["name", "scopes", "expires_at"]) {
-        const { body, status } = yield* send(member, "POST", "/api/keys", { ...newKey, [field]: undefined })
+        const { body, status } = yield* as(member).post("/api/keys", { ...newKey, [field]: undefined })
         assert.strictEqual(status, 400)
         assert.include(JSON.stringify(body), field)
       }
@@ -129,9 +126,9 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: expires_at must be in the future", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const expires_at = DateTime.formatIso(yield* DateTime.now)
-      assert.deepStrictEqual(yield* send(member, "POST", "/api/keys", { ...newKey, expires_at }), {
+      assert.deepInclude(yield* as(member).post("/api/keys", { ...newKey, expires_at }), {
         status: 400,
         body: { error: "expires_at must be in the future, or null for a key that never expires" }
       })
@@ -140,26 +137,26 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 
   it.effect("400: at most 20 active keys; revoked and expired ones do not count", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const soon = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
       const keys = yield* Effect.replicateEffect(aKey(member), 19)
       yield* aKey(member, { expires_at: soon })
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
 
       yield* TestClock.adjust("1 minute")
       yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
 
-      yield* send(member, "DELETE", `/api/keys/${keys[0]?.id}`)
+      yield* as(member).delete(`/api/keys/${keys[0]?.id}`)
       yield* aKey(member)
-      assert.strictEqual((yield* send(member, "POST", "/api/keys", newKey)).status, 400)
+      assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
     })
   )
 
   it.effect("400: 30 creations at once end with exactly 20 keys", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const answers = yield* Effect.replicateEffect(send(member, "POST", "/api/keys", newKey), 30, { concurrency: 30 })
+      const member = yield* aSuperAdmin()
+      const answers = yield* Effect.replicateEffect(as(member).post("/api/keys", newKey), 30, { concurrency: 30 })
       assert.lengthOf(
         answers.filter(({ status }) => status === 201),
         20
@@ -176,11 +173,11 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
   it.effect("200: ends the key and any grace-period secret at once, audited", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const created = yield* aKey(member)
-      const { body } = yield* send(member, "POST", `/api/keys/${created.id}/rotate`, { grace: "7d" })
+      const { body } = yield* as(member).post(`/api/keys/${created.id}/rotate`, { grace: "7d" })
       const rotated = yield* decodeRotated(body)
-      assert.deepStrictEqual(yield* send(member, "DELETE", `/api/keys/${created.id}`), {
+      assert.deepInclude(yield* as(member).delete(`/api/keys/${created.id}`), {
         status: 200,
         body: { message: "API key revoked" }
       })
@@ -189,38 +186,38 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
       const [key] = yield* list(member)
       assert.deepStrictEqual(key?.revoked_at, yield* DateTime.now)
       assert.isNull(key?.previous_key_prefix)
-      assert.lengthOf(yield* entries(member, "api_key.revoked"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
     })
   )
 
   it.effect("200: needs no step-up, which creating and rotating do", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id } = yield* aKey(member)
       const refused = { status: 428, body: { error: "step_up_required", totpRequired: false } }
-      assert.deepStrictEqual(yield* sendSignedIn(member, "POST", "/api/keys", newKey), refused)
-      assert.deepStrictEqual(yield* sendSignedIn(member, "POST", `/api/keys/${id}/rotate`, {}), refused)
-      assert.strictEqual((yield* sendSignedIn(member, "DELETE", `/api/keys/${id}`)).status, 200)
+      assert.deepInclude(yield* as(member, { steppedUp: false }).post("/api/keys", newKey), refused)
+      assert.deepInclude(yield* as(member, { steppedUp: false }).post(`/api/keys/${id}/rotate`, {}), refused)
+      assert.strictEqual((yield* as(member, { steppedUp: false }).delete(`/api/keys/${id}`)).status, 200)
     })
   )
 
   it.effect("200: of many revocations at once one ends the key, the others find it revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
+      const member = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(member)
-      const answers = yield* Effect.replicateEffect(send(member, "DELETE", `/api/keys/${id}`), 5, { concurrency: 5 })
+      const answers = yield* Effect.replicateEffect(as(member).delete(`/api/keys/${id}`), 5, { concurrency: 5 })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 404, 404, 404, 404]
       )
       assert.isFalse(yield* works(raw_key))
-      assert.lengthOf(yield* entries(member, "api_key.revoked"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
     })
   )
 
   it.effect("403: any other role, before the id, the step-up or the key is looked at", () =>
     Effect.gen(function* () {
-      const owner = yield* aSuperadmin
+      const owner = yield* aSuperAdmin()
       const { id, raw_key } = yield* aKey(owner)
       for (const role of ["admin", "hr", "manager"] as const) {
         const member = yield* aMember(owner.orgId, role)
@@ -229,7 +226,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
             ["POST", `/api/keys/${keyId}/rotate`],
             ["DELETE", `/api/keys/${keyId}`]
           ] as const) {
-            const { body, status } = yield* sendSignedIn(member, method, path)
+            const { body, status } = yield* as(member, { steppedUp: false }).ask(method, path)
             assert.deepStrictEqual([role, status, body], [role, 403, { error: "Only Super Admins may do this" }])
           }
         }
@@ -240,8 +237,8 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("400: keyId is not a UUID", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      assert.deepStrictEqual(yield* send(member, "DELETE", "/api/keys/not-a-uuid"), {
+      const member = yield* aSuperAdmin()
+      assert.deepInclude(yield* as(member).delete("/api/keys/not-a-uuid"), {
         status: 400,
         body: { error: "Invalid id" }
       })
@@ -250,12 +247,12 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
 
   it.effect("404: unknown, of another organisation, or already revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin
-      const foreign = yield* aKey(yield* aSuperadmin)
+      const member = yield* aSuperAdmin()
+      const foreign = yield* aKey(yield* aSuperAdmin())
       const mine = yield* aKey(member)
-      yield* send(member, "DELETE", `/api/keys/${mine.id}`)
+      yield* as(member).delete(`/api/keys/${mine.id}`)
       const answers = yield* Effect.forEach([randomUUID(), foreign.id, mine.id], (id) =>
-        send(member, "DELETE", `/api/keys/${id}`)
+        as(member).delete(`/api/keys/${id}`)
       )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),

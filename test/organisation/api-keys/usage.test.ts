@@ -1,17 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeysRepo } from "#organisation/api-keys/repo"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
-import { ApiKeysServices } from "./surface.ts"
+import { asCaller, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { ApiKeysServices } from "./support.ts"
 
 const aKey = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const apiKeys = yield* ApiKeys
   const { id } = yield* asCaller(member)(apiKeys.create({ name: "CI", scopes: ["employees:read"], expires_at: null }))
   const listed = Effect.map(asCaller(member)(apiKeys.list), (keys) => keys[0])
@@ -54,7 +53,6 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
   it.effect("nodes that write at the same time add up, whatever the order of their keys", () =>
     Effect.gen(function* () {
       const keys = yield* Effect.replicateEffect(aKey, 5)
-      const db = yield* Db
       const repo = yield* ApiKeysRepo
       const now = yield* DateTime.now
       const totals = keys.map(({ call: { keyId, orgId } }) => ({
@@ -69,7 +67,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
       }))
       yield* Effect.forEach(
         Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? totals : totals.toReversed())),
-        (batch) => db.transactSystem(repo.addUsage(batch)),
+        (batch) => asSystem(() => repo.addUsage(batch)),
         { concurrency: "unbounded", discard: true }
       )
       for (const { listed } of keys) assert.strictEqual((yield* listed)?.usage.callsTotal7d, 40)
@@ -80,11 +78,10 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     Effect.gen(function* () {
       const { apiKeys, call, listed } = yield* aKey
       const repo = yield* ApiKeysRepo
-      const db = yield* Db
       const earlier = DateTime.subtract(yield* DateTime.now, { minutes: 1 })
       yield* apiKeys.used(call)
       yield* apiKeys.flushUsage
-      yield* db.transactSystem(
+      yield* asSystem(() =>
         repo.addUsage([
           {
             org_id: call.orgId,
@@ -107,9 +104,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     Effect.gen(function* () {
       const gone = yield* aKey
       const { apiKeys, call, listed } = yield* aKey
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`)
+      yield* asSystem((sql) => sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`)
       yield* apiKeys.used(gone.call)
       yield* apiKeys.used(call)
       assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
@@ -143,9 +138,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
       yield* TestClock.adjust("1 day")
       assert.deepStrictEqual(yield* purge, { deleted: 1, cleared: 0 })
 
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const left = yield* db.transactSystem(sql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`)
+      const left = yield* asSystem((sql) => sql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`)
       assert.lengthOf(left, 1)
     })
   )

@@ -1,15 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Cookies } from "effect/http"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { entriesOf } from "#test/organisation/accounts/surface"
 import { StandIn } from "#test/support/google-stand-in"
-import { queuedMails } from "#test/support/mails"
-import { aMember, anOrganisation, type Member } from "#test/support/TestApp"
-import { base, begin, comeBack, execute, GoogleApp, sessionIn, signIn, visit } from "./surface.ts"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./support.ts"
 
 const someone = (email: string) => ({ sub: `google-${randomUUID()}`, email })
 
@@ -19,13 +17,13 @@ const aPerson = Effect.gen(function* () {
 })
 
 const linksOf = (member: Member) =>
-  execute(
+  asSystem(
     (sql) =>
       sql<{ sub: string; email: string }>`SELECT sub, email FROM google_identities WHERE user_id = ${member.userId}`
   )
 
 const sessionsOf = (member: Member) =>
-  execute(
+  asSystem(
     (sql) => sql<{ method: string; org_id: string }>`
       SELECT method, org_id FROM sessions WHERE user_id = ${member.userId} ORDER BY created_at`
   )
@@ -81,12 +79,12 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       yield* signIn({ ...person, email: member.email.toUpperCase() })
       yield* signIn(person)
       assert.deepStrictEqual(yield* linksOf(member), [{ sub: person.sub, email: member.email.toUpperCase() }])
-      const [linked, ...more] = yield* entriesOf(member.orgId, "google_linked")
+      const [linked, ...more] = yield* entriesOf(member.orgId, { action: "google_linked" })
       assert.strictEqual(more.length, 0)
-      assert.deepInclude(linked, { actorId: member.userId, target: member.email })
+      assert.deepInclude(linked, { actor_id: member.userId, target: member.email })
       assert.notInclude(linked?.stored, member.email)
-      assert.strictEqual((yield* entriesOf(member.orgId, "login")).length, 2)
-      const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
+      assert.strictEqual((yield* entriesOf(member.orgId, { action: "login" })).length, 2)
+      const mails = yield* mailsTo(member.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Your account is linked to Google"]
@@ -115,9 +113,9 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         yield* signIn(person)
         assertRefused(yield* signIn(someone(member.email)), "google_linked")
         assert.strictEqual((yield* linksOf(member))[0]?.sub, person.sub)
-        const [entry, ...more] = yield* entriesOf(member.orgId, "login_failed")
+        const [entry, ...more] = yield* entriesOf(member.orgId, { action: "login_failed" })
         assert.strictEqual(more.length, 0)
-        assert.deepInclude(entry, { actorId: member.userId, target: member.email })
+        assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
         assert.match(entry?.details ?? "", /^address: 198\.51\.\d+\.\d+, another Google account is linked$/)
         assert.notInclude(entry?.stored, "198.51.")
       })
@@ -128,7 +126,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       const { member, person } = yield* aPerson
       const same = yield* Effect.all([signIn(person), signIn(person)], { concurrency: 2 })
       for (const { cookies } of same) assert.isDefined(sessionIn(cookies))
-      assert.strictEqual((yield* entriesOf(member.orgId, "google_linked")).length, 1)
+      assert.strictEqual((yield* entriesOf(member.orgId, { action: "google_linked" })).length, 1)
 
       const { member: wanted } = yield* aPerson
       const rivals = yield* Effect.all([signIn(someone(wanted.email)), signIn(someone(wanted.email))], {
@@ -144,11 +142,11 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     Effect.gen(function* () {
       const unknown = someone(`${randomUUID()}@acme.test`)
       assertRefused(yield* signIn(unknown), "no_account", "unknown")
-      const made = yield* execute((sql) => sql`SELECT id FROM users WHERE lower(email) = lower(${unknown.email})`)
+      const made = yield* asSystem((sql) => sql`SELECT id FROM users WHERE lower(email) = lower(${unknown.email})`)
       assert.strictEqual(made.length, 0)
 
       const { member: unconfirmed, person } = yield* aPerson
-      yield* execute((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${unconfirmed.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${unconfirmed.userId}`)
       assertRefused(yield* signIn(person), "no_account", "unconfirmed")
       assert.deepStrictEqual(yield* linksOf(unconfirmed), [])
     })
@@ -158,7 +156,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     Effect.gen(function* () {
       const { member, person } = yield* aPerson
       const second = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${second}::uuid, user_id, 'admin', created_at + interval '1 day' FROM memberships WHERE user_id = ${member.userId}`
@@ -168,9 +166,9 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         return (yield* me(sessionIn(cookies))).body.orgId
       })
       assert.strictEqual(yield* opened, member.orgId)
-      yield* execute((sql) => sql`UPDATE users SET active_org_id = ${second} WHERE id = ${member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${second} WHERE id = ${member.userId}`)
       assert.strictEqual(yield* opened, second)
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId} AND org_id = ${second}`)
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId} AND org_id = ${second}`)
       assert.strictEqual(yield* opened, member.orgId)
     })
   )
@@ -178,23 +176,19 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.effect("302: a second factor that is being switched on is asked for, too", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aPerson
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const begun = yield* Deferred.make<void>()
       const end = yield* Deferred.make<void>()
-      const enabling = yield* db
-        .transactSystem(
-          Effect.gen(function* () {
-            yield* sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`
-            yield* Deferred.succeed(begun, undefined)
-            yield* Deferred.await(end)
-          })
-        )
-        .pipe(Effect.forkChild)
+      const enabling = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(end)
+        })
+      ).pipe(Effect.forkChild)
       yield* Deferred.await(begun)
       const entering = yield* Effect.forkChild(signIn(person))
       const waits = Effect.repeat(
-        execute(
+        asSystem(
           (system) => system`
             SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
             WHERE NOT granted AND datname = current_database()`
@@ -212,7 +206,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.effect("302: a second factor is still asked for: a challenge in the fragment, and no session", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aPerson
-      yield* execute((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`)
       const answer = yield* signIn(person)
       const [page, token] = (answer.location ?? "").split("#challenge=")
       assert.strictEqual(page, `${base}/login`)
@@ -228,7 +222,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       Effect.gen(function* () {
         const { member, person } = yield* aPerson
         const { orgId, userId } = member
-        yield* execute(
+        yield* asSystem(
           (sql) => sql`
             INSERT INTO sso_configurations
               (org_id, entry_point, idp_issuer, certificates, enforce_sso, domains, created_at, updated_at)
@@ -240,12 +234,12 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         assert.deepStrictEqual(yield* linksOf(member), [])
         assert.deepStrictEqual(yield* sessionsOf(member), [])
 
-        yield* execute((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${userId})`)
+        yield* asSystem((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${userId})`)
         assert.isDefined(sessionIn((yield* signIn(person)).cookies))
-        yield* execute((sql) => sql`DELETE FROM sso_bypasses WHERE org_id = ${orgId}`)
+        yield* asSystem((sql) => sql`DELETE FROM sso_bypasses WHERE org_id = ${orgId}`)
         // The link does not go before it.
         assert.strictEqual((yield* signIn(person)).location, `${base}/api/auth/saml/${orgId}/login`)
-        yield* execute((sql) => sql`UPDATE sso_configurations SET enforce_sso = false WHERE org_id = ${orgId}`)
+        yield* asSystem((sql) => sql`UPDATE sso_configurations SET enforce_sso = false WHERE org_id = ${orgId}`)
         assert.isDefined(sessionIn((yield* signIn(person)).cookies))
       })
   )
@@ -285,7 +279,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       for (const linked of [true, false]) {
         const { member, person } = yield* aPerson
         if (linked) yield* signIn(person)
-        yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
+        yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
         const { body, status } = yield* me(sessionIn((yield* signIn(person)).cookies))
         assert.strictEqual(status, 200)
         assert.deepInclude(body, { id: member.userId, orgId: null, role: null })
@@ -361,7 +355,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       yield* signIn(person)
       yield* TestClock.adjust("11 minutes")
       yield* signIn(person)
-      const rows = yield* execute((sql) => sql`SELECT id FROM google_sign_ins_used`)
+      const rows = yield* asSystem((sql) => sql`SELECT id FROM google_sign_ins_used`)
       assert.strictEqual(rows.length, 1)
     })
   )

@@ -2,8 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { OidcServer } from "#test/support/oidc-server"
-import { aMember, anOrganisation, testAppWith } from "#test/support/TestApp"
-import { base, begin, configWith, sessionIn, visit } from "./surface.ts"
+import { testAppWith } from "#test/support/TestApp"
+import { anAdmin, aSuperAdmin } from "#test/support/people"
+import { base, begin, configWith, sessionIn, visit } from "./support.ts"
 
 const App = Layer.unwrap(Effect.map(OidcServer, ({ issuer }) => testAppWith(configWith(issuer)))).pipe(
   Layer.provideMerge(OidcServer.layer)
@@ -18,7 +19,7 @@ layer(App)("GET /api/auth/google/callback, with a certified provider", (it) => {
   it.effect("302: a member signs in there, and is signed in here", () =>
     Effect.gen(function* () {
       const provider = yield* OidcServer
-      const member = yield* aMember(yield* anOrganisation(), "admin")
+      const member = yield* anAdmin()
       const { authorization, cookie } = yield* begin("/cases")
       const back = yield* provider.consent(authorization.href, member.email)
       assert.strictEqual(back.origin + back.pathname, `${base}/api/auth/google/callback`)
@@ -62,7 +63,7 @@ layer(App)("GET /api/auth/google/callback, with a certified provider", (it) => {
     () =>
       Effect.gen(function* () {
         const provider = yield* OidcServer
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const finish = Effect.fnUntraced(function* (code: string | null, state: string, cookie: string) {
           const query = new URLSearchParams({ code: code ?? "", state, iss: provider.issuer })
           return (yield* visit(`/api/auth/google/callback?${query.toString()}`, cookie)).location

@@ -4,7 +4,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { clientId, StandIn } from "#test/support/google-stand-in"
 import { TestApp, testAppWith } from "#test/support/TestApp"
-import { begin, comeBack, configWith, GoogleApp, visit } from "./surface.ts"
+import { begin, comeBack, configWith, GoogleApp, visit } from "./support.ts"
 
 layer(GoogleApp)("GET /api/auth/google/start", (it) => {
   it.effect("302: to the provider, for the code flow with PKCE (S256), state and nonce", () =>

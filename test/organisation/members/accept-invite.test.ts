@@ -3,11 +3,15 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf, execute, password } from "#test/organisation/accounts/surface"
+import { aUser, password } from "#test/organisation/accounts/support"
 import { appCode, aUserWithTwoFactor, challengeIn, verify } from "#test/organisation/accounts/two-factor-surface"
 import { mailedToken } from "#test/support/mails"
-import { aMember, send, type Sent, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, call, invite, makeRole, members } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as, send, type Sent } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { invite, makeRole, members } from "./support.ts"
 
 const anAddress = () => `New-${randomUUID().slice(0, 8)}@acme.test`
 
@@ -28,13 +32,13 @@ const meWith = (cookie: string) => send("GET", "/api/auth/me", { headers: { cook
 
 /** An invitation of a new address, and its token. */
 const anInvitation = Effect.fnUntraced(function* (more?: Readonly<Record<string, unknown>>, email = anAddress()) {
-  const admin = yield* aSuperadmin()
+  const admin = yield* aSuperAdmin()
   yield* invite(admin, email, more)
   return { admin, email, token: yield* mailedToken(email) }
 })
 
 const suspend = (orgId: OrgId) =>
-  execute((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`)
+  asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`)
 
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
@@ -54,15 +58,15 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.strictEqual((yield* meWith(cookieOf(answer))).status, 200)
       assert.strictEqual((yield* login(email.toUpperCase())).status, 200)
 
-      const [entry] = yield* entriesOf(admin.orgId, "invite_accepted")
-      assert.deepStrictEqual([entry?.target, entry?.details, entry?.actorId], [email, "role: hr", member?.user_id])
-      assert.lengthOf(yield* entriesOf(admin.orgId, "login"), 2)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "invite_accepted" })
+      assert.deepStrictEqual([entry?.target, entry?.details, entry?.actor_id], [email, "role: hr", member?.user_id])
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "login" }), 2)
     })
   )
 
   it.effect("200: a custom role is the one that was promised", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin)
       const email = anAddress()
       yield* invite(admin, email, { role_id: role.id })
@@ -86,7 +90,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         orgId: admin.orgId,
         role: "manager"
       })
-      const orgs = yield* execute((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
+      const orgs = yield* asSystem((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
       assert.lengthOf(orgs, 2)
     })
   )
@@ -100,7 +104,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.isTrue(Schema.is(Challenge)(answer.body))
       assert.isUndefined(answer.headers["set-cookie"])
       assert.lengthOf(
-        yield* execute((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
+        yield* asSystem((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
         0
       )
       const verified = yield* verify(yield* challengeIn(answer.body), yield* appCode(user.secret))
@@ -139,7 +143,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         answers.map(({ status }) => status),
         [200, 200]
       )
-      const accounts = yield* execute(
+      const accounts = yield* asSystem(
         (sql) => sql`
         SELECT count(*)::int AS memberships FROM users u JOIN memberships m ON m.user_id = u.id
         WHERE u.email = ${email} GROUP BY u.id`
@@ -154,7 +158,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.strictEqual((yield* accept(token)).status, 200)
       const withdrawn = yield* invite(admin, anAddress())
       const withdrawnToken = yield* mailedToken(withdrawn.email)
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       const expired = yield* anInvitation()
       yield* TestClock.adjust("7 days")
       for (const dead of [token, withdrawnToken, expired.token, "", "x".repeat(43)]) {
@@ -196,7 +200,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         [401, { error: "The e-mail address or the password is wrong" }]
       )
       assert.lengthOf(yield* members(admin), 1)
-      const [entry] = yield* entriesOf(admin.orgId, "login_failed")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "login_failed" })
       assert.strictEqual(entry?.target, user.email)
       assert.strictEqual((yield* accept(token)).status, 200)
     })
@@ -209,7 +213,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       const answer = yield* accept(token)
       assert.strictEqual(answer.status, 403)
       assert.include(answer.text, "suspended")
-      assert.lengthOf(yield* execute((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
     })
   )
 
@@ -217,11 +221,11 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     Effect.gen(function* () {
       const { admin, email, token } = yield* anInvitation()
       yield* aMember(admin.orgId, "hr")
-      yield* execute((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
       const answer = yield* accept(token)
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
-      assert.lengthOf(yield* execute((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
     })
   )
 

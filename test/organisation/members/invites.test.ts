@@ -2,12 +2,16 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aUser, entriesOf, execute } from "#test/organisation/accounts/surface"
+import { aUser } from "#test/organisation/accounts/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import { aMember, type Member, send, start, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { invite, invites, makeRole, members } from "./support.ts"
 
-const post = (by: Member, body: unknown) => call(by, "POST", "/api/invites", body)
+const post = (by: Member, body: unknown) => as(by).post("/api/invites", body)
 
 const anAddress = (name = "new") => `${name}-${randomUUID().slice(0, 8)}@acme.test`
 
@@ -17,8 +21,8 @@ const accept = (token: string) =>
 layer(TestApp)("GET /api/invites", (it) => {
   it.effect("200: the open ones, newest first; not those accepted, withdrawn, expired or of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      yield* invite(yield* aSuperadmin(), anAddress())
+      const admin = yield* aSuperAdmin()
+      yield* invite(yield* aSuperAdmin(), anAddress())
       yield* invite(admin, anAddress())
       yield* TestClock.adjust("7 days")
       const [accepted, second, withdrawn, third] = yield* Effect.forEach(["a", "b", "c", "d"], (name) =>
@@ -26,7 +30,7 @@ layer(TestApp)("GET /api/invites", (it) => {
       )
       if (accepted === undefined || withdrawn === undefined) return assert.fail("four were made")
       yield* accept(yield* mailedToken(accepted.email))
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       assert.deepStrictEqual(
         (yield* invites(admin)).map(({ id }) => id),
         [third?.id, second?.id]
@@ -38,7 +42,7 @@ layer(TestApp)("GET /api/invites", (it) => {
 layer(TestApp)("POST /api/invites", (it) => {
   it.effect("201: the invitation, good for seven days", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       const { body, status } = yield* post(admin, { email, role: "manager" })
       const [listed] = yield* invites(admin)
@@ -61,7 +65,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: the mail has the link, and only a digest of its token is stored", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* invite(admin, email)
       const token = yield* mailedToken(email)
@@ -72,7 +76,7 @@ layer(TestApp)("POST /api/invites", (it) => {
       assert.include(mail?.text, `The superadmin (${admin.email}) invited you to join Acme `)
       assert.include(mail?.text ?? "", `http://svc.test/accept-invite?token=${token}`)
       assert.include(mail?.text ?? "", "until 2026-03-09 (UTC)")
-      const rows = yield* execute((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
+      const rows = yield* asSystem((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), token)
     })
@@ -83,9 +87,9 @@ layer(TestApp)("POST /api/invites", (it) => {
     () =>
       Effect.gen(function* () {
         const mailOf = Effect.fnUntraced(function* (name: string) {
-          const admin = yield* aSuperadmin()
+          const admin = yield* aSuperAdmin()
           const email = anAddress()
-          yield* execute((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
+          yield* asSystem((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
           yield* invite(admin, email)
           const mail = (yield* queuedMails).find(({ to }) => to === email)
           return { admin, subject: mail?.subject ?? "", text: mail?.text ?? "" }
@@ -105,11 +109,11 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: audited as member_invited, the address sealed", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* invite(admin, email, { role: "hr", scope: "departments", departments: ["Sales"] })
-      const [entry] = yield* entriesOf(admin.orgId, "member_invited")
-      assert.strictEqual(entry?.actorId, admin.userId)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "member_invited" })
+      assert.strictEqual(entry?.actor_id, admin.userId)
       assert.strictEqual(entry?.target, email)
       assert.strictEqual(entry?.details, "role: hr, scope: departments (Sales)")
       assert.notInclude(entry?.stored ?? "", email)
@@ -118,7 +122,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: a custom role, and a scope of its own", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin)
       const made = yield* invite(admin, anAddress(), {
         role_id: role.id,
@@ -132,7 +136,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("201: a second invitation of the same address, however written, replaces the first and its link", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       const email = anAddress()
       const first = yield* invite(admin, email)
       const firstToken = yield* mailedToken(email)
@@ -151,7 +155,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     "403: members and open invitations together take the seats of the plan; exceeding them says how many, without a code",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin({ plan: "starter" })
+        const admin = yield* aSuperAdmin({ plan: "starter" })
         yield* aMember(admin.orgId, "hr")
         const open = yield* invite(admin, anAddress())
         const { body, status } = yield* post(admin, { email: anAddress(), role: "hr" })
@@ -163,7 +167,7 @@ layer(TestApp)("POST /api/invites", (it) => {
           currentPlan: "starter",
           upgradeRequired: true
         })
-        yield* call(admin, "DELETE", `/api/invites/${open.id}`)
+        yield* as(admin).delete(`/api/invites/${open.id}`)
         yield* invite(admin, anAddress())
         yield* TestClock.adjust("7 days")
         assert.strictEqual((yield* post(admin, { email: anAddress(), role: "hr" })).status, 201)
@@ -172,7 +176,7 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: without a plan there are 2 seats; of five at once for the last one is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ plan: "none" })
+      const admin = yield* aSuperAdmin({ plan: "none" })
       const answers = yield* Effect.replicateEffect(
         Effect.suspend(() => post(admin, { email: anAddress(), role: "hr" })),
         5,
@@ -195,8 +199,8 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("400: no role, two roles, an unknown one, or an address that is none", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const foreign = yield* makeRole(yield* aSuperadmin())
+      const admin = yield* aSuperAdmin()
+      const foreign = yield* makeRole(yield* aSuperAdmin())
       const email = anAddress()
       const cases: ReadonlyArray<readonly [unknown, string]> = [
         [{ email }, "The body must have role (superadmin, admin, hr or manager) or role_id (a custom role)"],
@@ -219,13 +223,13 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("403: nobody invites somebody to more than they hold, nor replaces such an invitation", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       const email = anAddress()
       assert.strictEqual((yield* post(admin, { email, role: "superadmin" })).status, 403)
       const promised = yield* invite(superadmin, email, { role: "superadmin" })
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 403)
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/invites/${promised.id}`)).status, 403)
+      assert.strictEqual((yield* as(admin).delete(`/api/invites/${promised.id}`)).status, 403)
       const limited = yield* aMember(superadmin.orgId, {
         permissions: ["members_manage"],
         scope: "departments",
@@ -252,11 +256,11 @@ layer(TestApp)("POST /api/invites", (it) => {
 
   it.effect("429: more than 50 in an hour by one organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const email = anAddress()
       yield* Effect.replicateEffect(invite(admin, email), 50)
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 429)
-      assert.strictEqual((yield* post(yield* aSuperadmin(), { email, role: "hr" })).status, 201)
+      assert.strictEqual((yield* post(yield* aSuperAdmin(), { email, role: "hr" })).status, 201)
       yield* TestClock.adjust("1 hour")
       assert.strictEqual((yield* post(admin, { email, role: "hr" })).status, 201)
     })
@@ -266,35 +270,35 @@ layer(TestApp)("POST /api/invites", (it) => {
 layer(TestApp)("DELETE /api/invites/{id}", (it) => {
   it.effect("200: the link stops working at once, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { email, id } = yield* invite(admin, anAddress())
       const token = yield* mailedToken(email)
-      assert.deepInclude(yield* call(admin, "DELETE", `/api/invites/${id}`), { status: 200, body: { success: true } })
+      assert.deepInclude(yield* as(admin).delete(`/api/invites/${id}`), { status: 200, body: { success: true } })
       assert.strictEqual((yield* accept(token)).status, 400)
       assert.lengthOf(yield* invites(admin), 0)
-      const [entry] = yield* entriesOf(admin.orgId, "invite_revoked")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "invite_revoked" })
       assert.deepStrictEqual([entry?.target, entry?.details], [email, "role: hr"])
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* aSuperadmin(), "DELETE", "/api/invites/17")
+      const answer = yield* as(yield* aSuperAdmin()).delete("/api/invites/17")
       assert.deepStrictEqual([answer.status, answer.error], [400, "Invalid id"])
     })
   )
 
   it.effect("404: unknown, of another organisation, withdrawn before, or expired", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const expired = yield* invite(admin, anAddress())
       yield* TestClock.adjust("7 days")
       const foreign = yield* invite(other, anAddress())
       const withdrawn = yield* invite(admin, anAddress())
-      yield* call(admin, "DELETE", `/api/invites/${withdrawn.id}`)
+      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
       for (const id of [randomUUID(), foreign.id, withdrawn.id, expired.id]) {
-        assert.strictEqual((yield* call(admin, "DELETE", `/api/invites/${id}`)).status, 404)
+        assert.strictEqual((yield* as(admin).delete(`/api/invites/${id}`)).status, 404)
       }
       assert.lengthOf(yield* invites(other), 1)
     })

@@ -5,25 +5,18 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Db } from "#platform/database/db"
-import { entriesOf, execute } from "#test/organisation/accounts/surface"
 import { mailedToken } from "#test/support/mails"
-import {
-  aKey,
-  aMember,
-  anOrganisation,
-  aSession,
-  asCaller,
-  type Member,
-  send,
-  start,
-  TestApp
-} from "#test/support/TestApp"
-import { aSuperadmin, call, invite, invites, makeRole, members } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { invite, invites, makeRole, members } from "./support.ts"
 
 const patch = (by: Member, member: { readonly userId: string }, body: unknown) =>
-  call(by, "PATCH", `/api/members/${member.userId}`, body)
+  as(by).patch(`/api/members/${member.userId}`, body)
 
-const remove = (by: Member, member: { readonly userId: string }) => call(by, "DELETE", `/api/members/${member.userId}`)
+const remove = (by: Member, member: { readonly userId: string }) => as(by).delete(`/api/members/${member.userId}`)
 
 const roleOf = (by: Member, member: Member) =>
   Effect.map(members(by), (all) => all.find(({ user_id }) => user_id === member.userId)?.role)
@@ -32,7 +25,7 @@ const roleOf = (by: Member, member: Member) =>
 const alsoIn = Effect.fnUntraced(function* (member: Member) {
   const orgId = yield* anOrganisation()
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* execute(
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: member.userId, role: "superadmin", created_at: now })}`
   )
@@ -42,12 +35,12 @@ const alsoIn = Effect.fnUntraced(function* (member: Member) {
 layer(TestApp)("GET /api/members", (it) => {
   it.effect("200: everybody by name, each with the fields of a member and no other", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       yield* aMember(yield* anOrganisation(), "hr")
       const at = DateTime.formatIso(start)
       const common = { created_at: at, two_factor_enabled: false, role_id: null, departments: null }
-      assert.deepStrictEqual((yield* call(admin, "GET", "/api/members")).body, [
+      assert.deepStrictEqual((yield* as(admin).get("/api/members")).body, [
         {
           ...common,
           user_id: manager.userId,
@@ -76,7 +69,7 @@ layer(TestApp)("GET /api/members", (it) => {
 
   it.effect("200: the last sign-in is the one to this organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const elsewhere = yield* alsoIn(admin)
       yield* aSession(admin)
       yield* TestClock.adjust("1 minute")
@@ -92,7 +85,7 @@ layer(TestApp)("GET /api/members", (it) => {
 layer(TestApp)("PATCH /api/members/{userId}", (it) => {
   it.effect("200: the role changes from the member's next request on, audited with before and after", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const session = yield* aSession(manager)
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 403)
@@ -100,8 +93,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { user_id: manager.userId, role: "hr", role_name: "hr", scope: "all", is_self: false })
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 200)
-      const [entry] = yield* entriesOf(admin.orgId, "member_role_changed")
-      assert.strictEqual(entry?.actorId, admin.userId)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "member_role_changed" })
+      assert.strictEqual(entry?.actor_id, admin.userId)
       assert.strictEqual(entry?.target, manager.email)
       assert.strictEqual(entry?.details, "name: The manager, role: manager -> hr, scope: direct_reports -> all")
       assert.notInclude(entry?.stored ?? "", manager.email)
@@ -110,7 +103,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("200: a custom role by role_id, and a built-in one again", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const role = yield* makeRole(admin, { scope: "departments", departments: ["Sales"] })
       const { body } = yield* patch(admin, hr, { role_id: role.id })
@@ -134,7 +127,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     "200: a scope of the member's own goes before the role's, stays with a new role, and null takes it away",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin()
+        const admin = yield* aSuperAdmin()
         const hr = yield* aMember(admin.orgId, "hr")
         const limited = { scope: "departments", departments: ["Sales", "Support"] }
         assert.deepInclude(
@@ -144,22 +137,22 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
         assert.deepInclude((yield* patch(admin, hr, { role: "admin" })).body, { role: "admin", ...limited })
         assert.deepInclude((yield* patch(admin, hr, { departments: ["Sales"] })).body, { departments: ["Sales"] })
         assert.deepInclude((yield* patch(admin, hr, { scope: null })).body, { scope: "all", departments: null })
-        assert.lengthOf(yield* entriesOf(admin.orgId, "member_role_changed"), 4)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_role_changed" }), 4)
       })
   )
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       assert.strictEqual((yield* patch(admin, hr, { role: "hr" })).status, 200)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "member_role_changed"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_role_changed" }), 0)
     })
   )
 
   it.effect("402: while the organisation is read-only, nobody's role changes and nobody is removed", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin({ planStatus: "canceled" })
+      const admin = yield* aSuperAdmin({ planStatus: "canceled" })
       const hr = yield* aMember(admin.orgId, "hr")
       assert.strictEqual((yield* patch(admin, hr, { role: "manager" })).status, 402)
       assert.strictEqual((yield* remove(admin, hr)).status, 402)
@@ -168,7 +161,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("400 sole_superadmin: the last Super Admin cannot be demoted", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* patch(admin, admin, { role: "admin" })
       assert.strictEqual(status, 400)
       assert.deepStrictEqual(body, {
@@ -183,7 +176,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
   it.effect("400 sole_superadmin: of two Super Admins who demote each other at once, one succeeds", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
-        const one = yield* aSuperadmin()
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const answers = yield* Effect.all([patch(one, other, { role: "hr" }), patch(other, one, { role: "hr" })], {
           concurrency: 2
@@ -192,7 +185,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
           answers.filter(({ status }) => status === 200),
           1
         )
-        const superadmins = yield* execute(
+        const superadmins = yield* asSystem(
           (sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${one.orgId} AND role = 'superadmin'`
         )
         assert.lengthOf(superadmins, 1)
@@ -202,9 +195,9 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("400: role and scope in forms that say nothing, or too much, each with a sentence", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
-      const foreign = yield* makeRole(yield* aSuperadmin())
+      const foreign = yield* makeRole(yield* aSuperAdmin())
       const cases: ReadonlyArray<readonly [unknown, string]> = [
         [{}, "The body must have role, role_id, scope or departments"],
         [{ role: "hr", role_id: randomUUID() }, "The body must have either role or role_id, not both"],
@@ -230,7 +223,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: only a Super Admin makes, changes or removes a Super Admin", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       yield* aMember(superadmin.orgId)
       const admin = yield* aMember(superadmin.orgId, "admin")
       const hr = yield* aMember(superadmin.orgId, "hr")
@@ -250,7 +243,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: nobody changes their own role or scope but a Super Admin", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       for (const body of [{ role: "superadmin" }, { role: "hr" }, { scope: "all" }]) {
         const { error, status } = yield* patch(admin, admin, body)
@@ -262,7 +255,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: nobody grants a permission or records that they lack, nor touches who holds more", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const { orgId } = superadmin
       const hr = yield* aMember(orgId, "hr")
       const clerk = yield* aMember(orgId, { permissions: [] })
@@ -295,7 +288,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("403: whoever lost the right to manage members a moment ago changes nobody", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admins = yield* Effect.replicateEffect(aMember(superadmin.orgId, "admin"), 2)
       const [one, other] = admins
       if (one === undefined || other === undefined) return assert.fail("there are two")
@@ -311,7 +304,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.effect("404: unknown, or a member of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const foreign = yield* aMember(yield* anOrganisation(), "hr")
       for (const userId of [randomUUID(), foreign.userId]) {
         const { error, status } = yield* patch(admin, { userId }, { role: "manager" })
@@ -326,7 +319,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     "200: sessions of the organisation and keys end at once, api_key.revoked with the reason; account and other memberships stay",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aSuperadmin()
+        const admin = yield* aSuperAdmin()
         const leaver = yield* aMember(admin.orgId)
         const elsewhere = yield* alsoIn(leaver)
         const key = yield* aKey(leaver)
@@ -335,7 +328,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         const otherSession = yield* aSession(elsewhere)
         const now = DateTime.toDateUtc(yield* DateTime.now)
         for (const { orgId } of [leaver, elsewhere]) {
-          yield* execute(
+          yield* asSystem(
             (sql) => sql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
             VALUES (${orgId}, ${randomUUID()}, ${leaver.userId}, 'note', 'A title', 'A body', ${now})`
@@ -348,16 +341,16 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: otherSession })).status, 200)
         assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: otherKey })).status, 200)
         assert.isUndefined(yield* roleOf(admin, leaver))
-        const left = yield* execute((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
+        const left = yield* asSystem((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
         assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
-        assert.lengthOf(yield* execute((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
+        assert.lengthOf(yield* asSystem((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
 
-        const [entry] = yield* entriesOf(admin.orgId, "member_removed")
+        const [entry] = yield* entriesOf(admin.orgId, { action: "member_removed" })
         assert.strictEqual(entry?.target, leaver.email)
         assert.strictEqual(entry?.details, "name: The superadmin, role: superadmin, API keys revoked: 1")
-        const [revoked] = yield* entriesOf(admin.orgId, "api_key.revoked")
+        const [revoked] = yield* entriesOf(admin.orgId, { action: "api_key.revoked" })
         assert.include(revoked?.details ?? "", "reason: creator removed from the organisation")
-        assert.strictEqual(revoked?.actorId, admin.userId)
+        assert.strictEqual(revoked?.actor_id, admin.userId)
       })
   )
 
@@ -365,7 +358,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     "200: their open invitations end with them, so that nobody comes back by one of their own; others' stay",
     () =>
       Effect.gen(function* () {
-        const superadmin = yield* aSuperadmin()
+        const superadmin = yield* aSuperAdmin()
         const leaver = yield* aMember(superadmin.orgId, "admin")
         const [theirs, another] = [`back-${leaver.userId}@acme.test`, `new-${leaver.userId}@acme.test`]
         yield* invite(leaver, theirs)
@@ -380,7 +373,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
           (yield* invites(superadmin)).map(({ email }) => email),
           [another]
         )
-        const [entry] = yield* entriesOf(superadmin.orgId, "member_removed")
+        const [entry] = yield* entriesOf(superadmin.orgId, { action: "member_removed" })
         assert.strictEqual(
           entry?.details,
           "name: The admin, role: admin, API keys revoked: 0, invitations withdrawn: 1"
@@ -390,35 +383,35 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
 
   it.effect("200: of two removals at once one succeeds, the other finds nobody", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const answers = yield* Effect.replicateEffect(remove(admin, hr), 2, { concurrency: 2 })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 404]
       )
-      assert.lengthOf(yield* entriesOf(admin.orgId, "member_removed"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_removed" }), 1)
     })
   )
 
   it.effect("200: two Super Admins who remove each other at once leave one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
-        const one = yield* aSuperadmin()
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const answers = yield* Effect.all([remove(one, other), remove(other, one)], { concurrency: 2 })
         assert.lengthOf(
           answers.filter(({ status }) => status === 200),
           1
         )
-        assert.lengthOf(yield* execute((sql) => sql`SELECT FROM memberships WHERE org_id = ${one.orgId}`), 1)
+        assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM memberships WHERE org_id = ${one.orgId}`), 1)
       }
     })
   )
 
   it.effect("400: oneself; that is leaving the organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* aMember(admin.orgId)
       for (const userId of [admin.userId, admin.userId.toUpperCase()]) {
         const { error, status } = yield* remove(admin, { userId })
@@ -430,7 +423,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
 
   it.effect("404: unknown, a member of another organisation, or removed before", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const foreign = yield* aMember(yield* anOrganisation(), "hr")
       const gone = yield* aMember(admin.orgId, "hr")
       yield* remove(admin, gone)

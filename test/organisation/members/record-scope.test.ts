@@ -1,19 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect } from "effect"
-import { Offboardings } from "#offboarding/offboardings/service"
-import { aMember, asCaller, type Member, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, call } from "./surface.ts"
-
-const aCase = Effect.fnUntraced(function* (by: Member, department: string) {
-  const offboardings = yield* Offboardings
-  return yield* asCaller(by)(
-    offboardings.create(
-      { employee_name: "Ada", employee_department: department, exit_date: CalendarDate.make("2026-04-30") },
-      { source: "app" }
-    )
-  )
-})
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aCase } from "#test/support/cases"
 
 const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: object]> = [
   (id) => ["/api/revoke-access", { offboardingId: id }],
@@ -26,18 +16,20 @@ const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: objec
 layer(TestApp)("a member who sees some departments only", (it) => {
   it.effect("404: a case of another department is none, on every route that names one", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const admin = yield* aMember(superadmin.orgId, "admin")
       const limited = { scope: "departments", departments: ["Sales", "Support"] }
-      assert.strictEqual((yield* call(superadmin, "PATCH", `/api/members/${admin.userId}`, limited)).status, 200)
-      const sales = yield* aCase(superadmin, "Sales")
-      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) => aCase(superadmin, department))
+      assert.strictEqual((yield* as(superadmin).patch(`/api/members/${admin.userId}`, limited)).status, 200)
+      const sales = yield* aCase(superadmin, { employee_department: "Sales" })
+      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) =>
+        aCase(superadmin, { employee_department: department })
+      )
       for (const route of routes) {
         for (const { id } of others) {
-          const answer = yield* call(admin, "POST", ...route(id))
+          const answer = yield* as(admin).post(...route(id))
           assert.deepStrictEqual([answer.status, answer.error], [404, "Offboarding not found"], route(id)[0])
         }
-        const own = yield* call(admin, "POST", ...route(sales.id))
+        const own = yield* as(admin).post(...route(sales.id))
         assert.notStrictEqual(own.error, "Offboarding not found", route(sales.id)[0])
         assert.notStrictEqual(own.status, 403, route(sales.id)[0])
       }

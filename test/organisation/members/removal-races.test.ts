@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 /** What a member may be doing while they are removed. */
 const requests = [
@@ -32,7 +34,7 @@ layer(TestApp)("a request in the middle of which its user goes", (it) => {
       for (let round = 0; round < 6; round++) {
         // An address with 20 wrong credentials in a minute is turned away, and a round can end 13 sessions.
         yield* TestClock.adjust("61 seconds")
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const member = yield* aMember(admin.orgId, "superadmin")
         const sessions = yield* Effect.forEach(requests, () => aSession(member))
         const bearer = yield* aSession(how === "is removed" ? admin : member)

@@ -2,27 +2,29 @@ import { assert, layer } from "@effect/vitest"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { entriesOf } from "#test/organisation/accounts/surface"
-import { aMember, aSession, type Member, send, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, call, invite, invites, makeRole, ownRoles } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { invite, invites, makeRole, ownRoles } from "./support.ts"
 
-const post = (by: Member, body: unknown) => call(by, "POST", "/api/roles", body)
-const patch = (by: Member, id: string | null, body: unknown) => call(by, "PATCH", `/api/roles/${id}`, body)
-const remove = (by: Member, id: string | null) => call(by, "DELETE", `/api/roles/${id}`)
+const post = (by: Member, body: unknown) => as(by).post("/api/roles", body)
+const patch = (by: Member, id: string | null, body: unknown) => as(by).patch(`/api/roles/${id}`, body)
+const remove = (by: Member, id: string | null) => as(by).delete(`/api/roles/${id}`)
 
 const auditor = { name: "Auditor", permissions: ["audit_view", "audit_export"], scope: "all" }
 
 layer(TestApp)("GET /api/roles", (it) => {
   it.effect("200: the built-in roles without an id, then the organisation's own by name, each with its holders", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      yield* makeRole(yield* aSuperadmin())
+      const admin = yield* aSuperAdmin()
+      yield* makeRole(yield* aSuperAdmin())
       const sales = yield* makeRole(admin, { name: "sales lead", scope: "departments", departments: ["Sales"] })
       const audit = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role_id: audit.id })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: audit.id })
       yield* aMember(admin.orgId, "manager")
-      const { body, status } = yield* call(admin, "GET", "/api/roles")
+      const { body, status } = yield* as(admin).get("/api/roles")
       assert.strictEqual(status, 200)
       const builtIn = { id: null, departments: null, built_in: true }
       assert.deepStrictEqual(body, [
@@ -56,7 +58,7 @@ layer(TestApp)("GET /api/roles", (it) => {
 layer(TestApp)("POST /api/roles", (it) => {
   it.effect("201: name, permissions and scope, audited; a permission named twice counts once", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { body, status } = yield* post(admin, {
         name: " Auditor ",
         permissions: ["audit_view", "audit_export", "audit_view"],
@@ -74,7 +76,7 @@ layer(TestApp)("POST /api/roles", (it) => {
         members: 0,
         built_in: false
       })
-      const [entry] = yield* entriesOf(admin.orgId, "role_created")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_created" })
       assert.deepStrictEqual(
         [entry?.target, entry?.details],
         ["Role Auditor", "permissions: audit_view audit_export, scope: departments (Sales, Support)"]
@@ -84,7 +86,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("400: a name that is blank or too long, an unknown permission, a scope without its departments", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const cases: ReadonlyArray<readonly [unknown, RegExp]> = [
         [{ ...auditor, name: " " }, /^name: must not be blank$/],
         [{ ...auditor, name: "x".repeat(61) }, /^name: must be at most 60 characters$/],
@@ -103,7 +105,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("400: at most 50 roles", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => makeRole(admin, { name: `Role ${index}` }), {
         concurrency: 4
       })
@@ -115,7 +117,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("403: nobody makes a role that holds or sees more than they do", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const limited = yield* aMember(superadmin.orgId, {
         permissions: ["members_manage", "audit_view"],
         scope: "departments",
@@ -135,9 +137,9 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: a name that is taken, however it is written, and the names of the built-in roles", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       yield* makeRole(admin)
-      yield* makeRole(yield* aSuperadmin(), { name: "Elsewhere" })
+      yield* makeRole(yield* aSuperAdmin(), { name: "Elsewhere" })
       for (const name of ["Auditor", " AUDITOR ", "Superadmin", "super admin", "HR", "custom"]) {
         const { body, status } = yield* post(admin, { ...auditor, name })
         assert.strictEqual(status, 409, name)
@@ -149,7 +151,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: a name that reads as a built-in role's, whatever it is written with", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       for (const name of [
         "\u0455uperadmin",
         "superadmin\u200b",
@@ -190,7 +192,7 @@ layer(TestApp)("POST /api/roles", (it) => {
 
   it.effect("409 duplicate: of three of one name at once one is made", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const answers = yield* Effect.replicateEffect(post(admin, auditor), 3, { concurrency: 3 })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -203,10 +205,10 @@ layer(TestApp)("POST /api/roles", (it) => {
 layer(TestApp)("PATCH /api/roles/{id}", (it) => {
   it.effect("200: counts for its holders from their next request on, audited with before and after", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin, { permissions: [] })
       const holder = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${holder.userId}`, { role_id: role.id })
+      yield* as(admin).patch(`/api/members/${holder.userId}`, { role_id: role.id })
       const bearer = yield* aSession(holder)
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer })).status, 403)
       const { body } = yield* patch(admin, role.id, {
@@ -217,7 +219,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
       })
       assert.deepInclude(body, { name: "Inspector", permissions: ["audit_view"], departments: ["Sales"], members: 1 })
       assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer })).status, 200)
-      const [entry] = yield* entriesOf(admin.orgId, "role_updated")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_updated" })
       assert.strictEqual(
         entry?.details,
         "name: Auditor -> Inspector, permissions:  -> audit_view, scope: all -> departments (Sales)"
@@ -227,11 +229,11 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("200: what is left out stays, and what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const role = yield* makeRole(admin, { scope: "departments", departments: ["Sales"] })
       assert.deepStrictEqual((yield* patch(admin, role.id, {})).body, role)
       assert.deepStrictEqual((yield* patch(admin, role.id, { name: "Auditor", scope: "departments" })).body, role)
-      assert.lengthOf(yield* entriesOf(admin.orgId, "role_updated"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "role_updated" }), 0)
       assert.deepInclude((yield* patch(admin, role.id, { scope: "all" })).body, { scope: "all", departments: null })
       assert.deepInclude((yield* patch(admin, role.id, { name: "AUDITOR" })).body, { name: "AUDITOR" })
     })
@@ -239,7 +241,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("400: departments without their scope, and a permission that does not exist", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       for (const body of [{ departments: ["Sales"] }, { scope: "departments" }, { permissions: ["x"] }, { name: "" }]) {
         assert.strictEqual((yield* patch(admin, id, body)).status, 400)
@@ -249,7 +251,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("403: nobody changes a role that holds more than they do, nor the one that they hold", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const clerk = yield* aMember(superadmin.orgId, { permissions: ["members_manage", "audit_view"] })
       const strong = yield* makeRole(superadmin, { permissions: ["settings_manage"] })
       const weak = yield* makeRole(superadmin, { name: "Weak", permissions: [] })
@@ -266,8 +268,8 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("404: unknown, or of another organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const foreign = yield* makeRole(other)
       for (const id of [randomUUID(), foreign.id]) {
         const answer = yield* patch(admin, id, { name: "Mine" })
@@ -279,7 +281,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 
   it.effect("409 duplicate: another role's name, or a built-in role's", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       yield* makeRole(admin, { name: "Clerk" })
       for (const name of ["clerk", "Admin"]) assert.strictEqual((yield* patch(admin, id, { name })).status, 409)
@@ -290,26 +292,26 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
 layer(TestApp)("DELETE /api/roles/{id}", (it) => {
   it.effect("200: gone, audited", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       assert.deepInclude(yield* remove(admin, id), { status: 200, body: { success: true } })
       assert.lengthOf(yield* ownRoles(admin), 0)
-      const [entry] = yield* entriesOf(admin.orgId, "role_deleted")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "role_deleted" })
       assert.deepStrictEqual([entry?.target, entry?.details], ["Role Auditor", "permissions: audit_view, scope: all"])
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const answer = yield* remove(yield* aSuperadmin(), "17")
+      const answer = yield* remove(yield* aSuperAdmin(), "17")
       assert.deepStrictEqual([answer.status, answer.error], [400, "Invalid id"])
     })
   )
 
   it.effect("404: unknown, of another organisation, or deleted before", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const foreign = yield* makeRole(other)
       const gone = yield* makeRole(admin)
       yield* remove(admin, gone.id)
@@ -322,10 +324,10 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
 
   it.effect("409 role_in_use: held by members or named by open invitations, with their number", () =>
     Effect.gen(function* () {
-      const admin = yield* aSuperadmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin)
       const hr = yield* aMember(admin.orgId, "hr")
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role_id: id })
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: id })
       yield* invite(admin, "new@acme.test", { role_id: id })
       const { body, status } = yield* remove(admin, id)
       assert.strictEqual(status, 409)
@@ -335,8 +337,8 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
         members: 1,
         invites: 1
       })
-      yield* call(admin, "PATCH", `/api/members/${hr.userId}`, { role: "hr" })
-      yield* call(admin, "DELETE", `/api/invites/${(yield* invites(admin))[0]?.id}`)
+      yield* as(admin).patch(`/api/members/${hr.userId}`, { role: "hr" })
+      yield* as(admin).delete(`/api/invites/${(yield* invites(admin))[0]?.id}`)
       assert.strictEqual((yield* remove(admin, id)).status, 200)
     })
   )
@@ -345,18 +347,18 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
 layer(TestApp)("what a custom role cannot hold (keys-8)", (it) => {
   it.effect("403: API keys are the role superadmin's alone, whatever a custom role holds", () =>
     Effect.gen(function* () {
-      const superadmin = yield* aSuperadmin()
+      const superadmin = yield* aSuperAdmin()
       const almighty = yield* aMember(superadmin.orgId, { permissions: Permission.literals })
       for (const [method, path] of [
         ["GET", "/api/keys"],
         ["POST", "/api/keys"]
       ] as const) {
         const body = { name: "CI", scopes: ["employees:read"], expires_at: null }
-        const answer = yield* call(almighty, method, path, method === "POST" ? body : undefined)
+        const answer = yield* as(almighty).ask(method, path, method === "POST" ? body : undefined)
         assert.deepStrictEqual([answer.status, answer.error], [403, "Only Super Admins may do this"])
       }
-      assert.strictEqual((yield* call(almighty, "GET", "/api/members")).status, 200)
-      const promoted = yield* call(almighty, "PATCH", `/api/members/${almighty.userId}`, { role: "superadmin" })
+      assert.strictEqual((yield* as(almighty).get("/api/members")).status, 200)
+      const promoted = yield* as(almighty).patch(`/api/members/${almighty.userId}`, { role: "superadmin" })
       assert.strictEqual(promoted.status, 403)
     })
   )

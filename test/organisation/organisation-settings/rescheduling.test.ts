@@ -1,15 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import { RevocationRunId } from "@svc/contract/revocations/schema"
 import { Data, DateTime, Deferred, Effect, Fiber, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { type SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import { aKey, type Member, send as sendBare, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, bulkCases, entriesOf, path, schedulesOf, send } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send as sendBare } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { bulkCases, path, schedulesOf } from "./support.ts"
 
 const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
-  Effect.map(send(member, "PATCH", path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
+  Effect.map(as(member).patch(path, { name: "Acme", ...body }), ({ status }) => assert.strictEqual(status, 200))
 
 /** When access would be revoked had the case been created now. */
 const asCreated = (exitDate: string, timezone: string) =>
@@ -63,9 +67,9 @@ const decodeCreated = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.Stri
 
 /** A member whose organisation, in UTC, has a connected app; `create` makes a case that ends on 5 May 2026. */
 const aCreator = Effect.gen(function* () {
-  const member = yield* aSuperadmin()
+  const member = yield* aSuperAdmin()
   const bearer = yield* aKey(member)
-  yield* send(member, "POST", "/api/integrations/saas-revocation/connect", {
+  yield* as(member).post("/api/integrations/saas-revocation/connect", {
     service_name: "crm",
     protocol: "webhook",
     base_url: "https://127.0.0.1:9/",
@@ -92,16 +96,12 @@ class Undone extends Data.TaggedError("Undone") {}
 const aHindrance = Effect.fnUntraced(function* (
   work: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>
 ) {
-  const sql = yield* SqlClient.SqlClient
   const system = yield* SystemSql
-  const db = yield* Db
   const begun = yield* Deferred.make<void>()
   const end = yield* Deferred.make<void, Undone>()
-  const open = yield* db
-    .transactSystem(
-      work(sql).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Deferred.await(end)))
-    )
-    .pipe(Effect.exit, Effect.forkChild)
+  const open = yield* asSystem((sql) =>
+    work(sql).pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(Deferred.await(end)))
+  ).pipe(Effect.exit, Effect.forkChild)
   yield* Deferred.await(begun)
   return {
     /** Until so many of this database wait for a lock. */
@@ -129,7 +129,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     },
     ({ days, from, to }) =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin({ timezone: from })
+        const member = yield* aSuperAdmin({ timezone: from })
         const dates = [...nights, ...days.map(day)]
         const expectedBefore = yield* Effect.forEach(dates, (date) => asCreated(date, from))
         const ids = yield* bulkCases(
@@ -147,8 +147,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: offboardings with their own time zone keep it, and another organisation keeps its schedules", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      const other = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
+      const other = yield* aSuperAdmin()
       const cases = [
         { exitDate: "2026-05-05", dueAt: anywhen },
         { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
@@ -159,14 +159,14 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       const untouched = anywhen.toISOString()
       assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), ["2026-05-06T04:00:00.000Z", untouched])
       assert.deepStrictEqual(yield* schedulesOf(other.orgId, others), [untouched, untouched])
-      const [entry] = yield* entriesOf(member.orgId, "organization_updated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "timezone: UTC -> America/New_York; scheduled revocations changed: 1")
     })
   )
 
   it.effect("200: switching on schedules only those whose exit date is still ahead, and that are not yet revoked", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       yield* change(member, { autoRevokeAtExit: false })
       const rows = [
         [{ exitDate: "2026-03-03" }, "2026-03-04T00:00:00.000Z"],
@@ -200,7 +200,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     "200: a change of the zone moves no case that is revoked or confirmed already, though it was scheduled",
     () =>
       Effect.gen(function* () {
-        const member = yield* aSuperadmin()
+        const member = yield* aSuperAdmin()
         const ids = yield* bulkCases(member.orgId, [
           { exitDate: "2026-05-05", app: "revoked", dueAt: anywhen },
           { exitDate: "2026-05-05", app: "confirmed", dueAt: anywhen },
@@ -218,7 +218,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: switching off clears every schedule; zone and switch changed together count together", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const ids = yield* bulkCases(member.orgId, [
         { exitDate: "2026-05-05", dueAt: anywhen },
         { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
@@ -237,9 +237,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: a revocation that is running is not disturbed", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
+      const member = yield* aSuperAdmin()
       const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const run = {
@@ -252,8 +250,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         created_at: now,
         started_at: now
       }
-      yield* db.transactSystem(sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
-      const runs = db.transactSystem(sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
+      const runs = asSystem((sql) => sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
       const before = yield* runs
       yield* change(member, { timezone: "Pacific/Niue" })
       yield* change(member, { autoRevokeAtExit: false })
@@ -264,7 +262,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
 
   it.effect("200: a few thousand open cases in one statement, in one transaction with the audit entry", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const ids = yield* bulkCases(
         member.orgId,
         Array.from({ length: 3_000 }, (_, at) => ({
@@ -276,7 +274,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       yield* change(member, { timezone: "Europe/Berlin" })
       const moved = (yield* schedulesOf(member.orgId, ids)).filter((due) => due !== anywhen.toISOString())
       assert.lengthOf(moved, 2_700)
-      const [entry] = yield* entriesOf(member.orgId, "organization_updated")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "scheduled revocations changed: 2700")
     })
   )
@@ -336,10 +334,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         ],
         { concurrency: "unbounded" }
       )
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const cases = yield* db.transactSystem(
-        sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
+      const cases = yield* asSystem(
+        (sql) => sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
       )
       assert.lengthOf(cases, 67)
       const expected = yield* asCreated("2026-05-05", "Africa/Cairo")

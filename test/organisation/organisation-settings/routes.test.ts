@@ -3,15 +3,18 @@ import { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
-import { aMember, aSession, send as sendBare, start, TestApp } from "#test/support/TestApp"
-import { aSuperadmin, entriesOf, errorOf, path, send } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send as sendBare } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { errorOf, path } from "./support.ts"
 
 layer(TestApp)("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
     Effect.gen(function* () {
-      const { orgId } = yield* aSuperadmin({ timezone: "Europe/Berlin" })
+      const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
       for (const role of Role.literals) {
-        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", path)
+        const { body, status } = yield* as(yield* aMember(orgId, role)).get(path)
         assert.strictEqual(status, 200)
         assert.deepInclude(body, {
           id: orgId,
@@ -32,7 +35,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 
   it.effect("200: a row with every field of the document", () =>
     Effect.gen(function* () {
-      const { body } = yield* send(yield* aSuperadmin(), "GET", path)
+      const { body } = yield* as(yield* aSuperAdmin()).get(path)
       const row = yield* Schema.decodeUnknownEffect(
         Schema.Struct({
           id: Schema.String,
@@ -52,16 +55,16 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 
   it.effect("200: a trial that is over reads trial_expired at its very end", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
       const end = DateTime.add(start, { days: 14 })
-      assert.deepInclude((yield* send(member, "GET", path)).body, {
+      assert.deepInclude((yield* as(member).get(path)).body, {
         plan_status: "trialing",
         trial_ends_at: DateTime.formatIso(end)
       })
       yield* TestClock.setTime(end.epochMilliseconds - 1)
-      assert.deepInclude((yield* send(member, "GET", path)).body, { plan_status: "trialing" })
+      assert.deepInclude((yield* as(member).get(path)).body, { plan_status: "trialing" })
       yield* TestClock.setTime(end.epochMilliseconds)
-      assert.deepInclude((yield* send(member, "GET", path)).body, { plan: "trial", plan_status: "trial_expired" })
+      assert.deepInclude((yield* as(member).get(path)).body, { plan: "trial", plan_status: "trial_expired" })
     })
   )
 })
@@ -69,7 +72,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
 layer(TestApp)("PATCH /api/organizations/me", (it) => {
   it.effect("200: the updated organisation row; omitted fields are unchanged; audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const all = {
         name: "  Acme & Söhne  ",
         benefitsRegion: "us",
@@ -84,14 +87,14 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         timezone: "America/New_York",
         auto_revoke_at_exit: false
       }
-      const first = yield* send(member, "PATCH", path, all)
+      const first = yield* as(member).patch(path, all)
       assert.strictEqual(first.status, 200)
       assert.deepInclude(first.body, changed)
-      assert.deepStrictEqual((yield* send(member, "GET", path)).body, first.body)
+      assert.deepStrictEqual((yield* as(member).get(path)).body, first.body)
 
-      const named = yield* send(member, "PATCH", path, { name: "Acme" })
+      const named = yield* as(member).patch(path, { name: "Acme" })
       assert.deepInclude(named.body, { ...changed, name: "Acme" })
-      const entries = yield* entriesOf(member.orgId, "organization_updated")
+      const entries = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.lengthOf(entries, 2)
       assert.strictEqual(entries[0]?.actor_id, member.userId)
       for (const change of [
@@ -108,10 +111,10 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: null and empty text mean neutral copy, null means no default jurisdiction", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const benefitsRegion of [null, ""]) {
-        yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
-        const { body } = yield* send(member, "PATCH", path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
+        yield* as(member).patch(path, { name: "Acme", benefitsRegion: "us", defaultJurisdiction: "DE" })
+        const { body } = yield* as(member).patch(path, { name: "Acme", benefitsRegion, defaultJurisdiction: null })
         assert.deepInclude(body, { benefits_region: null, default_jurisdiction: null })
       }
     })
@@ -119,9 +122,9 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: a call that changes nothing is not recorded, and fields that are not in the table are ignored", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      yield* send(member, "PATCH", path, { name: "Acme" })
-      const { body } = yield* send(member, "PATCH", path, {
+      const member = yield* aSuperAdmin()
+      yield* as(member).patch(path, { name: "Acme" })
+      const { body } = yield* as(member).patch(path, {
         name: "Acme",
         plan: "none",
         plan_status: "canceled",
@@ -135,17 +138,17 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         suspended: false,
         deletion_scheduled_at: null
       })
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_updated"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_updated" }), 1)
     })
   )
 
   it.effect("400: name is required on every call, non-blank, and has at most 100 characters", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const long = "ä".repeat(100)
-      assert.strictEqual((yield* send(member, "PATCH", path, { name: long })).status, 200)
+      assert.strictEqual((yield* as(member).patch(path, { name: long })).status, 200)
       for (const name of [undefined, null, "", "   ", "\u200b", `${long}x`, 7]) {
-        const { body, status } = yield* send(member, "PATCH", path, { name, timezone: "UTC" })
+        const { body, status } = yield* as(member).patch(path, { name, timezone: "UTC" })
         assert.strictEqual(status, 400)
         assert.match(yield* errorOf(body), /^name: /)
       }
@@ -154,7 +157,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("400: a region, a jurisdiction, a zone or a switch that is none", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const wrong = {
         benefitsRegion: ["de", "US", true],
         defaultJurisdiction: ["XX", "Germany", "US-ZZ", "", 1],
@@ -163,7 +166,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
       }
       for (const [field, values] of Object.entries(wrong)) {
         for (const value of values) {
-          const { body, status } = yield* send(member, "PATCH", path, { name: "Acme", [field]: value })
+          const { body, status } = yield* as(member).patch(path, { name: "Acme", [field]: value })
           assert.strictEqual(status, 400, `${field} ${value}`)
           assert.include(yield* errorOf(body), field)
         }
@@ -173,8 +176,8 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 
   it.effect("200: two changes at once: both are kept, whichever was first", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      yield* send(member, "PATCH", path, { name: "Acme" })
+      const member = yield* aSuperAdmin()
+      yield* as(member).patch(path, { name: "Acme" })
       const answers = yield* Effect.forEach(
         [
           { timezone: "Asia/Tokyo" },
@@ -182,14 +185,14 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
           { defaultJurisdiction: "JP" },
           { benefitsRegion: "us" }
         ],
-        (change) => send(member, "PATCH", path, { name: "Acme", ...change }),
+        (change) => as(member).patch(path, { name: "Acme", ...change }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
         [200, 200, 200, 200]
       )
-      assert.deepInclude((yield* send(member, "GET", path)).body, {
+      assert.deepInclude((yield* as(member).get(path)).body, {
         timezone: "Asia/Tokyo",
         auto_revoke_at_exit: false,
         default_jurisdiction: "JP",
@@ -202,8 +205,8 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
 layer(TestApp)("GET /api/organizations/me/retention", (it) => {
   it.effect("200: for ever until somebody says otherwise", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      assert.deepStrictEqual(yield* send(member, "GET", `${path}/retention`), {
+      const member = yield* aSuperAdmin()
+      assert.deepInclude(yield* as(member).get(`${path}/retention`), {
         status: 200,
         body: { offboarding_retention_months: null }
       })
@@ -214,14 +217,14 @@ layer(TestApp)("GET /api/organizations/me/retention", (it) => {
 layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
   it.effect("200: 6 to 120 months or null, audited with before and after", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [6, 120, 120, null]) {
         const body = { offboarding_retention_months }
-        assert.deepStrictEqual(yield* send(member, "PUT", `${path}/retention`, body), { status: 200, body })
-        assert.deepStrictEqual((yield* send(member, "GET", `${path}/retention`)).body, body)
+        assert.deepInclude(yield* as(member).put(`${path}/retention`, body), { status: 200, body })
+        assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
       }
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "organization_retention_changed")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "organization_retention_changed" })).map(({ details }) => details),
         [
           "closed offboardings are kept: for ever -> 6 months",
           "closed offboardings are kept: 6 months -> 120 months",
@@ -233,9 +236,9 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
 
   it.effect("400: anything else", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const offboarding_retention_months of [5, 121, 6.5, 0, -6, "12", undefined, true]) {
-        const { body, status } = yield* send(member, "PUT", `${path}/retention`, { offboarding_retention_months })
+        const { body, status } = yield* as(member).put(`${path}/retention`, { offboarding_retention_months })
         assert.strictEqual(status, 400)
         assert.match(yield* errorOf(body), /^offboarding_retention_months: /)
       }
@@ -246,21 +249,21 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
 layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
   it.effect("200: deletion_scheduled_at is the moment at which it will be carried out, 30 days ahead", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       const second = yield* aMember(member.orgId)
       yield* aMember(member.orgId, "admin")
-      const { body, status } = yield* send(member, "POST", `${path}/deletion`)
+      const { body, status } = yield* as(member).post(`${path}/deletion`)
       assert.strictEqual(status, 200)
       const at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
       assert.deepInclude(body, { deletion_scheduled_at: at, had_subscription_before_deletion: true })
-      const [entry] = yield* entriesOf(member.orgId, "organization_deletion_scheduled")
+      const [entry] = yield* entriesOf(member.orgId, { action: "organization_deletion_scheduled" })
       assert.strictEqual(entry?.actor_id, member.userId)
       assert.include(entry?.details ?? "", at)
       const mails = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId)
       assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), [member.email, second.email].toSorted())
       assert.include(mails[0]?.text ?? "", at)
       // During the grace everything works as before.
-      assert.strictEqual((yield* send(member, "PATCH", path, { name: "Still here" })).status, 200)
+      assert.strictEqual((yield* as(member).patch(path, { name: "Still here" })).status, 200)
     })
   )
 
@@ -274,8 +277,8 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
         ["enterprise", "canceled", false]
       ] as const
       for (const [plan, planStatus, had] of cases) {
-        const member = yield* aSuperadmin({ plan, planStatus })
-        const { body } = yield* send(member, "POST", `${path}/deletion`)
+        const member = yield* aSuperAdmin({ plan, planStatus })
+        const { body } = yield* as(member).post(`${path}/deletion`)
         assert.deepInclude(body, { had_subscription_before_deletion: had }, plan)
       }
     })
@@ -283,19 +286,19 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
 
   it.effect("409: it is scheduled already; of two at once one schedules it", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      const answers = yield* Effect.replicateEffect(send(member, "POST", `${path}/deletion`), 2, { concurrency: 2 })
+      const member = yield* aSuperAdmin()
+      const answers = yield* Effect.replicateEffect(as(member).post(`${path}/deletion`), 2, { concurrency: 2 })
       assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_scheduled"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_deletion_scheduled" }), 1)
     })
   )
 
   it.effect("200: asks for no step-up, and is possible while the organisation is read-only", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "team", planStatus: "canceled" })
+      const member = yield* aSuperAdmin({ plan: "team", planStatus: "canceled" })
       const bearer = yield* aSession(member, { steppedUp: false })
       assert.strictEqual((yield* sendBare("POST", `${path}/deletion`, { bearer })).status, 200)
-      assert.strictEqual((yield* send(member, "DELETE", `${path}/deletion`)).status, 200)
+      assert.strictEqual((yield* as(member).delete(`${path}/deletion`)).status, 200)
     })
   )
 })
@@ -303,24 +306,24 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
 layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
   it.effect("200: calls it off, audited and told to every Super Admin; it can be scheduled anew", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
-      yield* send(member, "POST", `${path}/deletion`)
-      const { body, status } = yield* send(member, "DELETE", `${path}/deletion`)
+      const member = yield* aSuperAdmin()
+      yield* as(member).post(`${path}/deletion`)
+      const { body, status } = yield* as(member).delete(`${path}/deletion`)
       assert.strictEqual(status, 200)
       assert.deepInclude(body, { deletion_scheduled_at: null, had_subscription_before_deletion: false })
-      assert.lengthOf(yield* entriesOf(member.orgId, "organization_deletion_cancelled"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_deletion_cancelled" }), 1)
       const subjects = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId).map(({ subject }) => subject)
       assert.lengthOf(
         subjects.filter((subject) => subject.endsWith("will not be deleted")),
         1
       )
-      assert.strictEqual((yield* send(member, "POST", `${path}/deletion`)).status, 200)
+      assert.strictEqual((yield* as(member).post(`${path}/deletion`)).status, 200)
     })
   )
 
   it.effect("409: none is scheduled", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send(yield* aSuperadmin(), "DELETE", `${path}/deletion`)).status, 409)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/deletion`)).status, 409)
     })
   )
 })
@@ -328,7 +331,7 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
 layer(TestApp)("GET /api/billing/subscription", (it) => {
   it.effect("200: the effective plan; no payment processor is connected", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin({ plan: "trial", planStatus: "trialing" })
+      const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
       const ends = DateTime.add(yield* DateTime.now, { days: 14 })
       const running = {
         plan: "trial",
@@ -339,9 +342,9 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
         read_only: false
       }
       const billing = "/api/billing/subscription"
-      assert.deepStrictEqual(yield* send(member, "GET", billing), { status: 200, body: running })
+      assert.deepInclude(yield* as(member).get(billing), { status: 200, body: running })
       yield* TestClock.setTime(ends.epochMilliseconds)
-      assert.deepStrictEqual((yield* send(member, "GET", billing)).body, {
+      assert.deepStrictEqual((yield* as(member).get(billing)).body, {
         ...running,
         plan_status: "trial_expired",
         read_only: true
@@ -351,18 +354,18 @@ layer(TestApp)("GET /api/billing/subscription", (it) => {
 
   it.effect("404: there is no usage endpoint", () =>
     Effect.gen(function* () {
-      const member = yield* aSuperadmin()
+      const member = yield* aSuperAdmin()
       for (const at of ["/api/billing/usage", "/api/billing", "/api/organizations/me/usage", "/api/usage"]) {
-        assert.strictEqual((yield* send(member, "GET", at)).status, 404, at)
+        assert.strictEqual((yield* as(member).get(at)).status, 404, at)
       }
     })
   )
 
   it.effect("200: for every role, as no gate is stated for it", () =>
     Effect.gen(function* () {
-      const { orgId } = yield* aSuperadmin()
+      const { orgId } = yield* aSuperAdmin()
       for (const role of Role.literals) {
-        const { body, status } = yield* send(yield* aMember(orgId, role), "GET", "/api/billing/subscription")
+        const { body, status } = yield* as(yield* aMember(orgId, role)).get("/api/billing/subscription")
         assert.strictEqual(status, 200, role)
         assert.deepInclude(body, { plan: "enterprise", plan_status: "active", read_only: false })
       }

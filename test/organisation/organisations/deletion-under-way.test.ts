@@ -1,17 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
 import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { aMember, anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
   it.effect("webhooks stop, and an attempt that ends after its organisation is dropped without a failure", () =>
     Effect.gen(function* () {
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
       const orgId = yield* anOrganisation()
       const member = yield* aMember(orgId)
@@ -19,15 +16,17 @@ layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
       const endpoint = yield* anEndpoint(member, receiver.url)
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const queue = (count: number) =>
-        db.transactSystem(sql`
+        asSystem(
+          (sql) => sql`
           INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
           SELECT ${orgId}::uuid, gen_random_uuid(), ${endpoint.id}::uuid, 'offboarding.deleted',
             '{"type":"x","title":"t","body":"b","data":{}}', ${now}::timestamptz, ${now}::timestamptz
-          FROM generate_series(1, ${count}::int)`)
+          FROM generate_series(1, ${count}::int)`
+        )
       yield* queue(2)
       const delivering = yield* Effect.forkChild(deliver(member))
       yield* receiver.until(2)
-      yield* db.transactSystem(sql`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${orgId}`)
       assert.deepStrictEqual(yield* jobs.run("org-deletion", orgId), { deleted: 1 })
       yield* receiver.release(200)
       const figures = yield* Fiber.join(delivering)

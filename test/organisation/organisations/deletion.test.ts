@@ -2,15 +2,17 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { removalOrder } from "#organisation/organisations/deletion-rules"
 import * as OrganisationsDomain from "#organisation/organisations/index"
-import { Db, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const App = OrganisationsDomain.loops.pipe(Layer.provideMerge(TestApp))
 
@@ -102,14 +104,13 @@ layer(App)("job org-deletion", (it) => {
     "all tenant rows go, its files, and the users who belong to no other organisation; nothing of another",
     () =>
       Effect.gen(function* () {
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
         const doomed = yield* aDoomedOrganisation
         const kept = yield* aDoomedOrganisation
         const both = yield* aMember(doomed.orgId, "hr")
         const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* db.transactSystem(
-          sql`INSERT INTO memberships ${sql.insert({ org_id: kept.orgId, user_id: both.userId, role: "hr", created_at: now })}`
+        yield* asSystem(
+          (sql) =>
+            sql`INSERT INTO memberships ${sql.insert({ org_id: kept.orgId, user_id: both.userId, role: "hr", created_at: now })}`
         )
         yield* (yield* ApiKeys).flushUsage
         const before = yield* rowsOf(kept.orgId)
@@ -152,21 +153,17 @@ layer(App)("job org-deletion", (it) => {
   it.effect("one that is cut off in the middle cannot be called off and lets nobody in; the next round ends it", () =>
     Effect.gen(function* () {
       const { member, orgId } = yield* aDoomedOrganisation
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       yield* graceOver
       // Somebody holds a case, so that the deletion waits in the middle of its steps.
       const held = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
-      const holder = yield* db
-        .transactSystem(
-          sql`SELECT 1 FROM offboardings WHERE org_id = ${orgId} FOR UPDATE`.pipe(
-            Effect.andThen(Deferred.succeed(held, undefined)),
-            Effect.andThen(Deferred.await(release))
-          )
+      const holder = yield* asSystem((sql) =>
+        sql`SELECT 1 FROM offboardings WHERE org_id = ${orgId} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(held, undefined)),
+          Effect.andThen(Deferred.await(release))
         )
-        .pipe(Effect.forkChild)
+      ).pipe(Effect.forkChild)
       yield* Deferred.await(held)
       const deleting = yield* Effect.forkChild(run(orgId))
       yield* Effect.repeat(

@@ -5,7 +5,9 @@ import { DateTime, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { changedByOperator, startOn } from "#organisation/organisations/rules"
 import { Organisations } from "#organisation/organisations/service"
-import { aKey, aMember, anOrganisation, aSession, send, start, TestApp } from "#test/support/TestApp"
+import { start, TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 
 interface Count {
   readonly used: number

@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo, toldOf } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
   clearsCookie,
-  entriesOf,
-  execute,
   isSignedIn,
   joins,
   nameOf,
@@ -17,7 +18,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const close = (bearer: string) => send("DELETE", "/api/account", { bearer })
 
@@ -37,11 +38,11 @@ layer(TestApp)("DELETE /api/account", (it) => {
         assert.strictEqual(yield* rowsOf(table, member.userId), 0, table)
       }
       for (const { orgId } of [member, elsewhere]) {
-        assert.deepStrictEqual(yield* entriesOf(orgId, "account_deleted"), [
-          { actorId: member.userId, target: member.email, details: "name: The hr" }
+        assert.deepStrictEqual(yield* toldOf(orgId, { action: "account_deleted" }), [
+          { actor_id: member.userId, target: member.email, details: "name: The hr" }
         ])
       }
-      const mails = (yield* queuedMails).filter(({ to }) => to === member.email)
+      const mails = yield* mailsTo(member.email)
       assert.deepStrictEqual(
         mails.map(({ orgId, subject }) => [orgId, subject]),
         [[null, "Your account was closed"]]
@@ -53,9 +54,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
     "200: the keys that the user created end in every organisation, audited as api_key.revoked with the reason",
     () =>
       Effect.gen(function* () {
-        const colleague = yield* aMember(yield* anOrganisation())
+        const colleague = yield* aSuperAdmin()
         const member = yield* aMember(colleague.orgId)
-        const partner = yield* aMember(yield* anOrganisation())
+        const partner = yield* aSuperAdmin()
         const elsewhere = yield* joins(member, partner.orgId, "superadmin")
         const [own, ofElsewhere, theirs] = [yield* aKey(member), yield* aKey(elsewhere), yield* aKey(colleague)]
         assert.strictEqual((yield* close(yield* aSession(member))).status, 200)
@@ -67,9 +68,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
           [member.orgId, own],
           [elsewhere.orgId, ofElsewhere]
         ] as const) {
-          assert.deepStrictEqual(yield* entriesOf(orgId, "api_key.revoked"), [
+          assert.deepStrictEqual(yield* toldOf(orgId, { action: "api_key.revoked" }), [
             {
-              actorId: member.userId,
+              actor_id: member.userId,
               target: "API key Test",
               details: `prefix: ${key.slice(0, 12)}, reason: creator deleted their account`
             }
@@ -80,7 +81,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("200: API keys read `Deleted user`; the audit log keeps the actor by id and the name of that time", () =>
     Effect.gen(function* () {
-      const colleague = yield* aMember(yield* anOrganisation())
+      const colleague = yield* aSuperAdmin()
       const member = yield* aMember(colleague.orgId)
       yield* aKey(member)
       yield* startedBy(member, "completed")
@@ -96,7 +97,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("200: no table refuses the deletion, or loses an organisation's records by it", () =>
     Effect.gen(function* () {
-      const references = yield* execute(
+      const references = yield* asSystem(
         (sql) => sql<{ table: string; deletes: string }>`
           SELECT r.conrelid::regclass::text AS table, r.confdeltype::text AS deletes FROM pg_constraint r
           WHERE r.contype = 'f' AND r.confrelid = 'users'::regclass`
@@ -109,7 +110,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
         // c: goes with the account, so it must be the account's own; n: stays, with nobody's name.
         assert.include(["c", "n"], deletes, table)
         if (deletes !== "c") continue
-        const own = yield* execute(
+        const own = yield* asSystem(
           (sql) => sql`
             SELECT 1 FROM pg_attribute WHERE attrelid = ${table}::regclass AND attname = 'user_id' AND attnum > 0`
         )
@@ -122,7 +123,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const second = yield* joins(member, yield* anOrganisation(), "superadmin")
-      const shared = yield* aMember(yield* anOrganisation())
+      const shared = yield* aSuperAdmin()
       yield* joins(member, shared.orgId, "superadmin")
       const key = yield* aKey(second)
       const bearer = yield* aSession(member)
@@ -171,8 +172,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
   it.effect("400: of two Super Admins who close their accounts at the same instant, exactly one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const one = yield* aMember(yield* anOrganisation())
-        const other = yield* aMember(yield* anOrganisation())
+        const one = yield* aSuperAdmin()
+        const other = yield* aSuperAdmin()
         // Both in both, so that they also lock more than one organisation.
         yield* joins(one, other.orgId, "superadmin")
         yield* joins(other, one.orgId, "superadmin")
@@ -190,9 +191,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
 
   it.effect("400: of a Super Admin who leaves and one who closes the account at the same instant, exactly one", () =>
     Effect.gen(function* () {
-      const one = yield* aMember(yield* anOrganisation())
+      const one = yield* aSuperAdmin()
       const other = yield* aMember(one.orgId)
-      const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(one) })
+      const leaving = as(one).delete("/api/account/leave-org")
       const answers = yield* Effect.all([leaving, close(yield* aSession(other))], { concurrency: 2 })
       assert.sameMembers(
         answers.map(({ status }) => status),
@@ -208,7 +209,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       const sessions = [yield* aSession(member), yield* aSession(member)]
       const answers = yield* Effect.forEach(sessions, close, { concurrency: 2 })
       for (const { status } of answers) assert.include([200, 401], status)
-      assert.lengthOf(yield* entriesOf(member.orgId, "account_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
     })
   )
 
@@ -229,7 +230,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       assert.include(text, "identity provider")
       assert.strictEqual(yield* rowsOf("memberships", member.userId), 2)
       // The other organisation left, there is nothing that it does not vouch for.
-      yield* send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(elsewhere) })
+      yield* as(elsewhere).delete("/api/account/leave-org")
       assert.strictEqual((yield* close(bearer)).status, 200)
     })
   )

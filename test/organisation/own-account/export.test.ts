@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { EmployeeId, type OrgId } from "@svc/contract/kernel/ids"
 import { AccountExport } from "@svc/contract/own-account/schema"
 import { DateTime, Effect, Schema } from "effect"
@@ -9,11 +8,22 @@ import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { aKey, aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
-import { aSessionBy, entriesOf, execute, joins, nameOf, notified, startedBy } from "./account.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aSessionBy, joins, nameOf, notified, startedBy } from "./support.ts"
 import { labelled } from "#test/support/labelled"
+import {
+  aKey,
+  aMember,
+  anOrganisation,
+  asCaller,
+  aSession,
+  asSystemCaller,
+  aSuperAdmin,
+  type Member
+} from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(AccountExport)
 
@@ -24,11 +34,10 @@ const exported = (bearer: string) => Effect.flatMap(download(bearer), ({ body })
 /** A directory record with this address. */
 const listed = Effect.fnUntraced(function* (orgId: OrgId, email: string) {
   const personKeys = yield* PersonKeys
-  const db = yield* Db
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const id = EmployeeId.make(randomUUID())
-  const person_key_id = yield* db.transactSystem(personKeys.forPerson(orgId, email))
-  yield* execute(
+  const person_key_id = yield* asSystem(() => personKeys.forPerson(orgId, email))
+  yield* asSystem(
     (sql) =>
       sql`INSERT INTO org_employees ${sql.insert({
         org_id: orgId,
@@ -65,7 +74,7 @@ const recordAbout = Effect.fnUntraced(function* (
         })
       })
     )
-    .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+    .pipe(asSystemCaller(orgId))
 })
 
 const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -85,7 +94,7 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
 layer(TestApp)("GET /api/account/export", (it) => {
   it.effect("200: account, memberships, directory records, offboardings started, notifications, active API keys", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const recordId = yield* listed(member.orgId, member.email.toUpperCase())
       yield* listed(member.orgId, "somebody.else@acme.test")
       const caseId = yield* startedBy(member, "completed", { name: "Grace Hopper", email: "grace@acme.test" })
@@ -144,15 +153,15 @@ layer(TestApp)("GET /api/account/export", (it) => {
 
   it.effect("200: revoked and expired API keys are not active ones", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aKey(member)
       yield* aKey(member)
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE api_keys SET revoked_at = ${now} WHERE ctid = (
           SELECT ctid FROM api_keys WHERE org_id = ${member.orgId} LIMIT 1)`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE api_keys SET expires_at = ${now} WHERE org_id = ${member.orgId} AND revoked_at IS NULL`
       )
       assert.deepStrictEqual((yield* exported(yield* aSession(member))).api_keys, [])
@@ -200,7 +209,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const id = yield* startedBy(member, "completed", { name: "Grace Hopper", email: "gone@acme.test" })
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${now}
           WHERE id = (SELECT person_key_id FROM offboardings WHERE id = ${id})`
       )
@@ -234,10 +243,10 @@ layer(TestApp)("GET /api/account/export", (it) => {
       const member = yield* aMember(yield* anOrganisation(), "manager")
       yield* recordBy(member, 1)
       // As if others had made 120,000 entries in between.
-      yield* asSuperuser((sql) => sql`UPDATE audit_heads SET seq = seq + 120000 WHERE org_id = ${member.orgId}`)
+      yield* asOwner((sql) => sql`UPDATE audit_heads SET seq = seq + 120000 WHERE org_id = ${member.orgId}`)
       yield* recordBy(member, 1)
       yield* notified(member)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
           SELECT org_id, gen_random_uuid(), user_id, type, title, body, created_at
@@ -270,10 +279,10 @@ layer(TestApp)("GET /api/account/export", (it) => {
       assert.sameMembers(orgs(data.notifications), both)
       assert.sameMembers(orgs(data.offboardings_started), both)
       assert.sameMembers([...new Set(orgs(data.audit_trail))], both)
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "account_exported"), [
-        { actorId: member.userId, target: member.email, details: "personal data of the account" }
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "account_exported" }), [
+        { actor_id: member.userId, target: member.email, details: "personal data of the account" }
       ])
-      assert.lengthOf(yield* entriesOf(elsewhere.orgId, "account_exported"), 0)
+      assert.lengthOf(yield* entriesOf(elsewhere.orgId, { action: "account_exported" }), 0)
     })
   )
 

@@ -1,11 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import {
   byCookie,
   clearsCookie,
-  entriesOf,
-  execute,
   isSignedIn,
   joins,
   notified,
@@ -15,7 +17,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const leave = (bearer: string) => send("DELETE", "/api/account/leave-org", { bearer })
 
@@ -24,7 +26,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "admin")
-      yield* execute((sql) => sql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`)
+      yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`)
       const [here, alsoHere, there] = [yield* aSession(member), yield* aSession(member), yield* aSession(elsewhere)]
       yield* notified(member)
       yield* notified(elsewhere)
@@ -38,10 +40,10 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       assert.strictEqual(yield* roleOf(member), undefined)
       assert.strictEqual(yield* roleOf(elsewhere), "admin")
       assert.strictEqual(yield* rowsOf("notifications", member.userId), 1)
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "member_left"), [
-        { actorId: member.userId, target: member.email, details: "role: hr" }
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "member_left" }), [
+        { actor_id: member.userId, target: member.email, details: "role: hr" }
       ])
-      const opens = yield* execute((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
+      const opens = yield* asSystem((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
       assert.deepStrictEqual(opens, [{ active_org_id: null }])
     })
   )
@@ -50,23 +52,23 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       yield* notified(member)
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO notification_preferences ${sql.insert({ org_id: member.orgId, user_id: member.userId, type: "any", in_app: true, email: false })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO second_factor_challenges ${sql.insert({ org_id: member.orgId, id: member.userId, user_id: member.userId, credentials_version: 1, method: "password", expires_at: new Date(0) })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`INSERT INTO sso_bypasses ${sql.insert({ org_id: member.orgId, user_id: member.userId })}`
       )
-      yield* execute(
+      yield* asSystem(
         (sql) =>
           sql`INSERT INTO integration_oauth_attempts ${sql.insert({ org_id: member.orgId, id: member.userId, state_digest: "any", service_name: "github", user_id: member.userId, session_id: member.userId, sealed_verifier: "any", expires_at: new Date(0) })}`
       )
       yield* leave(yield* aSession(member))
-      const tables = yield* execute(
+      const tables = yield* asSystem(
         (sql) => sql<{ table: string }>`
           SELECT c.relname AS table FROM pg_class c
           JOIN pg_attribute o ON o.attrelid = c.oid AND o.attname = 'org_id'
@@ -87,7 +89,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         "a table of members' own: say here and in what ends a membership what becomes of its rows"
       )
       for (const { table } of tables) {
-        const rows = yield* execute(
+        const rows = yield* asSystem(
           (sql) => sql`SELECT 1 FROM ${sql(table)} WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
         )
         assert.lengthOf(rows, 0, table)
@@ -97,7 +99,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
 
   it.effect("200: API keys that the user created there are revoked, audited as api_key.revoked with the reason", () =>
     Effect.gen(function* () {
-      const colleague = yield* aMember(yield* anOrganisation())
+      const colleague = yield* aSuperAdmin()
       const member = yield* aMember(colleague.orgId)
       const elsewhere = yield* joins(member, yield* anOrganisation(), "superadmin")
       const [own, theirs, ofElsewhere] = [yield* aKey(member), yield* aKey(colleague), yield* aKey(elsewhere)]
@@ -106,9 +108,9 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         [yield* worksWith(own), yield* worksWith(theirs), yield* worksWith(ofElsewhere)],
         [false, true, true]
       )
-      assert.deepStrictEqual(yield* entriesOf(member.orgId, "api_key.revoked"), [
+      assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "api_key.revoked" }), [
         {
-          actorId: member.userId,
+          actor_id: member.userId,
           target: "API key Test",
           details: `prefix: ${own.slice(0, 12)}, reason: creator left the organisation`
         }
@@ -125,7 +127,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
 
   it.effect("400: the user is the only Super Admin, whatever other members there are", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId, "admin")
       const key = yield* aKey(member)
       const bearer = yield* aSession(member)
@@ -174,7 +176,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
   it.effect("400: of two Super Admins who leave at the same instant, exactly one", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const one = yield* aMember(yield* anOrganisation())
+        const one = yield* aSuperAdmin()
         const other = yield* aMember(one.orgId)
         const sessions = [yield* aSession(one), yield* aSession(other)]
         const answers = yield* Effect.forEach(sessions, leave, { concurrency: 2 })
@@ -193,7 +195,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       const sessions = [yield* aSession(member), yield* aSession(member)]
       const answers = yield* Effect.forEach(sessions, leave, { concurrency: 2 })
       for (const { status } of answers) assert.include([200, 401], status)
-      assert.lengthOf(yield* entriesOf(member.orgId, "member_left"), 1)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "member_left" }), 1)
     })
   )
 

@@ -1,14 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { aSessionBy, execute, joins, nameOf } from "./account.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aSessionBy, joins, nameOf } from "./support.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
 
 layer(TestApp)("GET /api/account/memberships", (it) => {
   it.effect("200: array of { org_id, org_name, role, sole_superadmin }, the user's own and no other's", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const there = yield* joins(member, yield* anOrganisation(), "hr")
       yield* aMember(there.orgId)
       const { body, status } = yield* memberships(yield* aSession(member))
@@ -34,7 +37,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
 
   it.effect("200: sole_superadmin until there is another Super Admin", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId, "admin")
       const bearer = yield* aSession(member)
       assert.include((yield* memberships(bearer)).text, `"sole_superadmin":true`)
@@ -46,7 +49,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
   it.effect("200: a role of the organisation's own by its name; also in a read-only organisation", () =>
     Effect.gen(function* () {
       const member = yield* aMember(yield* anOrganisation({ planStatus: "canceled" }), { permissions: [] })
-      yield* execute((sql) => sql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`)
       const { body } = yield* memberships(yield* aSession(member))
       assert.deepStrictEqual(body, [
         { org_id: member.orgId, org_name: yield* nameOf(member.orgId), role: "Front desk", sole_superadmin: false }

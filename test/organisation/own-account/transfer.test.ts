@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { aKey, aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { queuedMails } from "#test/support/mails"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { entriesOf, mailsTo } from "#test/support/log"
 import {
   aSessionBy,
   byCookie,
   clearsCookie,
-  entriesOf,
   initiatorOf,
   isSignedIn,
   joins,
@@ -16,7 +17,7 @@ import {
   startedBy,
   superadminsOf,
   worksWith
-} from "./account.ts"
+} from "./support.ts"
 
 const transfer = (bearer: string, user_id: unknown) =>
   send("POST", "/api/account/transfer-and-delete", { bearer, body: { user_id } })
@@ -24,7 +25,7 @@ const transfer = (bearer: string, user_id: unknown) =>
 layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
   it.effect("200: hands over the current organisation, then deletes the account", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, { permissions: [] })
       const [pending, cancelled, completed] = [
         yield* startedBy(member),
@@ -50,13 +51,13 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       )
       assert.notStrictEqual(yield* initiatorOf(theirs), successor.userId)
 
-      const [changed] = yield* entriesOf(member.orgId, "member_role_changed")
-      assert.deepInclude(changed, { actorId: member.userId, target: successor.email })
+      const [changed] = yield* entriesOf(member.orgId, { action: "member_role_changed" })
+      assert.deepInclude(changed, { actor_id: member.userId, target: successor.email })
       assert.match(changed?.details ?? "", /^role: Role .* -> superadmin$/)
-      const [handed] = yield* entriesOf(member.orgId, "organisation_handed_over")
+      const [handed] = yield* entriesOf(member.orgId, { action: "organisation_handed_over" })
       assert.match(handed?.details ?? "", /-> superadmin, offboardings handed over: 2$/)
-      assert.lengthOf(yield* entriesOf(member.orgId, "account_deleted"), 1)
-      const mails = (yield* queuedMails).filter(({ to }) => to === successor.email)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
+      const mails = yield* mailsTo(successor.email)
       assert.lengthOf(mails, 1)
       assert.include(mails[0]?.text ?? "", "You are a Super Admin of the organisation now.")
     })
@@ -64,13 +65,13 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("200: API keys that the user created end, audited as api_key.revoked with the reason", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId)
       const [own, theirs] = [yield* aKey(member), yield* aKey(successor)]
       assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
       assert.deepStrictEqual([yield* worksWith(own), yield* worksWith(theirs)], [false, true])
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "api_key.revoked")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "api_key.revoked" })).map(({ details }) => details),
         [`prefix: ${own.slice(0, 12)}, reason: creator deleted their account`]
       )
     })
@@ -84,9 +85,9 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.strictEqual((yield* transfer(yield* aSession(member), successor.userId)).status, 200)
       assert.strictEqual(yield* roleOf(successor), "manager")
       assert.strictEqual(yield* initiatorOf(id), successor.userId)
-      assert.lengthOf(yield* entriesOf(member.orgId, "member_role_changed"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "member_role_changed" }), 0)
       assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, "organisation_handed_over")).map(({ details }) => details),
+        (yield* entriesOf(member.orgId, { action: "organisation_handed_over" })).map(({ details }) => details),
         ["role: manager, offboardings handed over: 1"]
       )
     })
@@ -94,7 +95,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("400 sole_superadmin: the same check for the other organisations, and then nothing is handed over", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, "admin")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "superadmin")
       const id = yield* startedBy(member)
@@ -105,13 +106,13 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.notInclude(text, member.orgId)
       assert.strictEqual(yield* roleOf(successor), "admin")
       assert.strictEqual(yield* initiatorOf(id), member.userId)
-      assert.lengthOf(yield* entriesOf(member.orgId, "organisation_handed_over"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "organisation_handed_over" }), 0)
     })
   )
 
   it.effect("400: to oneself, however the id is spelt, and a body that names nobody", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* aMember(member.orgId)
       const bearer = yield* aSession(member)
       for (const id of [member.userId, member.userId.toUpperCase(), "17", null, undefined, [member.userId]]) {
@@ -125,8 +126,8 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("404: nobody, and the member of another organisation, also one that the user belongs to", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
-      const stranger = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
+      const stranger = yield* aSuperAdmin()
       yield* joins(member, stranger.orgId, "hr")
       const bearer = yield* aSession(member)
       for (const id of [randomUUID(), stranger.userId]) {
@@ -141,9 +142,9 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
   it.effect("404: or 400 for a successor who leaves at the same instant: a Super Admin is left in any case", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         const successor = yield* aMember(member.orgId, "admin")
-        const leaving = send("DELETE", "/api/account/leave-org", { bearer: yield* aSession(successor) })
+        const leaving = as(successor).delete("/api/account/leave-org")
         const [handed, left] = yield* Effect.all([transfer(yield* aSession(member), successor.userId), leaving], {
           concurrency: 2
         })
@@ -165,7 +166,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
 
   it.effect("403: another site made the browser send it", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const successor = yield* aMember(member.orgId, "hr")
       const { status } = yield* send("POST", "/api/account/transfer-and-delete", {
         headers: byCookie(yield* aSession(member), "cross-site"),

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
-import { aSetting, login, post } from "./surface.ts"
+import { aSetting, login, post } from "./support.ts"
 
 const BehindHttps = Layer.effect(
   AppConfig,

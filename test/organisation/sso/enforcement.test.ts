@@ -3,16 +3,18 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { Deferred, Effect, Fiber, Predicate, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
-import { Db, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { aChallenge, appCode, aUserWithTwoFactor, verify } from "#test/organisation/accounts/two-factor-surface"
-import { invite } from "#test/organisation/members/surface"
+import { invite } from "#test/organisation/members/support"
 import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, type Member, send, type Sent, TestApp } from "#test/support/TestApp"
-import { configure, execute, settingsPath, signIn } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send, type Sent } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { configure, settingsPath, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const password = "correct horse battery staple"
@@ -81,7 +83,7 @@ layer(TestApp)("POST /api/auth/login", (it) => {
       assert.strictEqual((yield* logIn(user.email)).status, 200)
       yield* configure(admin, idp, { enforce_sso: true })
       assert.strictEqual((yield* logIn(user.email)).status, 403)
-      yield* send("DELETE", settingsPath, { bearer: yield* aSession(admin) })
+      yield* as(admin).delete(settingsPath)
       assert.strictEqual((yield* logIn(user.email)).status, 200)
     })
   )
@@ -104,8 +106,8 @@ layer(TestApp)("POST /api/auth/login", (it) => {
       const orgId = yield* anOrganisation()
       const user = yield* somebody(orgId)
       yield* enforcing(orgId, [user.userId])
-      yield* execute((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
-      yield* execute(
+      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
+      yield* asSystem(
         (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
       )
@@ -134,7 +136,7 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
       Effect.gen(function* () {
         const user = yield* somebody(yield* anOrganisation())
         const orgId = yield* anOrganisation()
-        yield* execute(
+        yield* asSystem(
           (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
         )
@@ -174,19 +176,15 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
 /** Holds the user's row, so that whoever is signing in gets no further; answers how to wait for others and to let go. */
 const holdUser = Effect.fnUntraced(function* (userId: string) {
   const system = yield* SystemSql
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const begun = yield* Deferred.make<void>()
   const end = yield* Deferred.make<void>()
-  const open = yield* db
-    .transactSystem(
-      Effect.gen(function* () {
-        yield* sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`
-        yield* Deferred.succeed(begun, undefined)
-        yield* Deferred.await(end)
-      })
-    )
-    .pipe(Effect.forkChild)
+  const open = yield* asSystem((sql) =>
+    Effect.gen(function* () {
+      yield* sql`SELECT FROM users WHERE id = ${userId} FOR UPDATE`
+      yield* Deferred.succeed(begun, undefined)
+      yield* Deferred.await(end)
+    })
+  ).pipe(Effect.forkChild)
   yield* Deferred.await(begun)
   return {
     /** Until so many of this database wait for a lock. */
@@ -246,7 +244,7 @@ layer(TestApp)("PUT /api/organizations/me/sso while somebody signs in", (it) => 
       const user = yield* somebody(yield* anOrganisation())
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
       )
@@ -269,7 +267,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
           yield* aMember(orgId, "hr"),
           yield* aMember(orgId, "hr")
         ]
-        const elsewhere = yield* aMember(yield* anOrganisation())
+        const elsewhere = yield* aSuperAdmin()
         yield* configure(admin, idp)
         const sessions = {
           caller: yield* aSession(admin),
@@ -317,9 +315,8 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
   it.effect("200: other ways in ask whether the organisation holds the member to its provider", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
-      const db = yield* Db
       const refuse = (member: Parameters<typeof accounts.refuseWithoutSso>[0]) =>
-        db.transactSystem(accounts.refuseWithoutSso(member))
+        asSystem(() => accounts.refuseWithoutSso(member))
       const orgId = yield* anOrganisation()
       const [user, exempt] = [yield* somebody(orgId), yield* somebody(orgId)]
       yield* refuse(user)
@@ -345,7 +342,7 @@ layer(TestApp)("POST /api/auth/logout", (it) => {
       yield* configure(admin, idp, { logout_url: "https://idp.example.com/slo?x=1" })
       const claims = { email: admin.email, sessionIndex: "_index7" }
       const { token = "" } = yield* signIn(orgId, idp, claims)
-      const stored = yield* execute(
+      const stored = yield* asSystem(
         (sql) => sql<{ row: string }>`
         SELECT s::text AS row FROM sso_sessions s WHERE org_id = ${orgId}`
       )
@@ -386,11 +383,11 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
         const user = yield* somebody(orgId)
         yield* enforcing(orgId)
         const other = yield* anOrganisation()
-        yield* execute(
+        yield* asSystem(
           (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${other}, ${user.userId}, 'hr', now())`
         )
-        yield* execute((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
+        yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
         const { body, headers, status } = yield* logIn(user.email)
         assert.strictEqual(status, 200)
         assert.deepInclude(Predicate.hasProperty(body, "user") ? body.user : {}, { orgId: other })
@@ -401,7 +398,7 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
         assert.strictEqual(refused.status, 403)
         assert.deepInclude(refused.body, { code: "sso_required" })
         assert.strictEqual(yield* me(bearer), 200)
-        yield* execute((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)
+        yield* asSystem((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)
         assert.strictEqual((yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })).status, 200)
       })
   )

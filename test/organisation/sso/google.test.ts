@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { GoogleApp, sessionIn, signIn } from "#test/organisation/google-sign-in/surface"
+import { GoogleApp, sessionIn, signIn } from "#test/organisation/google-sign-in/support"
 import { anIdentityProvider } from "#test/support/saml-idp"
-import { aMember } from "#test/support/TestApp"
-import { aSetting, configure } from "./surface.ts"
+import { aMember } from "#test/support/people"
+import { aSetting, configure } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 

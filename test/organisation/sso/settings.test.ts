@@ -2,8 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
-import { aMember, anOrganisation, aSession, send, TestApp } from "#test/support/TestApp"
-import { aSetting, bodyOf, entriesOf, execute, settingsPath, signIn } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { aSetting, bodyOf, settingsPath, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const second = await Effect.runPromise(anIdentityProvider({ name: "second" }))
@@ -29,8 +33,8 @@ const unset = {
 
 const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256
 
-const anAdmin = Effect.gen(function* () {
-  const admin = yield* aMember(yield* anOrganisation())
+const aTenant = Effect.gen(function* () {
+  const admin = yield* aSuperAdmin()
   const bearer = yield* aSession(admin)
   return {
     ...admin,
@@ -43,7 +47,7 @@ const anAdmin = Effect.gen(function* () {
 layer(TestApp)("GET /api/organizations/me/sso", (it) => {
   it.effect("200: while nothing is configured, what the provider is to be told of this service", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const { body, status } = yield* admin.get
       assert.deepStrictEqual([status, body], [200, { ...unset, ...own(admin.orgId) }])
     })
@@ -52,7 +56,7 @@ layer(TestApp)("GET /api/organizations/me/sso", (it) => {
   it.effect("200: the configuration, of the own organisation only", () =>
     Effect.gen(function* () {
       yield* aSetting(second)
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       yield* admin.put({ ...bodyOf(idp), logout_url: "https://idp.example.com/logout", domains: ["b.test", "a.test"] })
       const { body } = yield* admin.get
       assert.deepStrictEqual(body, {
@@ -80,7 +84,7 @@ layer(TestApp)("GET /api/organizations/me/sso", (it) => {
 layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
   it.effect("200: certificates as PEM or as the base64 of metadata, each kept once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const bare = idp.cert.replaceAll(/-----[^-]+-----/g, "")
       const { body, status } = yield* admin.put({
         ...bodyOf(idp),
@@ -94,7 +98,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("200: by the provider's metadata document, and people sign in", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const { body, status } = yield* admin.put({ metadata_xml: metadataOf(idp), enforce_sso: false })
       assert.strictEqual(status, 200)
       assert.deepInclude(body, {
@@ -109,7 +113,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("200: replaces what was configured; the keys of before sign nobody in", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       yield* admin.put({ ...bodyOf(idp), domains: ["acme.test"], logout_url: "https://idp.example.com/logout" })
       const { body } = yield* admin.put({ ...bodyOf(second), idp_issuer: idp.entityId })
       assert.deepInclude(body, { entry_point: second.entryPoint, domains: [], logout_url: null })
@@ -120,7 +124,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("200: a provider on this machine may do without https", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const { status } = yield* admin.put({ ...bodyOf(idp), entry_point: "http://127.0.0.1:8080/sso" })
       assert.strictEqual(status, 200)
     })
@@ -128,15 +132,15 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("200: audited with before and after; what changes nothing is not", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       yield* admin.put(bodyOf(idp))
       yield* admin.put(bodyOf(idp))
       yield* admin.put({ ...bodyOf(idp), certificates: [second.cert], enforce_sso: true, domains: ["acme.test"] })
-      const [configured, ...others] = yield* entriesOf(admin.orgId, "sso.configured")
+      const [configured, ...others] = yield* entriesOf(admin.orgId, { action: "sso.configured" })
       assert.lengthOf(others, 0)
-      assert.deepInclude(configured, { actorId: admin.userId, target: "Single sign-on" })
+      assert.deepInclude(configured, { actor_id: admin.userId, target: "Single sign-on" })
       assert.include(configured?.details, `entry_point: none -> ${idp.entryPoint}, idp_issuer: none -> ${idp.entityId}`)
-      const updated = yield* entriesOf(admin.orgId, "sso.updated")
+      const updated = yield* entriesOf(admin.orgId, { action: "sso.updated" })
       assert.deepStrictEqual(
         updated.map(({ details }) => details),
         [
@@ -148,7 +152,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("400: what is missing or of the wrong form is named", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const { certificates: _c, ...withoutCertificates } = bodyOf(idp)
       const { entry_point: _e, ...withoutEntryPoint } = bodyOf(idp)
       const { idp_issuer: _i, ...withoutIssuer } = bodyOf(idp)
@@ -189,7 +193,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("400: a certificate that has expired, or whose key cannot make SAML signatures that hold", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const expired = yield* anIdentityProvider({ until: new Date("2026-03-02T08:59:59Z") })
       const curve = yield* anIdentityProvider({ keyType: "ec" })
       const small = yield* anIdentityProvider({ keySize: 1024 })
@@ -206,7 +210,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("400: a metadata document with a DTD, of several providers, or that lacks what is needed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       const good = metadataOf(idp)
       const role = /<md:IDPSSODescriptor[\s\S]*<\/md:IDPSSODescriptor>/.exec(good)?.[0] ?? ""
       for (const [metadata_xml, error] of [
@@ -246,8 +250,8 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("400: bypass_user_ids that name nobody of this organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const stranger = yield* aMember(yield* anOrganisation())
+      const admin = yield* aTenant
+      const stranger = yield* aSuperAdmin()
       const answer = yield* admin.put({ ...bodyOf(idp), bypass_user_ids: [admin.userId, stranger.userId] })
       assert.deepStrictEqual(
         [answer.status, answer.body],
@@ -258,7 +262,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
 
   it.effect("403: only Super Admins change bypass_user_ids; left out, they stay", () =>
     Effect.gen(function* () {
-      const superadmin = yield* anAdmin
+      const superadmin = yield* aTenant
       yield* superadmin.put({ ...bodyOf(idp), bypass_user_ids: [superadmin.userId.toUpperCase()] })
       const admin = yield* aMember(superadmin.orgId, "admin")
       const bearer = yield* aSession(admin)
@@ -292,7 +296,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
         const { body, status } = yield* send("PUT", settingsPath, { bearer, body: bodyOf(idp) })
         assert.deepStrictEqual([status, body], [403, onlySuperadmins])
       }
-      yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+      yield* as(superadmin).put(settingsPath, bodyOf(idp))
       for (const admin of admins) {
         const bearer = yield* aSession(admin)
         for (const change of [
@@ -307,7 +311,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
         yield* send("DELETE", settingsPath, { bearer })
         const again = yield* send("PUT", settingsPath, { bearer, body: bodyOf(second) })
         assert.strictEqual(again.status, 403)
-        yield* send("PUT", settingsPath, { bearer: yield* aSession(superadmin), body: bodyOf(idp) })
+        yield* as(superadmin).put(settingsPath, bodyOf(idp))
       }
       assert.include((yield* signIn(orgId, second, { email: superadmin.email })).location, "error=sso_")
     })
@@ -315,7 +319,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
 
   it.effect("200: what says nothing of whose word counts stays theirs to set", () =>
     Effect.gen(function* () {
-      const superadmin = yield* anAdmin
+      const superadmin = yield* aTenant
       yield* superadmin.put(bodyOf(idp))
       const bearer = yield* aSession(yield* aMember(superadmin.orgId, "admin"))
       const put = (more: object) => send("PUT", settingsPath, { bearer, body: { ...bodyOf(idp), ...more } })
@@ -328,14 +332,14 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
 layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
   it.effect("200: nothing is configured any more, and it is audited with what was", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       yield* admin.put({ ...bodyOf(idp), enforce_sso: true, bypass_user_ids: [admin.userId] })
       const { body, status } = yield* admin.remove
       assert.deepStrictEqual([status, body], [200, { success: true }])
       assert.deepStrictEqual((yield* admin.get).body, { ...unset, ...own(admin.orgId) })
-      const rows = yield* execute((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
+      const rows = yield* asSystem((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
       assert.lengthOf(rows, 0)
-      const [entry] = yield* entriesOf(admin.orgId, "sso.removed")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "sso.removed" })
       assert.include(entry?.details, `entry_point: ${idp.entryPoint}`)
       assert.include(entry?.details, "enforce_sso: true")
     })
@@ -343,7 +347,7 @@ layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
 
   it.effect("404: when nothing is configured", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aTenant
       assert.strictEqual((yield* admin.remove).status, 404)
     })
   )

@@ -4,8 +4,12 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { contractRoutes } from "#test/support/contract-routes"
 import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
-import { aMember, anOrganisation, send, start, TestApp } from "#test/support/TestApp"
-import { ask, aSetting, entriesOf, execute, fromElsewhere, login, post, refused, signIn } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const notConfigured = {
@@ -38,7 +42,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp)
       const question = yield* ask(orgId)
-      const rows = yield* execute(
+      const rows = yield* asSystem(
         (sql) => sql<{ row: string }>`
         SELECT r::text AS row FROM sso_requests r WHERE org_id = ${orgId}`
       )
@@ -130,13 +134,13 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
       assert.match(answer.cookie, /; HttpOnly; SameSite=Lax$/)
       const me = yield* send("GET", "/api/auth/me", { bearer: answer.token ?? "" })
       assert.deepInclude(me.body, { id: member.userId, orgId })
-      const sessions = yield* execute(
+      const sessions = yield* asSystem(
         (sql) => sql<{ method: string }>`
         SELECT method FROM sessions WHERE org_id = ${orgId} AND user_id = ${member.userId}`
       )
       assert.deepStrictEqual(sessions, [{ method: "saml" }])
-      const [entry, ...more] = yield* entriesOf(orgId, "login")
-      assert.deepInclude(entry, { actorId: member.userId, target: member.email })
+      const [entry, ...more] = yield* entriesOf(orgId, { action: "login" })
+      assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
       assert.lengthOf(more, 0)
     })
   )
@@ -178,7 +182,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp)
       const elsewhere = yield* anOrganisation()
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         VALUES (${elsewhere}, ${member.userId}, 'superadmin', ${DateTime.toDateUtc(DateTime.subtract(start, { days: 9 }))})`
@@ -192,11 +196,11 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.effect("303 sso_no_account: who is no member here is not let in, and no account is made", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSetting(idp)
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       for (const email of [stranger.email, "nobody@acme.test"]) {
         assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
       }
-      const rows = yield* execute((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
+      const rows = yield* asSystem((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
       assert.lengthOf(rows, 0)
     })
   )
@@ -221,7 +225,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     Effect.gen(function* () {
       const { member, orgId } = yield* aSetting(idp, { domains: ["acme.test"] })
       const outside = yield* aMember(orgId)
-      yield* execute(
+      yield* asSystem(
         (sql) => sql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
       )
       assert.deepStrictEqual(yield* signIn(orgId, idp, { email: `${outside.userId}@not-acme.test` }), refused("domain"))
@@ -292,9 +296,13 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
       const question = yield* ask(orgId)
       yield* post(orgId, yield* signedAnswer(idp, { ...question, id: "_other" }, { email: member.email }))
       yield* signIn(orgId, idp, { email: "nobody@acme.test" })
-      const entries = yield* entriesOf(orgId, "login_failed")
+      const entries = yield* entriesOf(orgId, { action: "login_failed" })
       assert.deepStrictEqual(
-        entries.map(({ actorId, details, target }) => [actorId, target, details.replace(/address: [^,]+/, "address")]),
+        entries.map(({ actor_id, details, target }) => [
+          actor_id,
+          target,
+          details.replace(/address: [^,]+/, "address")
+        ]),
         [
           [member.userId, member.email, "address, single sign-on: expired"],
           [member.userId, member.email, "address, single sign-on: request"]

@@ -2,19 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { AttemptResult } from "#outgoing/deliveries/sender"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import {
-  anEngine,
-  aTarget,
-  DeliveriesServices,
-  healthOf,
-  inSystem,
-  plainSender,
-  queued,
-  setActive,
-  stored
-} from "./surface.ts"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { anEngine, aTarget, DeliveriesServices, healthOf, plainSender, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
 
@@ -166,7 +157,7 @@ layer(DeliveriesServices)("More collectors with something due than one look find
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       const targets = yield* Effect.forEach(Array.from({ length: 600 }), () => aTarget(orgId, receiver.url))
-      yield* inSystem(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
           SELECT org_id, gen_random_uuid(), id, n, 'login_failed', created_at, created_at
@@ -293,7 +284,7 @@ layer(DeliveriesServices)("100,000 deliveries that wait", (it) => {
       assert.deepStrictEqual(yield* drain(undefined), nothing)
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* drain(undefined), { ...nothing, dropped: 100_000 })
-      const [left] = yield* inSystem(
+      const [left] = yield* asSystem(
         (sql) => sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM siem_deliveries`
       )
       assert.strictEqual(left?.count, 50)

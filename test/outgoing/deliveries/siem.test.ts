@@ -6,9 +6,10 @@ import { randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { anEngine, aTarget, DeliveriesServices, healthOf, inSystem, queued, setActive, stored } from "./surface.ts"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { anEngine, aTarget, DeliveriesServices, healthOf, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
 
@@ -175,7 +176,7 @@ layer(DeliveriesServices)("What is dropped", (it) => {
           anOrganisation()
         ])
         const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* inSystem((sql) => sql`UPDATE organisations SET deletion_started_at = ${now} WHERE id = ${unserved[4]}`)
+        yield* asSystem((sql) => sql`UPDATE organisations SET deletion_started_at = ${now} WHERE id = ${unserved[4]}`)
         const receiver = yield* aReceiver()
         for (const orgId of unserved) {
           const target = yield* aTarget(orgId, receiver.url)

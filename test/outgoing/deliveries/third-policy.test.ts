@@ -9,9 +9,10 @@ import { Topic } from "#platform/jobs/wakeups"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 import { DatabaseAddress } from "#test/support/database"
-import { anOrganisation } from "#test/support/TestApp"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { DeliveriesServices, inSystem, PlainPost } from "./surface.ts"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { DeliveriesServices, PlainPost } from "./support.ts"
 
 const PagerRow = Schema.Struct({
   ...claimedFields,
@@ -72,19 +73,19 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       const pager = randomUUID()
-      yield* inSystem(
+      yield* asSystem(
         (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${orgId}, ${pager}, ${receiver.url})`
       )
       const call = Effect.fnUntraced(function* (count: number) {
         const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* inSystem(
+        yield* asSystem(
           (sql) => sql`
             INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
             SELECT ${orgId}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', ${now}::timestamptz FROM generate_series(1, ${count}::int)`
         )
       })
       const pagerNow = Effect.map(
-        inSystem(
+        asSystem(
           (sql) => sql<{ readonly [column: string]: unknown }>`
             SELECT active, silent_for, heard, missed, tried, answer, trouble FROM pagers WHERE org_id = ${orgId}`
         ),
@@ -137,7 +138,7 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
       assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 2, dropped: 3 })
       assert.deepStrictEqual(paused, [`${pager} 3`])
       assert.deepInclude(yield* pagerNow, { active: false, silent_for: 3, missed: 3, answer: 409 })
-      const kept = yield* inSystem(
+      const kept = yield* asSystem(
         (sql) =>
           sql<{ readonly status: string }>`SELECT status FROM pager_calls WHERE org_id = ${orgId} ORDER BY status`
       )
@@ -148,10 +149,10 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
       assert.deepStrictEqual([...notes], ["come"])
 
       const elsewhere = yield* anOrganisation({ plan: "starter" })
-      yield* inSystem(
+      yield* asSystem(
         (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${elsewhere}, ${pager}, ${receiver.url})`
       )
-      yield* inSystem(
+      yield* asSystem(
         (sql) => sql`
           INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
           SELECT ${elsewhere}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', now() - interval '30 years'`

@@ -1,24 +1,21 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
 import { renderMail } from "#outgoing/mails/template"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { mailedToken, queuedMails, sentMailsWith } from "#test/support/mails"
-import { anOrganisation, TestServices } from "#test/support/TestApp"
+import { TestServices } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 const link = "http://svc.test/reset-password?token=dG9rZW4tb2YtdGhlLXRlc3Q"
 
-const rows = Effect.gen(function* () {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
-  return yield* db.transactSystem(
+const rows = asSystem(
+  (sql) =>
     sql<{ recipient: string; status: string; content: string | null; last_error: string | null }>`
       SELECT recipient, status, content, last_error FROM mail_outbox ORDER BY recipient`
-  )
-})
+)
 
 /** While the effect runs, no mail can be written. */
 const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -38,7 +35,6 @@ const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 layer(TestServices)("mails", (it) => {
   it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", () =>
     Effect.gen(function* () {
-      const db = yield* Db
       const mails = yield* Mails
       const orgId = yield* anOrganisation()
       const mail = {
@@ -47,10 +43,10 @@ layer(TestServices)("mails", (it) => {
         paragraphs: ["Somebody asked for it."],
         action: { label: "Choose a new password", url: link }
       }
-      yield* db.transactSystem(mails.queue({ ...mail, orgId: null }))
-      yield* db.transactSystem(mails.queue({ ...mail, orgId, to: "bob@acme.test" }))
+      yield* asSystem(() => mails.queue({ ...mail, orgId: null }))
+      yield* asSystem(() => mails.queue({ ...mail, orgId, to: "bob@acme.test" }))
       yield* Effect.ignore(
-        db.transactSystem(Effect.andThen(mails.queue({ ...mail, orgId, to: "eve@acme.test" }), Effect.fail("undone")))
+        asSystem(() => Effect.andThen(mails.queue({ ...mail, orgId, to: "eve@acme.test" }), Effect.fail("undone")))
       )
       const waiting = yield* rows
       assert.deepStrictEqual(
@@ -75,14 +71,13 @@ layer(TestServices)("mails", (it) => {
 
   it.effect("what was sent is forgotten after 90 days; what waits is not", () =>
     Effect.gen(function* () {
-      const db = yield* Db
       const mails = yield* Mails
       const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
       yield* mails.sendDue(undefined)
       const before = (yield* rows).length
-      yield* db.transactSystem(mails.queue({ ...mail, to: "sent@acme.test" }))
+      yield* asSystem(() => mails.queue({ ...mail, to: "sent@acme.test" }))
       yield* mails.sendDue(undefined)
-      yield* db.transactSystem(mails.queue({ ...mail, to: "waiting@acme.test" }))
+      yield* asSystem(() => mails.queue({ ...mail, to: "waiting@acme.test" }))
       yield* TestClock.adjust("90 days")
       assert.strictEqual(yield* mails.purge, 0)
       yield* TestClock.adjust("1 second")
@@ -97,12 +92,11 @@ layer(TestServices)("mails", (it) => {
 
   it.effect("a mail that is not taken is tried again after 1, 5 and 30 minutes, 2, 8 and 24 hours, then given up", () =>
     Effect.gen(function* () {
-      const db = yield* Db
       const mails = yield* Mails
       const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
       const row = (to: string) => Effect.map(rows, (all) => all.find(({ recipient }) => recipient === to))
       yield* mails.sendDue(undefined)
-      yield* db.transactSystem(mails.queue({ ...mail, to: "never@acme.test" }))
+      yield* asSystem(() => mails.queue({ ...mail, to: "never@acme.test" }))
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 1 })
         for (const [at, seconds] of [60, 300, 1800, 7200, 28_800, 86_400].entries()) {
@@ -110,7 +104,7 @@ layer(TestServices)("mails", (it) => {
           yield* TestClock.adjust(`${seconds - 1} seconds`)
           assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 0 }, `try ${at + 2}`)
           yield* TestClock.adjust("1 second")
-          if (at === 5) yield* db.transactSystem(mails.queue({ ...mail, to: "later@acme.test" }))
+          if (at === 5) yield* asSystem(() => mails.queue({ ...mail, to: "later@acme.test" }))
           assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: at === 5 ? 2 : 1 })
         }
         assert.deepInclude(yield* row("never@acme.test"), { status: "dead", content: null })
@@ -123,13 +117,11 @@ layer(TestServices)("mails", (it) => {
 
   it.effect("a mail that cannot be opened is given up alone", () =>
     Effect.gen(function* () {
-      const db = yield* Db
       const mails = yield* Mails
-      const sql = yield* SqlClient.SqlClient
       const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
-      yield* db.transactSystem(mails.queue({ ...mail, to: "moved@acme.test" }))
-      yield* db.transactSystem(sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
-      yield* db.transactSystem(mails.queue({ ...mail, to: "whole@acme.test" }))
+      yield* asSystem(() => mails.queue({ ...mail, to: "moved@acme.test" }))
+      yield* asSystem((sql) => sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
+      yield* asSystem(() => mails.queue({ ...mail, to: "whole@acme.test" }))
       assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 1 })
       const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")
       assert.deepInclude(given, { status: "dead", content: null, last_error: "The stored mail cannot be read" })

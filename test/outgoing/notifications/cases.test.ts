@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { aMember } from "#test/support/TestApp"
 import {
   aCase,
   aCaseWithoutApps,
@@ -11,9 +10,10 @@ import {
   memberOf,
   moveThrough,
   patch
-} from "#test/offboarding/offboardings/surface"
+} from "#test/offboarding/offboardings/support"
 import { queuedMails, sentMailsWith } from "#test/support/mails"
-import { handOut, noticesOf, NotificationsSurface } from "./surface.ts"
+import { aMember } from "#test/support/people"
+import { handOut, noticesOf, NotificationsSurface } from "./support.ts"
 
 /** An organisation with a member of each role; the manager is the one of the case. */
 const aTeam = Effect.fnUntraced(function* () {

@@ -1,27 +1,27 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
-import { queuedMails } from "#test/support/mails"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
-import { handOut } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { subjectsTo } from "#test/support/log"
+import { handOut } from "./support.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
 const happen = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
   const outbox = yield* Outbox
   const db = yield* Db
-  yield* db.transact(outbox.append(orgId, event)).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+  yield* db.transact(outbox.append(orgId, event)).pipe(asSystemCaller(orgId))
   yield* handOut(orgId)
   yield* TestClock.adjust("1 second")
 })
@@ -136,7 +136,7 @@ interface Listed {
 }
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* send("GET", `/api/notifications${query}`, { bearer: yield* aSession(member) })
+  const answer = yield* as(member).get(`/api/notifications${query}`)
   assert.strictEqual(answer.status, 200, answer.text)
   const page: Listed = JSON.parse(answer.text)
   return page
@@ -144,14 +144,8 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
 
 const typesOf = (member: Member) => Effect.map(list(member), ({ data }) => data.map(({ type }) => type))
 
-const mailsTo = (member: Member) =>
-  Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === member.email).map(({ subject }) => subject))
-
 const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown) {
-  return yield* send("PATCH", "/api/auth/notification-preferences", {
-    bearer: yield* aSession(member),
-    body: { preferences }
-  })
+  return yield* as(member).patch("/api/auth/notification-preferences", { preferences })
 })
 
 layer(Surface)("GET /api/notifications", (it) => {
@@ -176,7 +170,7 @@ layer(Surface)("GET /api/notifications", (it) => {
 
   it.effect("400: a page size over the maximum, and an `unread` that is neither true nor false, named", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
       assert.strictEqual(size.status, 400)
       assert.include(size.text, "limit: must be a whole number from 1 to 100")
@@ -196,10 +190,10 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
       yield* happen(orgId, created("Grace"))
       const [newest] = (yield* list(member)).data
       const path = `/api/notifications/${newest?.id}/read`
-      const first = yield* send("POST", path, { bearer: yield* aSession(member) })
+      const first = yield* as(member).post(path)
       assert.strictEqual(first.status, 200, first.text)
       yield* TestClock.adjust("1 minute")
-      const again = yield* send("POST", path, { bearer: yield* aSession(member) })
+      const again = yield* as(member).post(path)
       assert.deepStrictEqual(again.body, first.body)
       const left = yield* list(member, "?unread=true")
       assert.deepInclude(left, { unread: 1 })
@@ -212,7 +206,7 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
         [stranger, newest?.id],
         [member, randomUUID()]
       ] as const) {
-        const answer = yield* send("POST", `/api/notifications/${id}/read`, { bearer: yield* aSession(who) })
+        const answer = yield* as(who).post(`/api/notifications/${id}/read`)
         assert.strictEqual(answer.status, 404)
         assert.deepStrictEqual(answer.body, { error: "Notification not found" })
       }
@@ -222,14 +216,14 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
 
   it.effect("404: the id of nobody's notification", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       assert.strictEqual((yield* send("POST", `/api/notifications/${randomUUID()}/read`, { bearer })).status, 404)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
       assert.strictEqual(answer.status, 400)
       assert.deepStrictEqual(answer.body, { error: "Invalid id" })
@@ -259,9 +253,7 @@ layer(Surface)("POST /api/notifications/read-all", (it) => {
 layer(Surface)("GET /api/auth/notification-preferences", (it) => {
   it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
     Effect.gen(function* () {
-      const answer = yield* send("GET", "/api/auth/notification-preferences", {
-        bearer: yield* aSession(yield* aMember(yield* anOrganisation()))
-      })
+      const answer = yield* as(yield* aSuperAdmin()).get("/api/auth/notification-preferences")
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, {
         preferences: {
@@ -314,9 +306,9 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
       yield* happen(orgId, created())
       yield* happen(orgId, paused())
       assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
-      assert.deepStrictEqual(yield* mailsTo(member), ["New offboarding"])
+      assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding"])
       assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
-      assert.deepStrictEqual(yield* mailsTo(colleague), ["Webhook endpoint paused"])
+      assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook endpoint paused"])
     })
   )
 
@@ -340,14 +332,14 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
       for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
       for (const { email, in_app, member } of members) {
         assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
-        assert.lengthOf(yield* mailsTo(member), email ? NotificationType.literals.length : 0)
+        assert.lengthOf(yield* subjectsTo(member.email), email ? NotificationType.literals.length : 0)
       }
     })
   )
 
   it.effect("400: a choice that is no boolean, and a body without preferences, named", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "email")
@@ -357,7 +349,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
 
   it.effect("changes of different ways at the same time are both kept", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* Effect.all(
         [
           choose(member, { "offboarding.stage_changed": { email: false } }),
@@ -388,13 +380,12 @@ const aCase = Effect.fnUntraced(function* (orgId: OrgId, department: string, man
   return id
 })
 
-const limitTo = Effect.fnUntraced(function* (member: Member, scope: string, departments: ReadonlyArray<string> | null) {
-  const db = yield* Db
-  const sql = yield* SqlClient.SqlClient
-  yield* db.transactSystem(sql`
+const limitTo = (member: Member, scope: string, departments: ReadonlyArray<string> | null) =>
+  asSystem(
+    (sql) => sql`
     UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
-    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`)
-})
+    WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
+  )
 
 layer(Surface)("who is told", (it) => {
   it.effect("an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody", () =>
@@ -407,7 +398,7 @@ layer(Surface)("who is told", (it) => {
       yield* happen(orgId, revoked(1, 2))
       for (const told of [admin, revoker]) {
         assert.deepStrictEqual(yield* typesOf(told), ["revocation.failed"])
-        assert.deepStrictEqual(yield* mailsTo(told), ["Access was not fully revoked"])
+        assert.deepStrictEqual(yield* subjectsTo(told.email), ["Access was not fully revoked"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
     })
@@ -452,7 +443,7 @@ layer(Surface)("who is told", (it) => {
       assert.strictEqual(yield* movesOf(ops), 1)
       assert.strictEqual(yield* movesOf(reports), 1)
       assert.strictEqual(yield* movesOf(all), 2)
-      assert.lengthOf(yield* mailsTo(sales), 1)
+      assert.lengthOf(yield* subjectsTo(sales.email), 1)
       // A case that is gone is in no department.
       yield* limitTo(all, "departments", ["Nowhere"])
       yield* happen(orgId, moved(randomUUID()))

@@ -2,15 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { instantsOf } from "@svc/contract/siem/schema"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
-import { aTarget, body, enqueue, entries, everything, path, replay } from "./targets.ts"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aTarget, body, enqueue, everything, path, replay } from "./targets.ts"
 
 const range = { from: "2026-03-01", to: "2026-03-02" }
 
 layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
   it.effect("400: target, from and to are needed, as days or moments in order; a cursor is text", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const before = yield* everything(admin.orgId)
       for (const [wrong, sentence] of [
@@ -30,7 +33,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
         [{ cursor: 7 }, "cursor: "],
         [{ cursor: "x".repeat(201) }, "cursor: must be at most 200 characters"]
       ] as const) {
-        const answer = yield* call(admin, "POST", `${path}/batch-export`, { ...range, target_id: id, ...wrong })
+        const answer = yield* as(admin).post(`${path}/batch-export`, { ...range, target_id: id, ...wrong })
         assert.strictEqual(answer.status, 400, `${JSON.stringify(wrong)} ${answer.text}`)
         assert.include(String(Object(answer.body).error), sentence, JSON.stringify(wrong))
       }
@@ -40,7 +43,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
 
   it.effect("200: from and to may be the same day, days or moments with any offset, and a null cursor is none", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       for (const range of [
         { from: "2020-03-01", to: "2020-03-01" },
@@ -76,7 +79,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
 
   it.effect("400: a cursor that is none, or that belongs to another range, target or organisation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const before = yield* everything(admin.orgId)
       for (const cursor of [
@@ -95,21 +98,21 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
 
   it.effect("200: what the range holds is queued once, in the target's name, and it is audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       const answer = yield* replay(admin, { target_id: id, from: today, to: today })
-      const queued = (yield* entries(admin.orgId, "%")).length - 1
+      const queued = (yield* entriesOf(admin.orgId)).length - 1
       assert.isAbove(queued, 0)
       assert.deepStrictEqual([answer.status, answer.body], [200, { queued, next_cursor: null }])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_batch_exported"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_batch_exported" }), 1)
     })
   )
 
   it.effect("404: none such, or another organisation's, and nothing is queued", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* aTarget(other)
       const before = yield* everything(other.orgId)
       for (const target_id of [id, randomUUID()]) {
@@ -122,7 +125,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
 
   it.effect("409 target_paused: a paused target queues nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin, body({ active: false }))
       const before = yield* everything(admin.orgId)
       const answer = yield* replay(admin, { ...range, target_id: id })
@@ -134,13 +137,13 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
 
   it.effect("409 queue_full: while 100,000 events wait nothing is added to them", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 100_000)
       const answer = yield* replay(admin, { ...range, target_id: id })
       assert.strictEqual(answer.status, 409)
       assert.deepInclude(answer.body, { code: "queue_full" })
-      assert.lengthOf(yield* entries(admin.orgId, "siem_batch_exported"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_batch_exported" }), 0)
     })
   )
 })

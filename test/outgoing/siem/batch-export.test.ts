@@ -4,10 +4,10 @@ import { DateTime, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
-import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
-import { aMember, anOrganisation, asCaller, type Member } from "#test/support/TestApp"
+import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/support"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import {
-  asSystem,
   aTarget,
   events,
   forward,
@@ -31,7 +31,7 @@ const step = (member: Member, targetId: SiemTargetId, more: Partial<BatchRange> 
 const withCursor = (cursor: string | null) => (cursor === null ? {} : { cursor })
 
 const aMemberWith = Effect.fnUntraced(function* (count: number) {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   if (count > 0) yield* write(member.orgId, count, { from: inRange })
   return member
 })
@@ -211,10 +211,8 @@ layer(StreamServices)("batch export", (it) => {
     Effect.gen(function* () {
       const member = yield* aMemberWith(3)
       const target = yield* aTarget(member.orgId)
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
       const paused = yield* Latch.make()
-      const pausing = db.transactSystem(
+      const pausing = asSystem((sql) =>
         sql`UPDATE siem_targets SET active = false WHERE id = ${target}`.pipe(
           Effect.andThen(paused.open),
           Effect.andThen(untilSomebodyWaits(sql))
@@ -250,7 +248,7 @@ layer(StreamServices)("batch export", (it) => {
   it.effect("however many steps an organisation asks for at once, others are served meanwhile", () =>
     Effect.gen(function* () {
       const member = yield* aMemberWith(3)
-      const other = yield* aMember(yield* anOrganisation())
+      const other = yield* aSuperAdmin()
       const targets = yield* Effect.forEach(Array.from({ length: 20 }), () => aTarget(member.orgId))
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient

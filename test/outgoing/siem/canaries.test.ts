@@ -6,9 +6,10 @@ import { createServer } from "node:http"
 import { Accounts } from "#organisation/accounts/service"
 import { listen } from "#test/support/outbound-servers"
 import { aServiceProcess } from "#test/support/service-process"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
+import { LiveServices } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
-import { asSystem } from "./streaming.ts"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 
 interface Told {
   readonly path: string

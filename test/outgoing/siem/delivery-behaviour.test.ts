@@ -8,10 +8,10 @@ import { Jobs } from "#platform/jobs/jobs"
 import * as SiemDomain from "#outgoing/siem/index"
 import { SiemStream } from "#outgoing/siem/stream"
 import { SiemTargets } from "#outgoing/siem/targets"
-import { anOrganisation, LiveServices } from "#test/support/TestApp"
-import { anAdmin, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { LiveServices } from "#test/support/TestApp"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import { asSystem as asCallingSystem } from "#test/outgoing/webhooks/surface"
+import { anAdmin, anOrganisation, asSystemCaller } from "#test/support/people"
 import { forward, queued, SendingApp, sendingOn, write } from "./streaming.ts"
 import { aTarget, body, listed, patch, remove, test, theTarget } from "./targets.ts"
 
@@ -33,7 +33,7 @@ const aGenericTarget = Effect.fnUntraced(function* (
   const targets = yield* SiemTargets
   const input = { name: "Ours", type: "generic", endpoint_url, token: "t", ...more }
   return yield* Effect.flatMap(Schema.decodeUnknownEffect(CreateSiemTarget)(input), targets.create).pipe(
-    asCallingSystem(orgId)
+    asSystemCaller(orgId)
   )
 })
 
@@ -102,8 +102,8 @@ layer(SendingApp)("delivery behaviour", (it) => {
         assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1, dropped: 0 })
         const targets = yield* SiemTargets
         const error = `The collector answered ${status}, a redirect; redirects are not followed`
-        assert.deepStrictEqual(yield* targets.test(id).pipe(asCallingSystem(orgId)), { success: false, status, error })
-        const [shown] = yield* targets.list.pipe(asCallingSystem(orgId))
+        assert.deepStrictEqual(yield* targets.test(id).pipe(asSystemCaller(orgId)), { success: false, status, error })
+        const [shown] = yield* targets.list.pipe(asSystemCaller(orgId))
         assert.deepInclude(shown, { given_up_count: 1, last_delivery_status: "dead", last_error: error })
         assert.lengthOf(receiver.received, 2)
       }
@@ -158,8 +158,8 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("the job siem-deliveries forwards and sends what is there, and tells how it ended", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const theirs = yield* aReceiver()
       yield* aTarget(admin, body({ endpoint_url: receiver.url }))
@@ -178,7 +178,7 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("10 seconds: a test that is not answered is told so, and a later answer changes nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => "never")
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url, active: false }))
       const testing = yield* Effect.forkChild(test(admin, id))
@@ -193,7 +193,7 @@ layer(DashboardApp)("over the routes", (it) => {
 
   it.effect("paused over the route: what is queued is dropped, and nothing is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 503 }))
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       const jobs = yield* Jobs

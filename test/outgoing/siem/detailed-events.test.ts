@@ -9,12 +9,13 @@ import { cefOf } from "#outgoing/siem/cef"
 import * as SiemDomain from "#outgoing/siem/index"
 import { payloadOf } from "#outgoing/siem/payload"
 import type { SiemEvent } from "#outgoing/siem/event"
-import { aLeaver, erase } from "#test/proof/erasure/people"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { ask } from "#test/offboarding/offboardings/lifecycle"
-import { aCase, aCaseWithoutApps, anIntegrator, patch } from "#test/offboarding/offboardings/surface"
-import { aKey, asCaller, send } from "#test/support/TestApp"
-import { asSystem, aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
+import { aLeaver, erase } from "#test/proof/erasure/support"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { aCase, aCaseWithoutApps, anIntegrator, patch } from "#test/offboarding/offboardings/support"
+import { aKey, asCaller } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
 
 const ofType = (sent: ReadonlyArray<SiemEvent>, ...types: ReadonlyArray<string>) =>
   sent.filter(({ type }) => types.includes(type))
@@ -67,10 +68,10 @@ layer(StreamApp)("status_changed", (it) => {
         const { id } = yield* aCaseWithoutApps(from)
         const cancelled = yield* aCase(from, { employee_email: "grace@acme.test" })
         const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
-        const move = (status: string) => ask(from.admin, "PATCH", `/api/employees/${id}/status`, { status })
+        const move = (status: string) => as(from.admin).patch(`/api/employees/${id}/status`, { status })
         yield* move("notice_period")
         yield* move("notice_period")
-        yield* ask(from.admin, "POST", "/api/employees/bulk-status", { ids: [id], status: "it_revocation" })
+        yield* as(from.admin).post("/api/employees/bulk-status", { ids: [id], status: "it_revocation" })
         yield* patch(from, id, { status: "pending" })
         yield* patch(from, id, { manager_email: "boss@acme.test" })
         yield* patch(from, cancelled.id, { status: "cancelled", reason: "stays with us" })
@@ -111,7 +112,7 @@ layer(StreamApp)("status_changed", (it) => {
       const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
       yield* patch(from, id, { status: "notice_period" })
       yield* forward(from.orgId)
-      yield* ask(from.admin, "DELETE", `/api/employees/${id}`, { reason: "was entered by mistake" })
+      yield* as(from.admin).delete(`/api/employees/${id}`, { reason: "was entered by mistake" })
       assert.deepInclude(statusFieldsOf(yield* events(from.orgId, target))[0], {
         offboarding_id: id,
         employee_name: null,
@@ -130,13 +131,12 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const target = yield* aTarget(member.orgId)
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { manager_email: "lovelace@acme.test" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        manager_email: "lovelace@acme.test"
       })
       yield* forward(member.orgId)
       const before = yield* events(member.orgId, target)
@@ -159,9 +159,9 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
   it.effect("in a batch export after the erasure they are sent with [erased] in place of personal details", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
       const target = yield* aTarget(member.orgId, { chainFields: true })
       const now = yield* DateTime.now
@@ -193,10 +193,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       const target = yield* aTarget(member.orgId)
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { manager_email: null }
-      })
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { manager_email: null })
       yield* forward(member.orgId)
       yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
       const names = (yield* events(member.orgId, target)).flatMap(({ content }) =>

@@ -10,12 +10,13 @@ import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schema } from "effect"
 import { SiemStream } from "#outgoing/siem/stream"
 import { SiemTargets } from "#outgoing/siem/targets"
-import { ask } from "#test/offboarding/offboardings/lifecycle"
-import { anIntegrator } from "#test/offboarding/offboardings/surface"
+import { anIntegrator } from "#test/offboarding/offboardings/support"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
-import { asSystem as asCallingSystem } from "#test/outgoing/webhooks/surface"
+import { asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 import { parseCef } from "./cef-parser.ts"
-import { asSystem, SendingApp } from "./streaming.ts"
+import { SendingApp } from "./streaming.ts"
 
 const Event = Schema.Struct({ event_type: Schema.String, audit_id: Schema.optionalKey(Schema.String) })
 const read = Schema.decodeUnknownSync(Event)
@@ -65,15 +66,15 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
     ...more(vendor.state)
   }
   const { id } = yield* Effect.flatMap(Schema.decodeUnknownEffect(CreateSiemTarget)(input), targets.create).pipe(
-    asCallingSystem(orgId)
+    asSystemCaller(orgId)
   )
-  const created = yield* ask(admin, "POST", "/api/employees", {
+  const created = yield* as(admin).post("/api/employees", {
     employee_name: "Ada | a=b \\ Lovelace",
     exit_date: "2030-03-31"
   })
   assert.strictEqual(created.status, 201)
   const { id: offboarding } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created.body)
-  const moved = yield* ask(admin, "PATCH", `/api/employees/${offboarding}/status`, { status: "notice_period" })
+  const moved = yield* as(admin).patch(`/api/employees/${offboarding}/status`, { status: "notice_period" })
   assert.strictEqual(moved.status, 200, JSON.stringify(moved.body))
   const figures = yield* stream.drain(orgId)
 
@@ -95,7 +96,7 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
     ["offboarding_created", "status_changed"]
   )
   assert.deepStrictEqual(figures, { delivered: entries.length, failed: 0, dead: 0, dropped: 0 })
-  const [target] = yield* targets.list.pipe(asCallingSystem(orgId))
+  const [target] = yield* targets.list.pipe(asSystemCaller(orgId))
   assert.deepInclude(target, {
     id,
     delivery_count: entries.length,
@@ -105,7 +106,7 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
     last_error: null
   })
 
-  const tried = yield* targets.test(id).pipe(asCallingSystem(orgId))
+  const tried = yield* targets.test(id).pipe(asSystemCaller(orgId))
   assert.isTrue(tried.success, JSON.stringify(tried))
   assert.deepStrictEqual(
     taken(vendor.state)

@@ -6,20 +6,10 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
-import { asSuperuser } from "#test/audit/verification/tampering"
 import { record } from "#test/support/audit-surface"
-import { aMember, anOrganisation, asCaller, type OrganisationOptions } from "#test/support/TestApp"
-import {
-  asSystem,
-  aTarget,
-  events,
-  forward,
-  headOf,
-  queued,
-  StreamServices,
-  untilSomebodyWaits,
-  write
-} from "./streaming.ts"
+import { aMember, anOrganisation, asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
+import { asOwner, asSystem } from "#test/support/tables"
+import { aTarget, events, forward, headOf, queued, StreamServices, untilSomebodyWaits, write } from "./streaming.ts"
 
 const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
   rows.map(({ seq }) => seq).toSorted((a, b) => a - b)
@@ -29,7 +19,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 layer(StreamServices)("every audit entry is forwarded as written", (it) => {
   it.effect("with its audit action as event_type and the documented fields", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId, userId } = member
       const target = yield* aTarget(orgId)
       yield* record(member, { action: "login_failed" })
@@ -178,7 +168,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
 
   it.effect("what is rolled back is never forwarded; what is not committed yet is, once it is, in its place", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const { orgId } = member
       const target = yield* aTarget(orgId)
       const audit = yield* Audit
@@ -235,11 +225,11 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
       const target = yield* aTarget(orgId)
       yield* write(orgId, 5)
       const head = yield* headOf(orgId)
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq < ${head - 1}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq < ${head - 1}`)
       assert.strictEqual(yield* forward(orgId), 2)
       assert.deepStrictEqual(sortedSeqs(yield* queued(orgId, target)), [head - 1, head])
       // One that goes while it waits is in nothing that is sent.
-      yield* asSuperuser((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = ${head - 1}`)
+      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = ${head - 1}`)
       assert.lengthOf(yield* events(orgId, target), 1)
     })
   )

@@ -3,9 +3,11 @@ import { severityOf } from "@svc/contract/siem/events"
 import { Effect } from "effect"
 import { Accounts } from "#organisation/accounts/service"
 import { payloadOf } from "#outgoing/siem/payload"
-import { aUser, logIn } from "#test/organisation/accounts/surface"
-import { aCase, aCaseWith, anAdmin, as, patch } from "#test/work/checklists/surface"
-import { aMember, type Member } from "#test/support/TestApp"
+import { aUser, logIn } from "#test/organisation/accounts/support"
+import { aCaseWith, patch } from "#test/work/checklists/support"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aCase } from "#test/support/cases"
 import { aTarget, events, forward, StreamApp } from "./streaming.ts"
 
 const sentOf = Effect.fnUntraced(function* (
@@ -32,29 +34,29 @@ const isHigh = (sent: ReadonlyArray<ReturnType<typeof payloadOf>>, name: string)
 layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
   it.effect("offboarding_deleted: a case is deleted", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "DELETE", `/api/employees/${id}`, { reason: "by mistake" })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/employees/${id}`, { reason: "by mistake" })).status, 200)
       isHigh(yield* sentOf(admin, target), "offboarding_deleted")
     })
   )
 
   it.effect("member_removed: a member is removed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const member = yield* aMember(admin.orgId, "hr")
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "DELETE", `/api/members/${member.userId}`)).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/members/${member.userId}`)).status, 200)
       isHigh(yield* sentOf(admin, target), "member_removed")
     })
   )
 
   it.effect("audit_log_exported: the log is exported", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin, "GET", "/api/audit-log/export?format=json")).status, 200)
+      assert.strictEqual((yield* as(admin).get("/api/audit-log/export?format=json")).status, 200)
       isHigh(yield* sentOf(admin, target), "audit_log_exported")
     })
   )
@@ -71,7 +73,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
 
   it.effect("checklist_completed: the last open task is ticked, and not before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Laptop", "Badge"])
       const target = yield* aTarget(admin.orgId)
       const [first = "", last = ""] = ids
@@ -88,7 +90,7 @@ layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
 
   it.effect("and whatever else is written goes along as info", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const target = yield* aTarget(admin.orgId)
       yield* aCase(admin)
       const sent = yield* sentOf(admin, target)

@@ -4,13 +4,13 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { SqlClient } from "effect/sql"
-import { asSuperuser } from "#test/audit/verification/tampering"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { aTarget, forward, queued, StreamServices } from "./streaming.ts"
 
 /** The rows that a transaction left, by table: every row carries the number of the transaction that wrote it. */
 const rowsOf = (transaction: string) =>
-  asSuperuser((sql) =>
+  asOwner((sql) =>
     Effect.gen(function* () {
       const tables = yield* sql<{ readonly name: string }>`
         SELECT relname AS name FROM pg_class
@@ -32,7 +32,7 @@ layer(StreamServices)("what an audit entry costs its writer", (it) => {
   for (const targets of [0, 1, 50]) {
     it.effect(`one audit entry costs the writer's transaction one insert with ${targets} targets`, () =>
       Effect.gen(function* () {
-        const member = yield* aMember(yield* anOrganisation())
+        const member = yield* aSuperAdmin()
         yield* Effect.forEach(Array.from({ length: targets }), () => aTarget(member.orgId), { discard: true })
         const audit = yield* Audit
         const db = yield* Db

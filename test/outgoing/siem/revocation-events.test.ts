@@ -1,15 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
 import * as SiemDomain from "#outgoing/siem/index"
 import type { SiemEvent } from "#outgoing/siem/event"
 import { aReceiver, annAtNotion, carryOut } from "#test/work/revocations/carrying-out"
-import { aCase, connect, RevocationsSurface, send } from "#test/work/revocations/surface"
-import type { Member } from "#test/support/TestApp"
-import { asSystem, aTarget, events, forward } from "./streaming.ts"
+import { aCase, connect, RevocationsSurface, send } from "#test/work/revocations/support"
+import { type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { aTarget, events, forward } from "./streaming.ts"
 
 const Surface = SiemDomain.services.pipe(Layer.provideMerge(RevocationsSurface))
 
@@ -131,9 +130,7 @@ layer(Surface)("access_revoked and revocation_failed", (it) => {
       const target = yield* aTarget(admin.orgId)
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
       // A call that its process did not survive, and the run's time is over.
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
+      yield* asSystem((sql) =>
         Effect.andThen(
           sql`UPDATE revocation_runs SET started_at = created_at WHERE offboarding_id = ${offboardingId}`,
           sql`UPDATE revocation_results SET started_at = now() WHERE org_id = ${admin.orgId}`

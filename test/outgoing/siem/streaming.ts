@@ -2,15 +2,15 @@ import type { AuditAction } from "@svc/contract/audit/actions"
 import { type OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import type { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { type SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db, type Transaction } from "#platform/database/db"
 import { SiemEntries } from "#outgoing/siem/entries"
 import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
 import { TestApp, TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { TrustingOutbound } from "#test/outgoing/webhooks/surface"
+import { asSystem } from "#test/support/tables"
 
 /** The stream on a database of its own, and with the routes by which things happen. */
 export const StreamServices = SiemDomain.services.pipe(Layer.provideMerge(TestServices))
@@ -25,14 +25,6 @@ export const sendingOn = <A, E, R>(services: Layer.Layer<A, E, R>) =>
   )
 
 export const SendingApp = sendingOn(TestApp)
-
-/** A statement as the system runs it. */
-export const asSystem = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Transaction>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(work(sql))
-  })
 
 /** Inside a transaction: until another one is seen to wait for a lock. */
 export const untilSomebodyWaits = (sql: SqlClient.SqlClient) =>

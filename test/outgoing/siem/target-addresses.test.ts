@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { aSession, send } from "#test/support/TestApp"
-import { anAdmin, call, GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
+import { GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
+import { anAdmin, aSession } from "#test/support/people"
+import { as, send } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -21,7 +22,7 @@ import {
 layer(GuardedApp)("the address of a target", (it) => {
   it.effect("400: loopback, link-local and private addresses, names that lead there, and other forms are refused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const names = yield* Names
       names.set("inside.example.com", ["10.0.0.7"])
       names.set("half.example.com", ["8.8.8.8", "127.0.0.1"])
@@ -51,7 +52,7 @@ layer(GuardedApp)("the address of a target", (it) => {
         for (const answer of [
           yield* post(admin, body({ endpoint_url })),
           yield* post(admin, sumoBody({ endpoint_url })),
-          yield* call(admin, "PATCH", `${path}/${target.id}`, { endpoint_url, token })
+          yield* as(admin).patch(`${path}/${target.id}`, { endpoint_url, token })
         ]) {
           assert.strictEqual(answer.status, 400, endpoint_url)
           assert.match(answer.text, /^\{"error":"endpoint_url: /, endpoint_url)
@@ -63,13 +64,13 @@ layer(GuardedApp)("the address of a target", (it) => {
 
   it.effect("200: an edit that does not touch the address is made also when it leads elsewhere by now", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const names = yield* Names
       names.set("moving.example.com", ["8.8.8.8"])
       const endpoint_url = "https://moving.example.com/events"
       const { id } = yield* aTarget(admin, body({ endpoint_url }))
       names.set("moving.example.com", ["10.0.0.7"])
-      const answer = yield* call(admin, "PATCH", `${path}/${id}`, { endpoint_url, token: "", active: false })
+      const answer = yield* as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.isFalse((yield* decodeTarget(answer.body)).active)
     })
@@ -79,7 +80,7 @@ layer(GuardedApp)("the address of a target", (it) => {
     "re-checked on every send: a name that leads by now to an address that is %s is sent nothing, and it is given up at once",
     ([, addresses]) =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const names = yield* Names
         names.set("rebound.example.com", ["8.8.8.8"])
         const endpoint_url = "https://rebound.example.com/events"
@@ -100,7 +101,7 @@ layer(GuardedApp)("the address of a target", (it) => {
 
   it.effect("every spelling of an address that is not public is refused on create and edit, and nothing is saved", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const target = yield* aTarget(admin, body({ endpoint_url: "https://8.8.8.8/events" }))
       const before = yield* everything(admin.orgId)
       const bearer = yield* aSession(admin)
@@ -116,7 +117,7 @@ layer(GuardedApp)("the address of a target", (it) => {
 
   it.effect("201: public addresses, up to the edges of the private ranges", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const endpoint_url of allowed) yield* aTarget(admin, body({ endpoint_url }))
       assert.lengthOf(yield* listed(admin), allowed.length)
     })
@@ -124,7 +125,7 @@ layer(GuardedApp)("the address of a target", (it) => {
 
   it.effect("2. a name that does not resolve may be saved; it is an unreachable collector, and retried", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin, body({ endpoint_url: "https://not-yet.example.org/events" }))
       const error = "The host name could not be resolved"
       assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })

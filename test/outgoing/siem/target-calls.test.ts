@@ -1,22 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { splunk } from "@svc/lab/splunk"
 import { Effect, Logger, References, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { outcomeOf } from "#outgoing/deliveries/attempt-rules"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { SiemTargets } from "#outgoing/siem/targets"
-import { aMember, anOrganisation, asCaller } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
+import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
   decodeTarget,
-  entries,
   everything,
   listed,
   patch,
@@ -36,7 +36,7 @@ const notFound = { error: "SIEM target not found" }
 layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
   it.effect("200: success only if the collector accepted it, with its status; audited, counted nowhere", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const before = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       const answer = yield* test(admin, before.id)
@@ -44,7 +44,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
       assert.lengthOf(receiver.received, 1)
       assert.include(receiver.received[0]?.body, "siem_test")
       assert.deepStrictEqual(yield* theTarget(admin), before)
-      assert.deepInclude((yield* entries(admin.orgId)).at(-1), {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
         action: "siem_target_tested",
         target: `Collector (generic, ${receiver.host})`,
         details: "The test event was taken"
@@ -54,7 +54,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: otherwise the failure reason: the status, a redirect, no answer; nothing of what it said", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
       for (const [status, error] of [
@@ -67,7 +67,10 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
         receiver.state.answer = () => ({ status, location: "https://127.0.0.1:9/elsewhere" })
         const answer = yield* test(admin, id)
         assert.deepStrictEqual([answer.status, answer.body], [200, { success: false, status, error }])
-        assert.deepInclude((yield* entries(admin.orgId)).at(-1), { action: "siem_target_tested", details: error })
+        assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
+          action: "siem_target_tested",
+          details: error
+        })
       }
       assert.lengthOf(receiver.received, 5, "not tried again")
       yield* patch(admin, id, { endpoint_url: "https://127.0.0.1:9/", token })
@@ -78,7 +81,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: an event collector has accepted it only when its own code says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const vendor = yield* running(splunk)
       const endpoint_url = `${vendor.url}/services/collector/event`
       const { id } = yield* aTarget(admin, body({ type: "splunk_hec", endpoint_url, token: vendor.state.token }))
@@ -96,7 +99,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("200: also while it is paused, and at the whole address of sumo_logic", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(admin, sumoBody({ endpoint_url: receiver.url, active: false }))
       assert.deepStrictEqual((yield* test(admin, id)).body, { success: true, status: 200 })
@@ -106,14 +109,14 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* test(yield* anAdmin, "7")).status, 400)
+      assert.strictEqual((yield* test(yield* anAdmin(), "7")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, and nothing is sent", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* aTarget(other, body({ endpoint_url: receiver.url }))
       for (const targetId of [id, randomUUID()]) {
@@ -150,8 +153,8 @@ layer(DashboardApp)("who manages SIEM targets", (it) => {
       for (const role of ["hr", "manager"] as const) {
         const member = yield* aMember(orgId, role)
         for (const answer of [
-          yield* call(member, "GET", path),
-          yield* call(member, "GET", `${path}/events`),
+          yield* as(member).get(path),
+          yield* as(member).get(`${path}/events`),
           yield* post(member, body()),
           yield* patch(member, id, { active: false }),
           yield* remove(member, id),
@@ -172,7 +175,7 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
     "no token, path or query of a credential is in an answer, a log line or the audit log, or readable at rest",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const receiver = yield* aReceiver()
         const logged: Array<string> = []
         const logger = Logger.make(({ cause, message }) => void logged.push(JSON.stringify([message, String(cause)])))
@@ -190,17 +193,15 @@ layer(DashboardApp)("credentials of SIEM targets", (it) => {
           hear(yield* test(admin, id))
           hear(yield* patch(admin, id, { active: false }))
         }
-        hear(yield* call(admin, "GET", path))
+        hear(yield* as(admin).get(path))
         hear(yield* post(admin, body({ token: "canary-schlüssel" })))
 
         // The same through the service, where what it logs can be heard.
         const targets = yield* SiemTargets
         const sumo = (yield* listed(admin)).find(({ type }) => type === "sumo_logic")
         if (sumo === undefined) return assert.fail("a target was expected")
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
-        yield* db.transactSystem(
-          sql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
+        yield* asSystem(
+          (sql) => sql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
         )
         const broken = yield* targets
           .test(sumo.id)

@@ -1,13 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { anAdmin, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { anAdmin } from "#test/support/people"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
   decodeTarget,
   enqueue,
-  entries,
   everything,
   maskedSecret,
   patch,
@@ -30,7 +31,7 @@ const bullets = "endpoint_url: holds the bullets that stand in the place of the 
 layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
   it.effect("200: answers the record; each field alone, and what is not named stays", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id, ...first } = yield* aTarget(admin, body({ type: "splunk_hec" }))
       let expected: Readonly<Record<string, unknown>> = first
       for (const [change, becomes] of [
@@ -55,7 +56,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         assert.deepStrictEqual({ ...target }, { id, ...expected })
         assert.deepStrictEqual(target, yield* theTarget(admin))
       }
-      const written = (yield* entries(admin.orgId)).slice(1)
+      const written = (yield* entriesOf(admin.orgId, { action: "siem_target_%" })).slice(1)
       assert.deepStrictEqual(
         written.map(({ action, details }) => [action, details]),
         [
@@ -77,7 +78,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: on edit missing, null, blank or bullets keep the token, anything else replaces it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const sealed = Effect.map(stored(admin.orgId), ([row]) => row?.sealed_token)
       const first = yield* sealed
@@ -101,7 +102,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: of sumo_logic blank or as it is shown keeps the address, a new one replaces it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { endpoint_url, id } = yield* aTarget(admin, sumoBody())
       const sealed = Effect.map(stored(admin.orgId), ([row]) => [row?.sealed_url, row?.sealed_token])
       const first = yield* sealed
@@ -109,14 +110,14 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
         assert.strictEqual((yield* patch(admin, id, { ...given, name: "Collector" })).status, 200)
         assert.deepStrictEqual(yield* sealed, first)
       }
-      assert.lengthOf(yield* entries(admin.orgId), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_%" }), 1)
       const elsewhere = yield* patch(admin, id, { endpoint_url: "https://127.0.0.2/receiver/canary-path-new" })
       assert.deepInclude(elsewhere.body, { endpoint_url: `https://127.0.0.2/${maskedSecret}`, has_token: false })
       assert.notDeepEqual(yield* sealed, first)
       assert.strictEqual((yield* patch(admin, id, { endpoint_url: sumoUrl })).status, 200)
       assert.strictEqual((yield* patch(admin, id, { endpoint_url: `${sumoUrl}2` })).status, 200)
       assert.deepStrictEqual(
-        (yield* entries(admin.orgId, "siem_target_updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "siem_target_updated" })).map(({ details }) => details),
         [
           "moved from 127.0.0.1:8443 to 127.0.0.2",
           "moved from 127.0.0.2 to 127.0.0.1:8443",
@@ -128,7 +129,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: another type, with what that type needs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin, body({ payload_format: "cef" }))
       const to = Effect.fnUntraced(function* (change: unknown) {
         const answer = yield* patch(admin, id, change)
@@ -169,7 +170,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin, body({ events: ["login_failed", "access_revoked"] }))
       const before = yield* everything(admin.orgId)
       for (const change of [
@@ -187,7 +188,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: a pause and its end: what was written meanwhile is not the target's, the entry of the end is", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const afterSeq = Effect.map(stored(admin.orgId), ([row]) => row?.after_seq ?? -1)
       const first = yield* afterSeq
@@ -196,7 +197,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       yield* aTarget(admin, body({ active: false }))
       yield* remove(admin, (yield* stored(admin.orgId)).find((row) => row.id !== id)?.id ?? "")
       yield* patch(admin, id, { active: true })
-      const written = yield* entries(admin.orgId)
+      const written = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
       assert.deepInclude(written.at(-1), { action: "siem_target_updated", details: "activated" })
       assert.strictEqual(yield* afterSeq, (written.at(-1)?.seq ?? 0) - 1)
       const active = yield* afterSeq
@@ -207,7 +208,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("200: another choice of events touches nothing that is queued", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 4)
       const answer = yield* patch(admin, id, { events: ["login_failed"] })
@@ -217,7 +218,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("400: a stored token is not sent to another host or port, or as another type's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin, body({ type: "new_relic" }))
       const before = yield* everything(admin.orgId)
       for (const [change, error] of [
@@ -246,7 +247,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("400: from sumo_logic to another type both the address and a token are needed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { endpoint_url: shown, id } = yield* aTarget(admin, sumoBody())
       const before = yield* everything(admin.orgId)
       for (const [change, error] of [
@@ -268,7 +269,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("400: nothing, what is not of its kind, and an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const before = yield* everything(admin.orgId)
       for (const change of [
@@ -301,8 +302,8 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
 
   it.effect("404: none such, or another organisation's, whatever the body", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* aTarget(other)
       const before = yield* everything(other.orgId)
       for (const targetId of [id, randomUUID()]) {

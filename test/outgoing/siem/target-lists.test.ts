@@ -1,21 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { asSystem } from "#test/support/tables"
+import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
 
 layer(DashboardApp)("GET /api/siem-targets", (it) => {
   it.effect("200: a plain array of the organisation's own targets with their health, newest first", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      yield* aTarget(yield* anAdmin)
+      const admin = yield* anAdmin()
+      yield* aTarget(yield* anAdmin())
       const first = yield* aTarget(admin, body({ events: ["login_failed", "access_revoked", "login_failed"] }))
       yield* TestClock.adjust("1 second")
       const second = yield* aTarget(admin, sumoBody({ name: "Sumo" }))
-      const answer = yield* call(admin, "GET", path)
+      const answer = yield* as(admin).get(path)
       assert.strictEqual(answer.status, 200)
       const common = { token_scheme: "Splunk", payload_format: "json", chain_fields: false, active: true, ...fresh }
       assert.deepStrictEqual(answer.body, [
@@ -47,15 +48,15 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
   it.effect("200: last delivery time and status, delivery count, last error, and how many were given up", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const at = yield* DateTime.now
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`
+      yield* asSystem(
+        (sql) => sql`
         UPDATE siem_targets SET last_delivery_at = ${DateTime.toDateUtc(at)}, last_delivery_status = 'failed',
           last_status_code = 503, last_error = 'The collector answered 503', delivery_count = 5000000000,
-          given_up_count = 7 WHERE id = ${id}`)
+          given_up_count = 7 WHERE id = ${id}`
+      )
       yield* enqueue(admin.orgId, id, 3)
       assert.deepInclude(yield* theTarget(admin), {
         last_delivery_at: at,
@@ -71,7 +72,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
   it.effect("200: what waits is counted up to 100,000", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 100_007)
       assert.strictEqual((yield* theTarget(admin)).queued_count, 100_000)
@@ -83,7 +84,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
   it.effect("200: the selectable event actions in order, the detailed events among them", () =>
     Effect.gen(function* () {
-      const answer = yield* call(yield* anAdmin, "GET", `${path}/events`)
+      const answer = yield* as(yield* anAdmin()).get(`${path}/events`)
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())
       assert.includeMembers(

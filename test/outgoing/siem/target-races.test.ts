@@ -1,28 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
-import {
-  aTarget,
-  body,
-  entries,
-  everything,
-  listed,
-  patch,
-  path,
-  post,
-  remove,
-  test,
-  theTarget,
-  token
-} from "./targets.ts"
+import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aTarget, body, everything, listed, patch, path, post, remove, test, theTarget, token } from "./targets.ts"
 
 const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
 
 layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
   it.effect("updates of different settings all hold, and each is audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const answers = yield* Effect.all(
         [
@@ -41,24 +31,24 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
         chain_fields: true,
         active: false
       })
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_updated"), 4)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_updated" }), 4)
     })
   )
 
   it.effect("the same update twice is made once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       const update = patch(admin, id, { active: false, events: ["access_revoked"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
       assert.deepStrictEqual(statuses(answers), [200, 200, 200, 200])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_updated"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_updated" }), 1)
     })
   )
 
   it.effect("moved with a new token while somebody else edits: the old token goes to no other host", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* aTarget(admin)
         // Whichever is first, the second one is judged by what the first left.
@@ -71,7 +61,9 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
         )
         assert.strictEqual(withToken.status, 200)
         assert.oneOf(without.status, [200, 400])
-        const [first] = (yield* entries(admin.orgId, "siem_target_updated")).slice(without.status === 200 ? -2 : -1)
+        const [first] = (yield* entriesOf(admin.orgId, { action: "siem_target_updated" })).slice(
+          without.status === 200 ? -2 : -1
+        )
         assert.strictEqual(first?.details, "moved from 127.0.0.1:8443 to 127.0.0.2; another token")
         yield* remove(admin, id)
       }
@@ -80,7 +72,7 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
 
   it.effect("an update, a test and two removals: each is answered, one removes it, nothing comes back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
@@ -94,20 +86,20 @@ layer(DashboardApp)("A SIEM target changed by several at once", (it) => {
       }
       const [targets] = yield* everything(admin.orgId)
       assert.deepStrictEqual(targets, [])
-      assert.lengthOf(yield* entries(admin.orgId, "siem_target_deleted"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "siem_target_deleted" }), 5)
     })
   )
 
   it.effect("409: the 51st target at once: of ten that are made when there is room for three, three are", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (let made = 0; made < 47; made++) yield* aTarget(admin)
       const answers = yield* Effect.all(
         Array.from({ length: 10 }, () => post(admin, body())),
         { concurrency: 10 }
       )
       assert.deepStrictEqual(statuses(answers), [201, 201, 201, 409, 409, 409, 409, 409, 409, 409])
-      assert.strictEqual((yield* call(admin, "GET", path)).status, 200)
+      assert.strictEqual((yield* as(admin).get(path)).status, 200)
       assert.lengthOf(yield* listed(admin), 50)
     })
   )

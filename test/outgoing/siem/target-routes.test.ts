@@ -2,17 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { SiemTargetId } from "@svc/contract/kernel/ids"
 import { SiemTargetType } from "@svc/contract/siem/schema"
 import { Effect, Redacted, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/siem/credentials"
-import { anAdmin, call, DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { asSystem } from "#test/support/tables"
+import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
 import {
   aTarget,
   body,
-  entries,
   everything,
   fresh,
   listed,
@@ -32,7 +33,7 @@ const address = (type: string) => (type === "elasticsearch" ? "https://127.0.0.1
 layer(DashboardApp)("POST /api/siem-targets", (it) => {
   it.effect("201: each type with a token, sumo_logic without one", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const type of SiemTargetType.literals) {
         const target = yield* aTarget(admin, body({ type, endpoint_url: address(type) }))
         assert.deepStrictEqual([target.type, target.has_token], [type, type !== "sumo_logic"])
@@ -53,14 +54,14 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         active: false,
         chain_fields: true
       }
-      const target = yield* aTarget(yield* anAdmin, body(given))
+      const target = yield* aTarget(yield* anAdmin(), body(given))
       assert.deepInclude(target, { ...given, events: ["status_changed", "api_key.created"], all_events: false })
     })
   )
 
   it.effect("201: payload format cef is for splunk_hec and generic; the others always take JSON", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const type of SiemTargetType.literals) {
         const target = yield* aTarget(admin, body({ type, endpoint_url: address(type), payload_format: "cef" }))
         assert.strictEqual(target.payload_format, ["splunk_hec", "generic"].includes(type) ? "cef" : "json", type)
@@ -70,7 +71,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("201: an index URL may have a path before it and parameters behind it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const tail of ["audit/_doc", "elastic/audit-2026.03/_doc", "audit/_doc?pipeline=svc"]) {
         yield* aTarget(admin, body({ type: "elasticsearch", endpoint_url: `https://127.0.0.1:9200/${tail}` }))
       }
@@ -80,7 +81,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("201: a token is kept sealed, and opens for its target only", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const secrets = yield* Secrets
       const { id } = yield* aTarget(admin, body({ token }))
       const [row] = yield* stored(admin.orgId)
@@ -94,7 +95,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("201: of sumo_logic the whole address is kept sealed; a token given for it is not stored", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const secrets = yield* Secrets
       const { id } = yield* aTarget(admin, sumoBody({ token }))
       const [row] = yield* stored(admin.orgId)
@@ -109,11 +110,11 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     "201: audited with name, type and host; what was written before is not the target's, its own entry is",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         yield* aTarget(admin, body({ name: "One", events: ["login_failed", "access_revoked"] }))
         yield* TestClock.adjust("1 second")
         yield* aTarget(admin, sumoBody({ name: "Two" }))
-        const [first, second] = yield* entries(admin.orgId)
+        const [first, second] = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
         assert.deepInclude(first, {
           action: "siem_target_created",
           target: "One (generic, 127.0.0.1:8443)",
@@ -129,12 +130,12 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("201: after the last target is gone the stream begins anew where the log stands", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* remove(admin, id)
       yield* aTarget(admin)
       const [target] = yield* stored(admin.orgId)
-      const [, , created] = yield* entries(admin.orgId)
+      const [, , created] = yield* entriesOf(admin.orgId, { action: "siem_target_%" })
       assert.strictEqual(target?.forwarded_seq, (created?.seq ?? 0) - 1)
     })
   )
@@ -143,7 +144,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     "400: a type that is not one of the six, and events that are not an array of known names or allEvents",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         for (const [wrong, sentence] of [
           [{ type: "splunk" }, "type: "],
           [{ type: undefined }, "type: "],
@@ -179,7 +180,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("400: all types but sumo_logic need a token, and one that can be sent in a header", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const ascii = "token: must consist of printable ASCII characters, so that it can be sent in a header"
       const needed = "token: is needed by this type of target"
       for (const type of SiemTargetType.literals.filter((type) => type !== "sumo_logic")) {
@@ -208,7 +209,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("400: elasticsearch must end in /<index>/_doc, and masked is no address", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const tail of ["", "_doc", "audit/_doc/", "audit/_bulk", "audit/_doc/7", "audit", "?a=/audit/_doc"]) {
         const of = body({ type: "elasticsearch", endpoint_url: `https://127.0.0.1:9200/${tail}` })
         const answer = yield* post(admin, of)
@@ -227,13 +228,11 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("402: a read-only organisation reads, and every write is refused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
-      assert.strictEqual((yield* call(admin, "GET", path)).status, 200)
-      assert.strictEqual((yield* call(admin, "GET", `${path}/events`)).status, 200)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
+      assert.strictEqual((yield* as(admin).get(path)).status, 200)
+      assert.strictEqual((yield* as(admin).get(`${path}/events`)).status, 200)
       for (const [method, of, sent] of [
         ["POST", path, body()],
         ["PATCH", `${path}/${id}`, { active: false }],
@@ -241,7 +240,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         ["POST", `${path}/${id}/test`, undefined],
         ["POST", `${path}/batch-export`, { target_id: id, from: "2026-03-01", to: "2026-03-02" }]
       ] as const) {
-        const answer = yield* call(admin, method, of, sent)
+        const answer = yield* as(admin).ask(method, of, sent)
         assert.strictEqual(answer.status, 402, `${method} ${of}`)
         assert.deepInclude(answer.body, { code: "read_only" })
       }
@@ -250,7 +249,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
 
   it.effect("409: a 51st target", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (let made = 0; made < 50; made++) yield* aTarget(admin)
       const before = yield* everything(admin.orgId)
       const answer = yield* post(admin, body())

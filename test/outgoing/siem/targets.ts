@@ -1,9 +1,8 @@
 import { type BatchExport, SiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
-import type { Member } from "#test/support/TestApp"
-import { call } from "#test/outgoing/webhooks/dashboard"
+import { type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
 
 export const path = "/api/siem-targets"
 export const maskedSecret = "••••••••"
@@ -36,12 +35,12 @@ export const body = (more: Readonly<Record<string, unknown>> = {}) => {
 export const sumoBody = (more: Readonly<Record<string, unknown>> = {}) =>
   body({ type: "sumo_logic", endpoint_url: sumoUrl, token: undefined, ...more })
 
-export const post = (member: Member, of: unknown) => call(member, "POST", path, of)
-export const patch = (member: Member, id: string, of: unknown) => call(member, "PATCH", `${path}/${id}`, of)
-export const remove = (member: Member, id: string) => call(member, "DELETE", `${path}/${id}`)
-export const test = (member: Member, id: string) => call(member, "POST", `${path}/${id}/test`)
+export const post = (member: Member, of: unknown) => as(member).post(path, of)
+export const patch = (member: Member, id: string, of: unknown) => as(member).patch(`${path}/${id}`, of)
+export const remove = (member: Member, id: string) => as(member).delete(`${path}/${id}`)
+export const test = (member: Member, id: string) => as(member).post(`${path}/${id}/test`)
 export const replay = (member: Member, of: Partial<typeof BatchExport.Encoded>) =>
-  call(member, "POST", `${path}/batch-export`, of)
+  as(member).post(`${path}/batch-export`, of)
 
 /** A target made over the route. */
 export const aTarget = Effect.fnUntraced(function* (member: Member, of: unknown = body()) {
@@ -50,7 +49,7 @@ export const aTarget = Effect.fnUntraced(function* (member: Member, of: unknown 
 })
 
 export const listed = Effect.fnUntraced(function* (member: Member) {
-  return yield* decodeTargets((yield* call(member, "GET", path)).body)
+  return yield* decodeTargets((yield* as(member).get(path)).body)
 })
 
 /** The one target of the member's organisation. */
@@ -69,32 +68,18 @@ interface StoredTarget {
   readonly forwarded_seq: number
 }
 
-export const stored = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(sql<StoredTarget>`
+export const stored = (orgId: string) =>
+  asSystem(
+    (sql) => sql<StoredTarget>`
     SELECT t.id, t.endpoint_url, t.sealed_url, t.sealed_token, t.after_seq::int AS after_seq,
       s.forwarded_seq::int AS forwarded_seq
     FROM siem_targets t LEFT JOIN siem_streams s ON s.org_id = t.org_id
-    WHERE t.org_id = ${orgId} ORDER BY t.created_at DESC, t.id DESC`)
-})
-
-/** The log of the organisation in the order in which it was written. */
-export const entries = Effect.fnUntraced(function* (orgId: string, action = "siem_target_%") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ readonly seq: number; readonly action: string; readonly target: string; readonly details: string }>`
-      SELECT seq::int AS seq, action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
-      WHERE org_id = ${orgId} AND action LIKE ${action} ORDER BY seq`
+    WHERE t.org_id = ${orgId} ORDER BY t.created_at DESC, t.id DESC`
   )
-})
 
 /** Everything that a refused write must leave as it is. */
-export const everything = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
+export const everything = (orgId: string) =>
+  asSystem((sql) =>
     Effect.all([
       sql`SELECT * FROM siem_targets WHERE org_id = ${orgId} ORDER BY id`,
       sql`SELECT * FROM siem_streams WHERE org_id = ${orgId}`,
@@ -102,14 +87,12 @@ export const everything = Effect.fnUntraced(function* (orgId: string) {
       sql`SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
     ])
   )
-})
 
 /** So many deliveries that wait for the target. */
-export const enqueue = Effect.fnUntraced(function* (orgId: string, targetId: string, count: number) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(sql`
+export const enqueue = (orgId: string, targetId: string, count: number) =>
+  asSystem(
+    (sql) => sql`
     INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
     SELECT ${orgId}::uuid, gen_random_uuid(), ${targetId}::uuid, 1, 'siem_target_created', '2026-03-02', '2026-03-02'
-    FROM generate_series(1, ${count}::int)`)
-})
+    FROM generate_series(1, ${count}::int)`
+  )

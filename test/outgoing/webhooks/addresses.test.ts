@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { aSession, send } from "#test/support/TestApp"
-import { alter, anAdmin, anEndpoint, call, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
+import { anAdmin, aSession } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { alter, anEndpoint, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { allowed, inside, refused } from "./refused-addresses.ts"
 import { happen, stored } from "./surface.ts"
@@ -13,7 +14,7 @@ const noLongerPublic = "The address is not a public one any more, so nothing was
 layer(GuardedApp)("addresses of webhooks", (it) => {
   it.effect("create and update refuse what is not the HTTPS address of a public host, and save nothing", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       const bearer = yield* aSession(admin)
       for (const url of refused) {
@@ -29,10 +30,10 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect("create and update take public addresses, up to the edges of the private ranges", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const url of allowed) {
         const { id } = yield* anEndpoint(admin, url)
-        assert.strictEqual((yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url: `${url}/2` })).status, 200, url)
+        assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${id}`, { url: `${url}/2` })).status, 200, url)
       }
       assert.lengthOf(yield* listed(admin), allowed.length)
     })
@@ -40,12 +41,12 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
 
   it.effect.each(inside)("a name that resolves to %s is refused on create and update", ([, addresses]) =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const names = yield* Names
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       names.set("hooks.example.com", addresses)
-      const created = yield* call(admin, "POST", "/api/webhooks", { url: name, allEvents: true })
-      const updated = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url: name })
+      const created = yield* as(admin).post("/api/webhooks", { url: name, allEvents: true })
+      const updated = yield* as(admin).patch(`/api/webhooks/${id}`, { url: name })
       assert.deepStrictEqual([created.status, updated.status], [400, 400])
       // What the name resolves to inside is not told.
       for (const address of addresses) assert.notInclude(created.text, address)
@@ -56,38 +57,38 @@ layer(GuardedApp)("addresses of webhooks", (it) => {
     "a name that was public and now resolves to %s is sent no ping and no delivery",
     ([, addresses]) =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const names = yield* Names
         names.set("hooks.example.com", publicAddress)
         const { id } = yield* anEndpoint(admin, name)
         names.set("hooks.example.com", addresses)
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.deepStrictEqual([status, body], [200, { success: false, error: noLongerPublic }])
         yield* happen(admin.orgId, events.created)
         assert.deepStrictEqual(yield* deliver(admin), { delivered: 0, failed: 0, dead: 1 })
         const [delivery] = yield* stored(admin.orgId)
         assert.strictEqual(delivery?.last_error, noLongerPublic)
-        yield* call(admin, "POST", `/api/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
+        yield* as(admin).post(`/api/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
         assert.deepStrictEqual(yield* deliver(admin), { delivered: 0, failed: 0, dead: 1 })
       })
   )
 
   it.effect("a name that does not resolve may be saved; a ping says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://not-yet.example.org/in")
-      const { body } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      const { body } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
       assert.deepStrictEqual(body, { success: false, error: "The host name could not be resolved" })
     })
   )
 
   it.effect("an address that came into the table by whatever way is pinged as little: all that may not be saved", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, "https://8.8.8.8/hooks")
       for (const url of refused.filter((each) => !each.includes("\u0000"))) {
         yield* alter("webhook_endpoints", `url = '${url}'`, admin)
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.deepStrictEqual([status, body], [200, { success: false, error: noLongerPublic }], url)
       }
     })

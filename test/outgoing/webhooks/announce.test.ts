@@ -2,12 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { type DomainEvent, WebhookEventName } from "@svc/contract/events"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import * as events from "./events.ts"
 import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
 
@@ -66,8 +65,6 @@ const endpoints = Effect.fnUntraced(function* (
   orgId: OrgId,
   subscriptions: ReadonlyArray<ReadonlyArray<WebhookEventName>>
 ) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const created_at = DateTime.toDateUtc(yield* DateTime.now)
   const rows = subscriptions.map((names, index) => ({
     org_id: orgId,
@@ -78,7 +75,7 @@ const endpoints = Effect.fnUntraced(function* (
     sealed_secret: "",
     created_at
   }))
-  yield* db.transactSystem(
+  yield* asSystem((sql) =>
     Effect.forEach(rows, (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`, { discard: true })
   )
   return rows.map(({ id }) => id)
@@ -108,7 +105,6 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const outbox = yield* Outbox
-      const db = yield* Db
       yield* endpoints(orgId, [[], ["offboarding.stage_changed"], ["offboarding.created"]])
       let crashes = 3
       // Known after the webhooks' own reaction, so each crash comes when the deliveries have been written.
@@ -122,7 +118,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
       yield* TestClock.adjust("1 minute")
 
       const many = Array.from({ length: 40 }, () => events.stageChanged("completed"))
-      yield* db.transactSystem(Effect.forEach(many, (event) => outbox.append(orgId, event), { discard: true }))
+      yield* asSystem(() => Effect.forEach(many, (event) => outbox.append(orgId, event), { discard: true }))
       yield* Effect.all(
         Array.from({ length: 8 }, () =>
           Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
@@ -193,9 +189,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     Effect.gen(function* () {
       const paused = yield* anOrganisation()
       yield* aWebhook(paused, url)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`)
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`)
       yield* happen(paused, events.created)
       assert.lengthOf(yield* stored(paused), 0)
 

@@ -1,14 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { anEndpoint, call, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
+import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
+import { anEndpoint, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const quotedPrintable = (message: string) =>
   message
@@ -23,7 +24,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       const admin = yield* aMember(orgId, "admin")
       yield* aMember(orgId, "hr")
       yield* aMember(orgId, "manager")
-      const elsewhere = yield* aMember(yield* anOrganisation(), "superadmin")
+      const elsewhere = yield* aSuperAdmin()
       const receiver = yield* aReceiver(() => ({ status: 302 }))
       const { id } = yield* anEndpoint(admin, receiver.url)
 
@@ -38,16 +39,15 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
         disabled_reason: "consecutive_failures",
         skipped_while_paused: 0
       })
-      assert.deepStrictEqual(yield* auditEntries(orgId, "webhook.auto_disabled"), [
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
         { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
       ])
 
       // Handing out what happened tells the people, and hands the three events to no paused endpoint.
       yield* happen(orgId, events.created, events.deleted, events.assetReturned)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const notices = yield* db.transactSystem(
-        sql<{ user_id: string; body: string; data: unknown }>`
+      const notices = yield* asSystem(
+        (sql) =>
+          sql<{ user_id: string; body: string; data: unknown }>`
           SELECT user_id, body, data FROM notifications WHERE type = 'webhook.auto_disabled' ORDER BY user_id`
       )
       assert.deepStrictEqual(
@@ -78,11 +78,11 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 3)
 
       // Pausing what is paused is no change: the reason stays.
-      const still = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+      const still = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
       assert.strictEqual((yield* decodeEndpoint(still.body)).disabled_reason, "consecutive_failures")
 
       yield* TestClock.adjust("1 hour")
-      const activated = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      const activated = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
       assert.strictEqual(activated.status, 200)
       assert.deepInclude(yield* decodeEndpoint(activated.body), {
         active: true,
@@ -105,7 +105,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       yield* happen(orgId, events.created)
       yield* deliver(admin)
       assert.deepInclude(yield* theEndpoint(admin), { active: false, skipped_while_paused: 0 })
-      assert.lengthOf(yield* auditEntries(orgId, "webhook.auto_disabled"), 2)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 2)
     })
   )
 
@@ -114,11 +114,9 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
       const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
-      yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
-      const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+      yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+      const { body, status } = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
       assert.strictEqual(status, 402)
       assert.deepInclude(body, { code: "read_only" })
       assert.isFalse((yield* theEndpoint(admin)).active)

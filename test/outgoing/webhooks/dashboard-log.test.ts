@@ -1,15 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { DeliveryPage } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aKey, aMember, anOrganisation, type Member, send } from "#test/support/TestApp"
-import { anEndpoint, call, DashboardApp, deliver } from "./dashboard.ts"
+import { aKey, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { anEndpoint, DashboardApp, deliver } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(DeliveryPage), { onExcessProperty: "error" })
 
@@ -19,11 +20,11 @@ const somewhere = randomUUID()
 
 /** A superadmin with a key of the same organisation: what the dashboard answers must be what the public API answers. */
 const anOwner = Effect.gen(function* () {
-  const member = yield* aMember(yield* anOrganisation())
+  const member = yield* aSuperAdmin()
   const bearer = yield* aKey(member)
   /** The same of both surfaces. */
   const both = Effect.fnUntraced(function* (path: string) {
-    const here = yield* call(member, "GET", `/api/webhooks/${path}`)
+    const here = yield* as(member).get(`/api/webhooks/${path}`)
     const there = yield* send("GET", `/api/v1/webhooks/${path}`, { bearer })
     assert.deepStrictEqual([here.status, here.text], [there.status, there.text], path)
     return here
@@ -186,7 +187,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       yield* deliver(member)
       for (const status of ["dead", "failed"]) {
         const before = receiver.received.length
-        const answer = yield* call(member, "POST", `/api/webhooks/${id}/deliveries/${idOf(status)}/redeliver`)
+        const answer = yield* as(member).post(`/api/webhooks/${id}/deliveries/${idOf(status)}/redeliver`)
         assert.strictEqual(answer.status, 200)
         assert.deepInclude(answer.body, { id: idOf(status), delivery_id: idOf(status), status: "pending", attempts: 0 })
         assert.notProperty(answer.body, "payload")
@@ -201,7 +202,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
         rows.map(({ attempts, status }) => [status, attempts]),
         Array.from({ length: 4 }, () => ["delivered", 1])
       )
-      const entries = yield* auditEntries(member.orgId, "webhook.delivery_redelivered")
+      const entries = yield* entriesOf(member.orgId, { action: "webhook.delivery_redelivered" })
       assert.deepStrictEqual(
         entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
         [
@@ -215,7 +216,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
       const { member } = yield* anOwner
-      const { status } = yield* call(member, "POST", `/api/webhooks/${somewhere}/deliveries/7/redeliver`)
+      const { status } = yield* as(member).post(`/api/webhooks/${somewhere}/deliveries/7/redeliver`)
       assert.strictEqual(status, 400)
     })
   )
@@ -232,7 +233,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
         [member, second.id, idOf("dead"), deliveryNotFound],
         [member, id, somewhere, deliveryNotFound]
       ] as const) {
-        const { body, status } = yield* call(who, "POST", `/api/webhooks/${of}/deliveries/${delivery}/redeliver`)
+        const { body, status } = yield* as(who).post(`/api/webhooks/${of}/deliveries/${delivery}/redeliver`)
         assert.deepStrictEqual([status, body], [404, expected])
       }
     })
@@ -242,13 +243,11 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
     Effect.gen(function* () {
       const { bearer, member } = yield* anOwner
       const { id, idOf } = yield* aLog(member)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const rows = db.transactSystem(sql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`)
+      const rows = asSystem((sql) => sql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`)
       const refused = Effect.fnUntraced(function* (status: string, sentence: string) {
         const before = yield* rows
         const path = `webhooks/${id}/deliveries/${idOf(status)}/redeliver`
-        const here = yield* call(member, "POST", `/api/${path}`)
+        const here = yield* as(member).post(`/api/${path}`)
         const there = yield* send("POST", `/api/v1/${path}`, { bearer })
         assert.deepStrictEqual([here.status, here.text], [there.status, there.text])
         assert.strictEqual(here.status, 409)
@@ -257,10 +256,10 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
       })
       yield* refused("pending", "is pending")
       yield* refused("delivered", "has arrived")
-      yield* call(member, "PATCH", `/api/webhooks/${id}`, { active: false })
+      yield* as(member).patch(`/api/webhooks/${id}`, { active: false })
       yield* refused("dead", "is paused")
       yield* refused("failed", "is paused")
-      assert.lengthOf(yield* auditEntries(member.orgId, "webhook.delivery_redelivered"), 0)
+      assert.lengthOf(yield* entriesOf(member.orgId, { action: "webhook.delivery_redelivered" }), 0)
     })
   )
 })

@@ -1,15 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aKey, aMember, anOrganisation, send } from "#test/support/TestApp"
+import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import {
   alter,
-  anAdmin,
   anEndpoint,
-  call,
   DashboardApp,
   decodeCreated,
   decodeEndpoint,
@@ -19,7 +18,7 @@ import {
 } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const url = "https://127.0.0.1:8443/hooks?token=canary-51b7"
 const notFound = { error: "Webhook not found" }
@@ -35,16 +34,13 @@ const fresh = {
 }
 
 /** Everything about the organisation's endpoints that a refused write must leave as it is. */
-const everything = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
+const everything = (orgId: string) =>
+  asSystem((sql) =>
     Effect.all([
       sql`SELECT * FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY id`,
       sql`SELECT action, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
     ])
   )
-})
 
 const wrongSelections = [
   { events: "offboarding.created" },
@@ -68,12 +64,12 @@ const wrongSelections = [
 layer(DashboardApp)("GET /api/webhooks", (it) => {
   it.effect("200: a plain array of the organisation's own endpoints with their health, newest first, no secret", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      yield* anEndpoint(yield* anAdmin, url)
+      const admin = yield* anAdmin()
+      yield* anEndpoint(yield* anAdmin(), url)
       const first = yield* anEndpoint(admin, url, { events: ["asset.overdue", "offboarding.created", "asset.overdue"] })
       yield* TestClock.adjust("1 second")
       const second = yield* anEndpoint(admin, url)
-      const { body, status } = yield* call(admin, "GET", "/api/webhooks")
+      const { body, status } = yield* as(admin).get("/api/webhooks")
       assert.strictEqual(status, 200)
       const common = { url, active: true, ...fresh }
       assert.deepStrictEqual(body, [
@@ -91,7 +87,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 
   it.effect("200: one that was made by key is there, and one made here is in the public list without its health", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const bearer = yield* aKey(admin)
       const byKey = yield* send("POST", "/api/v1/webhooks", { bearer, body: { url, events: ["asset.returned"] } })
       assert.strictEqual(byKey.status, 201)
@@ -114,7 +110,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 
   it.effect("200: health tells what arrived last, what failed within 24 hours, and what is dead in a row", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
@@ -156,12 +152,12 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
 layer(DashboardApp)("POST /api/webhooks", (it) => {
   it.effect("201: the endpoint with its secret, for named events or for all", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const [selection, kept] of [
         [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
         [{ allEvents: true }, { events: [], all_events: true }]
       ] as const) {
-        const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, ...selection })
+        const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
         assert.strictEqual(status, 201)
         const { secret, ...endpoint } = yield* decodeCreated(body)
         assert.deepStrictEqual(
@@ -175,9 +171,9 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 
   it.effect("201: audited in the member's name with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { secret } = yield* anEndpoint(admin, url)
-      const entries = yield* auditEntries(admin.orgId, "webhook.created")
+      const entries = yield* toldOf(admin.orgId, { action: "webhook.created" })
       assert.deepStrictEqual(entries, [{ actor_id: admin.userId, target: "127.0.0.1:8443", details: "all events" }])
       assert.notInclude(JSON.stringify(entries), Redacted.value(secret))
     })
@@ -187,9 +183,9 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
     "400: either events, a non-empty array of known names, or allEvents true; the message names the field",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         for (const selection of wrongSelections) {
-          const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, ...selection })
+          const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
           assert.strictEqual(status, 400, JSON.stringify(selection))
           assert.match(JSON.stringify(body), /^\{"error":".*(events|allEvents)/)
           if ("allEvents" in selection && !("events" in selection))
@@ -201,14 +197,14 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 
   it.effect("400: neither events nor allEvents, no url, or one that is not text", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       for (const body of [
         { url },
         { allEvents: true },
         { url: null, allEvents: true },
         { url: [url], allEvents: true }
       ]) {
-        assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", body)).status, 400, JSON.stringify(body))
+        assert.strictEqual((yield* as(admin).post("/api/webhooks", body)).status, 400, JSON.stringify(body))
       }
     })
   )
@@ -217,10 +213,10 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
 layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
   it.effect("200: address, events and all events, each alone and together; what is not named stays", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
       const patch = Effect.fnUntraced(function* (body: unknown) {
-        const answer = yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)
+        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
         assert.strictEqual(answer.status, 200)
         const endpoint = yield* decodeEndpoint(answer.body)
         assert.deepStrictEqual(endpoint, yield* theEndpoint(admin))
@@ -236,7 +232,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         true
       ])
       assert.deepStrictEqual(yield* patch({ url, allEvents: true, active: false }), [url, true, [], false])
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.updated"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.updated" }), [
         { actor_id: admin.userId, target: "127.0.0.2", details: "moved from 127.0.0.1:8443 to 127.0.0.2" },
         { actor_id: admin.userId, target: "127.0.0.2", details: "all events" },
         { actor_id: admin.userId, target: "127.0.0.2", details: "events: asset.returned, asset.overdue" },
@@ -251,11 +247,11 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("200: the next event goes by the new events and to the new address, also what was queued before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const [before, after] = yield* Effect.all([aReceiver(), aReceiver()])
       const { id } = yield* anEndpoint(admin, before.url, { events: ["offboarding.created"] })
       yield* happen(admin.orgId, events.created)
-      yield* call(admin, "PATCH", `/api/webhooks/${id}`, { url: after.url, events: ["offboarding.deleted"] })
+      yield* as(admin).patch(`/api/webhooks/${id}`, { url: after.url, events: ["offboarding.deleted"] })
       yield* happen(admin.orgId, events.created, events.deleted)
       yield* deliver(admin)
       assert.lengthOf(before.received, 0)
@@ -268,7 +264,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created", "asset.returned"] })
       const before = yield* everything(admin.orgId)
       for (const body of [
@@ -277,7 +273,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         { active: true },
         { url, events: ["offboarding.created", "asset.returned"], active: true }
       ]) {
-        assert.strictEqual((yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)).status, 200)
+        assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${id}`, body)).status, 200)
       }
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
     })
@@ -287,12 +283,12 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
     "200: active false pauses by hand, without a reason; what is queued waits, what happens is only counted",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin
+        const admin = yield* anAdmin()
         const receiver = yield* aReceiver()
         const { id } = yield* anEndpoint(admin, receiver.url, { events: ["offboarding.created"] })
         yield* happen(admin.orgId, events.created)
         const pausedAt = yield* DateTime.now
-        const paused = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const paused = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.deepInclude(yield* decodeEndpoint(paused.body), {
           active: false,
           disabled_at: pausedAt,
@@ -305,10 +301,10 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 2)
 
         yield* TestClock.adjust("1 minute")
-        const again = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const again = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.deepInclude(yield* decodeEndpoint(again.body), { disabled_at: pausedAt, skipped_while_paused: 2 })
 
-        const active = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: true })
+        const active = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
         assert.deepInclude(yield* decodeEndpoint(active.body), {
           active: true,
           disabled_at: null,
@@ -320,10 +316,10 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         yield* deliver(admin)
         assert.lengthOf(receiver.received, 2)
 
-        const anew = yield* call(admin, "PATCH", `/api/webhooks/${id}`, { active: false })
+        const anew = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
         assert.strictEqual((yield* decodeEndpoint(anew.body)).skipped_while_paused, 0)
         assert.deepStrictEqual(
-          (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
+          (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
           ["paused", "activated", "paused"]
         )
       })
@@ -331,7 +327,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 
   it.effect("400: wrong events or both, active that is not boolean, an address that may not be called, no field", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const before = yield* everything(admin.orgId)
       for (const body of [
@@ -346,23 +342,23 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
         {},
         { secret: "whsec_mine" }
       ]) {
-        const answer = yield* call(admin, "PATCH", `/api/webhooks/${id}`, body)
+        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
         assert.strictEqual(answer.status, 400, JSON.stringify(body))
         assert.deepStrictEqual(Object.keys(Object(answer.body)), ["error"])
       }
-      assert.strictEqual((yield* call(admin, "PATCH", "/api/webhooks/7", { active: false })).status, 400)
+      assert.strictEqual((yield* as(admin).patch("/api/webhooks/7", { active: false })).status, 400)
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
     })
   )
 
   it.effect("404: none such, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* anEndpoint(other, url)
       const before = yield* everything(other.orgId)
       for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* call(admin, "PATCH", `/api/webhooks/${webhookId}`, { url, active: false })
+        const { body, status } = yield* as(admin).patch(`/api/webhooks/${webhookId}`, { url, active: false })
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.deepStrictEqual(yield* everything(other.orgId), before)
@@ -373,33 +369,33 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
 layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
   it.effect("200: a message; the endpoint and its log are gone, and it is audited with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       yield* happen(admin.orgId, events.created)
-      const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${id}`)
+      const { body, status } = yield* as(admin).delete(`/api/webhooks/${id}`)
       assert.deepStrictEqual([status, body], [200, { message: "Webhook deleted" }])
       assert.lengthOf(yield* stored(admin.orgId), 0)
       assert.lengthOf(yield* listed(admin), 0)
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.deleted"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.deleted" }), [
         { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
       ])
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/webhooks/${id}`)).status, 404)
+      assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 404)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "DELETE", "/api/webhooks/7")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).delete("/api/webhooks/7")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const { id } = yield* anEndpoint(other, url)
       for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* call(admin, "DELETE", `/api/webhooks/${webhookId}`)
+        const { body, status } = yield* as(admin).delete(`/api/webhooks/${webhookId}`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.lengthOf(yield* listed(other), 1)
@@ -430,7 +426,7 @@ layer(DashboardApp)("who manages webhooks", (it) => {
           ["GET", `${path}/deliveries/${delivery?.id}`, undefined],
           ["POST", `${path}/deliveries/${delivery?.id}/redeliver`, undefined]
         ] as const) {
-          const answer = yield* call(member, method, of, body)
+          const answer = yield* as(member).ask(method, of, body)
           assert.strictEqual(answer.status, 403, `${role} ${method} ${of}`)
           assert.deepInclude(answer.body, { permission: "settings_manage" })
         }

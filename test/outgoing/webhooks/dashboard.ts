@@ -1,11 +1,9 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { CreatedWebhookEndpoint, WebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { type HttpMethod, HttpRouter } from "effect/http"
-import { SqlClient } from "effect/sql"
+import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { AccessLog } from "#platform/observability/access-log"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { Mailer } from "#platform/mail/mail"
@@ -16,7 +14,10 @@ import { Loops, RequestBounds, Routes, Services } from "#App"
 import { TestDatabase } from "#test/support/database"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { smtpServer } from "#test/support/smtp-server"
-import { aMember, anOrganisation, aSession, type Member, send, start, TestConfig } from "#test/support/TestApp"
+import { start, TestConfig } from "#test/support/TestApp"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { ReceiverCertificate } from "./receiver.ts"
 
 /** A real SMTP server for the mails of the suite. */
@@ -72,30 +73,18 @@ export const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(Creat
 export const decodeEndpoint = Schema.decodeUnknownEffect(Schema.toCodecJson(WebhookEndpoint), strict)
 const decodeEndpoints = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(WebhookEndpoint)), strict)
 
-export const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId, "admin"))
-
-/** Sends a request in a session of its own: the clock may have outlived an earlier one. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: HttpMethod.HttpMethod,
-  path: string,
-  body?: unknown
-) {
-  return yield* send(method, path, { bearer: yield* aSession(member), ...(body === undefined ? {} : { body }) })
-})
-
 /** An endpoint made over the route; all events unless told. */
 export const anEndpoint = Effect.fnUntraced(function* (
   member: Member,
   url: string,
   selection: unknown = { allEvents: true }
 ) {
-  const { body } = yield* call(member, "POST", "/api/webhooks", { url, ...Object(selection) })
+  const { body } = yield* as(member).post("/api/webhooks", { url, ...Object(selection) })
   return yield* decodeCreated(body)
 })
 
 export const listed = Effect.fnUntraced(function* (member: Member) {
-  return yield* decodeEndpoints((yield* call(member, "GET", "/api/webhooks")).body)
+  return yield* decodeEndpoints((yield* as(member).get("/api/webhooks")).body)
 })
 
 /** The one endpoint of the member's organisation. */
@@ -108,14 +97,5 @@ export const theEndpoint = Effect.fnUntraced(function* (member: Member) {
 export const deliver = (member: Member) => Jobs.use((jobs) => jobs.run("webhook-deliveries", member.orgId))
 
 /** Changes stored rows as only time and other nodes would. */
-export const alter = Effect.fnUntraced(function* (
-  table: "webhook_endpoints" | "webhook_deliveries",
-  assignments: string,
-  member: Member
-) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(
-    sql`UPDATE ${sql.literal(table)} SET ${sql.literal(assignments)} WHERE org_id = ${member.orgId}`
-  )
-})
+export const alter = (table: "webhook_endpoints" | "webhook_deliveries", assignments: string, member: Member) =>
+  asSystem((sql) => sql`UPDATE ${sql.literal(table)} SET ${sql.literal(assignments)} WHERE org_id = ${member.orgId}`)

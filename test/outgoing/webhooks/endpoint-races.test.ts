@@ -4,17 +4,19 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { aKey, type Member, send } from "#test/support/TestApp"
-import { anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { aKey, anAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const url = "https://127.0.0.1:8443/hooks"
 
-const patch = (member: Member, id: string, body: unknown) => call(member, "PATCH", `/api/webhooks/${id}`, body)
+const patch = (member: Member, id: string, body: unknown) => as(member).patch(`/api/webhooks/${id}`, body)
 
 const statuses = (answers: ReadonlyArray<{ readonly status: number }>) => answers.map(({ status }) => status).toSorted()
 
@@ -23,7 +25,6 @@ const inTheMiddleOf = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   first: Effect.Effect<A, E, R>,
   during: Effect.Effect<B, E2, R2>
 ) {
-  const db = yield* Db
   const sql = yield* SqlClient.SqlClient
   const reached = yield* Deferred.make<string>()
   const go = yield* Deferred.make<void>()
@@ -33,7 +34,7 @@ const inTheMiddleOf = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
     yield* Deferred.succeed(reached, row?.xid ?? "")
     yield* Deferred.await(go)
   })
-  const open = yield* Effect.forkChild(db.transactSystem(transaction))
+  const open = yield* Effect.forkChild(asSystem(() => transaction))
   const xid = yield* Deferred.await(reached)
   const other = yield* Effect.forkChild(during)
   const waiting = sql<{ count: number }>`
@@ -53,7 +54,7 @@ const execute = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql)
 layer(DashboardApp)("An endpoint changed by several at once", (it) => {
   it.effect("updates of different settings all hold, and each is audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const answers = yield* Effect.all(
         [
@@ -70,34 +71,34 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
         all_events: false,
         active: false
       })
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.updated"), 3)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.updated" }), 3)
     })
   )
 
   it.effect("the same update twice is made once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const update = patch(admin, id, { active: false, events: ["asset.overdue"] })
       const answers = yield* Effect.all([update, update, update, update], { concurrency: 4 })
       assert.deepStrictEqual(statuses(answers), [200, 200, 200, 200])
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.updated"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.updated" }), 1)
     })
   )
 
   it.effect("update, rotation, ping and two removals: each is answered, one removes it, nothing comes back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       for (const _ of [1, 2, 3, 4, 5]) {
         const { id } = yield* anEndpoint(admin, receiver.url)
         const [updated, removed, rotated, pinged, again] = yield* Effect.all(
           [
             patch(admin, id, { active: false }),
-            call(admin, "DELETE", `/api/webhooks/${id}`),
-            call(admin, "POST", `/api/webhooks/${id}/rotate-secret`),
-            call(admin, "POST", `/api/webhooks/${id}/ping`),
-            call(admin, "DELETE", `/api/webhooks/${id}`)
+            as(admin).delete(`/api/webhooks/${id}`),
+            as(admin).post(`/api/webhooks/${id}/rotate-secret`),
+            as(admin).post(`/api/webhooks/${id}/ping`),
+            as(admin).delete(`/api/webhooks/${id}`)
           ],
           { concurrency: 5 }
         )
@@ -105,7 +106,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
         for (const { status } of [updated, rotated, pinged]) assert.oneOf(status, [200, 404])
         assert.lengthOf(yield* listed(admin), 0)
       }
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.deleted"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.deleted" }), 5)
     })
   )
 })
@@ -113,13 +114,12 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
 layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => {
   it.effect("removed meanwhile: the others have theirs, and the hand-out does not fail", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const other = yield* anEndpoint(admin, url)
-      const db = yield* Db
       const race = yield* inTheMiddleOf(
         execute(`DELETE FROM webhook_endpoints WHERE id = '${id}'`),
-        db.transactSystem(announce(admin))
+        asSystem(() => announce(admin))
       )
       yield* race.blocked
       yield* race.commit
@@ -133,9 +133,9 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("removed after it was queued: the removal waits for the hand-out, and takes the delivery with it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
-      const race = yield* inTheMiddleOf(announce(admin), call(admin, "DELETE", `/api/webhooks/${id}`))
+      const race = yield* inTheMiddleOf(announce(admin), as(admin).delete(`/api/webhooks/${id}`))
       yield* race.blocked
       yield* race.commit
       assert.strictEqual((yield* race.other).status, 200)
@@ -145,13 +145,12 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("activated meanwhile: the event is either queued or counted as skipped, never neither", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       yield* patch(admin, id, { active: false })
-      const db = yield* Db
       const race = yield* inTheMiddleOf(
         execute(`UPDATE webhook_endpoints SET active = true, disabled_at = NULL WHERE id = '${id}'`),
-        db.transactSystem(announce(admin))
+        asSystem(() => announce(admin))
       )
       yield* race.blocked
       yield* race.commit
@@ -163,7 +162,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("paused meanwhile: the event is queued, and waits in the log", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       const race = yield* inTheMiddleOf(announce(admin), patch(admin, id, { active: false }))
@@ -181,17 +180,16 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 
   it.effect("hand-outs at once count each skipped event once, whatever endpoints they go to", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const ids = yield* Effect.forEach(
         [["offboarding.created"], ["offboarding.deleted"], ["offboarding.created", "offboarding.deleted"]],
         (names) => Effect.map(anEndpoint(admin, url, { events: names }), ({ id }) => id)
       )
       yield* Effect.forEach(ids, (id) => patch(admin, id, { active: false }))
       const outbox = yield* Outbox
-      const db = yield* Db
       const both = [events.created, events.deleted]
       const mixed = Array.from({ length: 120 }, (_, index) => both[index % 2] ?? events.created)
-      yield* db.transactSystem(Effect.forEach(mixed, (event) => outbox.append(admin.orgId, event), { discard: true }))
+      yield* asSystem(() => Effect.forEach(mixed, (event) => outbox.append(admin.orgId, event), { discard: true }))
       const all = Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
       yield* Effect.all([all, all, all], { concurrency: 3 })
       const skipped = new Map((yield* listed(admin)).map((endpoint) => [endpoint.id, endpoint.skipped_while_paused]))
@@ -199,8 +197,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
         ids.map((id) => skipped.get(id)),
         [60, 60, 120]
       )
-      const sql = yield* SqlClient.SqlClient
-      assert.lengthOf(yield* db.transactSystem(sql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`), 0)
+      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`), 0)
     })
   )
 })
@@ -208,7 +205,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
 layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) => {
   /** An endpoint with one attempt that waits for its answer. */
   const underWay = Effect.gen(function* () {
-    const admin = yield* anAdmin
+    const admin = yield* anAdmin()
     const receiver = yield* aReceiver(() => "never")
     const { id } = yield* anEndpoint(admin, receiver.url)
     yield* happen(admin.orgId, events.created)
@@ -236,7 +233,7 @@ layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) =>
   it.effect("removed: its end is dropped, and the work goes on", () =>
     Effect.gen(function* () {
       const { admin, end, id } = yield* underWay
-      assert.strictEqual((yield* call(admin, "DELETE", `/api/webhooks/${id}`)).status, 200)
+      assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 200)
       assert.deepStrictEqual(yield* end, { delivered: 0, failed: 0, dead: 0 })
       assert.lengthOf(yield* stored(admin.orgId), 0)
       const healthy = yield* aReceiver()
@@ -266,7 +263,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
 
   /** More than may be under way at once: the first ones wait for their answer until `end`, the others are queued. */
   const backlog = Effect.gen(function* () {
-    const admin = yield* anAdmin
+    const admin = yield* anAdmin()
     const first = yield* aReceiver(() => "never")
     const webhook = yield* anEndpoint(admin, first.url)
     yield* happen(admin.orgId, ...Array.from({ length: queued }, () => events.created))
@@ -283,7 +280,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
   it.effect("rotated: only what was under way carries the old signature", () =>
     Effect.gen(function* () {
       const { admin, end, first, underWay, webhook } = yield* backlog
-      yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       yield* end
       const old = first.received.filter(
         ({ body, headers }) =>
@@ -316,7 +313,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
   it.effect("removed: nothing is sent but what was under way", () =>
     Effect.gen(function* () {
       const { admin, end, first, underWay, webhook } = yield* backlog
-      yield* call(admin, "DELETE", `/api/webhooks/${webhook.id}`)
+      yield* as(admin).delete(`/api/webhooks/${webhook.id}`)
       assert.deepStrictEqual(yield* end, { delivered: 0, failed: 0, dead: 0 })
       assert.lengthOf(first.received, underWay)
     })
@@ -326,7 +323,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
 layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it) => {
   it.effect("deliveries that die after the activation count from zero", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 302 }))
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, ...Array.from({ length: 25 }, () => events.created))
@@ -337,7 +334,7 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
       yield* deliver(admin)
       assert.deepInclude(yield* theEndpoint(admin), { active: true, consecutive_dead: 1 })
       assert.deepStrictEqual(
-        (yield* auditEntries(admin.orgId, "webhook.updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
         ["activated"]
       )
     })
@@ -347,7 +344,7 @@ layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it
 const tooMany = { error: "An organisation can have at most 50 webhooks; delete one first" }
 
 const anAdminWithFifty = Effect.gen(function* () {
-  const admin = yield* anAdmin
+  const admin = yield* anAdmin()
   yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
     discard: true
   })
@@ -358,7 +355,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
   it.effect("409: an organisation has at most 50", () =>
     Effect.gen(function* () {
       const admin = yield* anAdminWithFifty
-      const { body, status } = yield* call(admin, "POST", "/api/webhooks", { url, events: ["asset.returned"] })
+      const { body, status } = yield* as(admin).post("/api/webhooks", { url, events: ["asset.returned"] })
       assert.deepStrictEqual([status, body], [409, tooMany])
     })
   )
@@ -378,7 +375,7 @@ layer(DashboardApp)("POST /api/v1/webhooks", (it) => {
 layer(DashboardApp)("The number of endpoints", (it) => {
   it.effect("never more than 50 of an organisation, by both surfaces at once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const bearer = yield* aKey(admin)
       yield* Effect.forEach(Array.from({ length: 44 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
         discard: true
@@ -387,7 +384,7 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       const answers = yield* Effect.all(
         Array.from({ length: 12 }, (_, index) =>
           index % 2 === 0
-            ? call(admin, "POST", "/api/webhooks", input)
+            ? as(admin).post("/api/webhooks", input)
             : send("POST", "/api/v1/webhooks", { bearer, body: input })
         ),
         { concurrency: "unbounded" }
@@ -401,19 +398,19 @@ layer(DashboardApp)("The number of endpoints", (it) => {
       }
       const all = yield* listed(admin)
       assert.lengthOf(all, 50)
-      yield* call(admin, "DELETE", `/api/webhooks/${all[0]?.id}`)
-      assert.strictEqual((yield* call(admin, "POST", "/api/webhooks", input)).status, 201)
+      yield* as(admin).delete(`/api/webhooks/${all[0]?.id}`)
+      assert.strictEqual((yield* as(admin).post("/api/webhooks", input)).status, 201)
       // Another organisation's count for nothing.
-      yield* anEndpoint(yield* anAdmin, url)
+      yield* anEndpoint(yield* anAdmin(), url)
     })
   )
 
   it.effect("every delivery and ping names the organisation that sends it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
-      yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      yield* as(admin).post(`/api/webhooks/${id}/ping`)
       yield* happen(admin.orgId, events.created)
       yield* deliver(admin)
       assert.deepStrictEqual(

@@ -1,20 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import type { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation, asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Answer } from "./receiver.ts"
-import { asSystem, auditEntries, aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 
@@ -26,49 +26,47 @@ const only = Effect.fnUntraced(function* (orgId: OrgId) {
 
 /** Until when somebody owns the queue of the organisation's one endpoint. */
 const leaseOn = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [endpoint] = yield* db.transactSystem(
-    sql<{ readonly leased_until: Date | null }>`SELECT leased_until FROM webhook_endpoints WHERE org_id = ${orgId}`
+  const [endpoint] = yield* asSystem(
+    (sql) =>
+      sql<{ readonly leased_until: Date | null }>`SELECT leased_until FROM webhook_endpoints WHERE org_id = ${orgId}`
   )
   return endpoint?.leased_until ?? null
 })
 
 const health = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{
-      active: boolean
-      consecutive_dead: number
-      disabled_reason: string | null
-      disabled_at: Date | null
-      last_delivered_at: Date | null
-    }>`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{
+        active: boolean
+        consecutive_dead: number
+        disabled_reason: string | null
+        disabled_at: Date | null
+        last_delivered_at: Date | null
+      }>`
       SELECT active, consecutive_dead, disabled_reason, disabled_at, last_delivered_at FROM webhook_endpoints WHERE org_id = ${orgId}`
   )
   return row ?? assert.fail("no endpoint")
 })
 
 const detail = (orgId: OrgId, webhookId: WebhookId, id: DeliveryId) =>
-  Effect.flatMap(Webhooks, (webhooks) => webhooks.getDelivery(webhookId, id)).pipe(asSystem(orgId))
+  Effect.flatMap(Webhooks, (webhooks) => webhooks.getDelivery(webhookId, id)).pipe(asSystemCaller(orgId))
 
 const page = (orgId: OrgId, webhookId: WebhookId) =>
   Effect.flatMap(Webhooks, (webhooks) => webhooks.listDeliveries(webhookId, { page: 1, limit: 100 })).pipe(
-    asSystem(orgId)
+    asSystemCaller(orgId)
   )
 
 const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 
 /** Sets `count` deliveries down as if so many events had happened. */
 const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId, count: number) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const at = yield* now
-  yield* db.transactSystem(sql`
+  yield* asSystem(
+    (sql) => sql`
     INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
     SELECT ${orgId}::uuid, gen_random_uuid(), ${endpointId}::uuid, 'offboarding.deleted', '{"type":"x","title":"t","body":"b","data":{}}', ${at}::timestamptz, ${at}::timestamptz
-    FROM generate_series(1, ${count}::int)`)
+    FROM generate_series(1, ${count}::int)`
+  )
 })
 
 layer(WebhooksServices)("Delivery", (it) => {
@@ -167,9 +165,7 @@ layer(WebhooksServices)("Delivery", (it) => {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       yield* aWebhook(orgId, receiver.url)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`)
       yield* happen(orgId, events.created)
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
       const row = yield* only(orgId)
@@ -218,7 +214,7 @@ layer(WebhooksServices)("Delivery", (it) => {
       assert.strictEqual(dead.status, "dead")
 
       const webhooks = yield* Webhooks
-      const again = yield* webhooks.redeliver(webhook.id, dead.id).pipe(asSystem(orgId))
+      const again = yield* webhooks.redeliver(webhook.id, dead.id).pipe(asSystemCaller(orgId))
       assert.deepStrictEqual([again.id, again.status, again.attempts], [dead.id, "pending", 0])
       receiver.state.answer = () => ({ status: 204 })
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
@@ -247,7 +243,7 @@ layer(WebhooksServices)("Delivery", (it) => {
       const webhooks = yield* Webhooks
       const [listed] = (yield* page(orgId, webhook.id)).data
       if (listed === undefined) return assert.fail("not in the log")
-      yield* webhooks.redeliver(webhook.id, listed.id).pipe(asSystem(orgId))
+      yield* webhooks.redeliver(webhook.id, listed.id).pipe(asSystemCaller(orgId))
       yield* receiver.until(3)
       yield* TestClock.adjust("10 seconds")
       yield* Fiber.join(draining)
@@ -272,13 +268,11 @@ layer(WebhooksServices)("Auto-pause", (it) => {
         [state.active, state.consecutive_dead, state.disabled_reason, state.disabled_at],
         [false, 25, "consecutive_failures", yield* now]
       )
-      assert.deepStrictEqual(yield* auditEntries(orgId, "webhook.auto_disabled"), [
+      assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
         { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
       ])
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const told = yield* db.transactSystem(
-        sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE org_id = ${orgId}`
+      const told = yield* asSystem(
+        (sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE org_id = ${orgId}`
       )
       assert.deepStrictEqual(told, [
         { event: { _tag: "webhook.auto_disabled", webhookId: webhook.id, host: receiver.host } }
@@ -322,7 +316,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
       const dead = rows.filter(({ status }) => status === "dead").length
       assert.strictEqual((yield* health(orgId)).consecutive_dead, dead)
       assert.isFalse((yield* health(orgId)).active)
-      assert.lengthOf(yield* auditEntries(orgId, "webhook.auto_disabled"), 1)
+      assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 1)
     })
   )
 
@@ -336,10 +330,8 @@ layer(WebhooksServices)("Auto-pause", (it) => {
       yield* happen(orgId, events.created)
       assert.lengthOf(yield* stored(orgId), 2)
       const webhooks = yield* Webhooks
-      yield* webhooks.delete(webhook.id).pipe(asSystem(orgId))
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+      yield* webhooks.delete(webhook.id).pipe(asSystemCaller(orgId))
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
       assert.lengthOf(paused.received, 0)
       assert.lengthOf(deleted.received, 0)
@@ -416,9 +408,7 @@ layer(WebhooksServices)("Leases", (it) => {
         const draining = yield* Effect.forkChild(drain(orgId))
         yield* receiver.until(1)
         // As if the database had stood still for longer than the lease.
-        const sql = yield* SqlClient.SqlClient
-        const db = yield* Db
-        yield* db.transactSystem(sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
+        yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
         yield* TestClock.adjust("1 second")
         yield* receiver.until(2)
         const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)

@@ -5,11 +5,12 @@ import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Revocations } from "#work/revocations/service"
 import { ScimTokens } from "#offboarding/scim/service"
-import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { aColleague, api, memberOf } from "#test/offboarding/offboardings/surface"
+import { aColleague, memberOf } from "#test/offboarding/offboardings/support"
 import { aReceiver as aVendor, carryOut } from "#test/work/revocations/carrying-out"
-import { asCaller, send } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
+import { asCaller } from "#test/support/people"
+import { as, send, withKey } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { App, aSubscriber, decodeId, type Json, name, reason } from "./subscriber.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(
@@ -50,7 +51,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
           sql<{ readonly id: string }>`SELECT id FROM offboardings WHERE org_id = ${from.orgId} AND source = 'csv'`
       )
       assert.deepStrictEqual<unknown>(csv.news, created(imported?.id ?? "", "csv"))
-      const byKey = yield* fired(201, api(from, "POST", "/api/v1/offboardings", form))
+      const byKey = yield* fired(201, withKey(from.key).post("/api/v1/offboardings", form))
       assert.deepStrictEqual<unknown>(byKey.news, created((yield* decodeId(byKey.body)).id, "api"))
     })
   )
@@ -92,7 +93,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
         created((yield* decodeCreatedBy(atOnce.body)).offboarding_id, "initiation")
       )
       const manager = yield* memberOf(from, "manager")
-      const waiting = yield* fired(201, ask(manager, "POST", "/api/offboarding-initiations", request))
+      const waiting = yield* fired(201, as(manager).post("/api/offboarding-initiations", request))
       assert.deepStrictEqual(waiting.news, [])
       const { id } = yield* decodeId(waiting.body)
       const approved = yield* does(200, "POST", `/api/offboarding-initiations/${id}/approve`, {})
@@ -119,7 +120,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
       assert.deepStrictEqual<unknown>(news, [
         ["offboarding.created", { offboardingId: offboarding_id, employeeName: employee_name, source: "hris" }]
       ])
-      assert.deepStrictEqual((yield* fired(409, ask(from.admin, "POST", path, { exit_date: "2030-03-31" }))).news, [])
+      assert.deepStrictEqual((yield* fired(409, as(from.admin).post(path, { exit_date: "2030-03-31" }))).news, [])
     })
   )
 
@@ -166,7 +167,7 @@ layer(App, { timeout: "180 seconds" })(
         assert.deepStrictEqual<unknown>((yield* byBulk()).news, moved(id, "notice_period", "it_revocation", "bulk"))
         assert.deepStrictEqual((yield* byBulk()).news, [])
         const byKey = (of: string, status: string) =>
-          fired(200, api(from, "PATCH", `/api/v1/offboardings/${of}`, { status, reason }))
+          fired(200, withKey(from.key).patch(`/api/v1/offboardings/${of}`, { status, reason }))
         assert.deepStrictEqual<unknown>(
           (yield* byKey(id, "pending")).news,
           moved(id, "it_revocation", "pending", "api")

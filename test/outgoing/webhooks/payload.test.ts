@@ -3,7 +3,7 @@ import { DomainEvent, WebhookEventName } from "@svc/contract/events"
 import { DateTime, Effect, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
 import { aReceiver } from "./receiver.ts"
 import { aWebhook, happen, WebhooksServices } from "./surface.ts"
 

@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { aWebhook, stored, WebhooksServices } from "./surface.ts"
 
 layer(WebhooksServices)("Job delivery-log-purge", (it) => {
@@ -11,8 +10,6 @@ layer(WebhooksServices)("Job delivery-log-purge", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const now = yield* DateTime.now
       const rows = [
         ["delivered", 29, 29],
@@ -24,7 +21,7 @@ layer(WebhooksServices)("Job delivery-log-purge", (it) => {
         ["failed", 100, 100],
         ["pending", 100, 100]
       ] as const
-      yield* db.transactSystem(
+      yield* asSystem((sql) =>
         Effect.forEach(rows, ([status, createdDays, endedDays]) => {
           const ended = DateTime.toDateUtc(DateTime.subtract(now, { days: endedDays }))
           return sql`

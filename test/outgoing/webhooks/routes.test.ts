@@ -3,14 +3,16 @@ import type { DomainEvent } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { CreatedWebhook, Delivery, DeliveryDetail, DeliveryPage, Webhook } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Webhooks } from "#outgoing/webhooks/service"
-import { aKey, aMember, anOrganisation, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, anOrganisation } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import * as events from "./events.ts"
-import { auditEntries, stored } from "./surface.ts"
+import { stored } from "./surface.ts"
 
 const strict = { onExcessProperty: "error" } as const
 const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook), strict)
@@ -36,16 +38,12 @@ const created = Effect.fnUntraced(function* (tenant: Tenant, events: ReadonlyArr
 })
 
 const announce = Effect.fnUntraced(function* ({ orgId }: Tenant, event: DomainEvent) {
-  const db = yield* Db
   const webhooks = yield* Webhooks
-  yield* db.transactSystem(webhooks.announce(orgId, event))
+  yield* asSystem(() => webhooks.announce(orgId, event))
 })
 
-const change = Effect.fnUntraced(function* ({ orgId }: Tenant, assignments: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  yield* db.transactSystem(sql`UPDATE webhook_deliveries SET ${sql.literal(assignments)} WHERE org_id = ${orgId}`)
-})
+const change = ({ orgId }: Tenant, assignments: string) =>
+  asSystem((sql) => sql`UPDATE webhook_deliveries SET ${sql.literal(assignments)} WHERE org_id = ${orgId}`)
 
 /** A webhook with one pending delivery. */
 const aDelivery = Effect.fnUntraced(function* () {
@@ -86,10 +84,8 @@ layer(TestApp)("GET /api/v1/webhooks", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       yield* created(tenant)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE webhook_endpoints SET all_events = true, events = '{}' WHERE org_id = ${tenant.orgId}`
+      yield* asSystem(
+        (sql) => sql`UPDATE webhook_endpoints SET all_events = true, events = '{}' WHERE org_id = ${tenant.orgId}`
       )
       const { body } = yield* send("GET", "/api/v1/webhooks", { bearer: tenant.bearer })
       assert.deepStrictEqual((yield* decodeList(body))[0]?.events, [])
@@ -109,10 +105,9 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
         { id: webhook.id, url, events: ["offboarding.created"], active: true, created_at: yield* DateTime.now }
       )
       assert.match(Redacted.value(secret), /^whsec_[0-9a-f]{64}$/)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const [row] = yield* db.transactSystem(
-        sql<{ sealed_secret: string }>`SELECT sealed_secret FROM webhook_endpoints WHERE org_id = ${tenant.orgId}`
+      const [row] = yield* asSystem(
+        (sql) =>
+          sql<{ sealed_secret: string }>`SELECT sealed_secret FROM webhook_endpoints WHERE org_id = ${tenant.orgId}`
       )
       assert.match(row?.sealed_secret ?? "", /^svc:v1:/)
     })
@@ -122,7 +117,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
     Effect.gen(function* () {
       const tenant = yield* aTenant()
       const { secret } = yield* created(tenant, ["offboarding.created", "asset.returned"])
-      const entries = yield* auditEntries(tenant.orgId, "webhook.created")
+      const entries = yield* entriesOf(tenant.orgId, { action: "webhook.created" })
       assert.deepStrictEqual(
         entries.map(({ details, target }) => [target, details]),
         [["127.0.0.1:8443", "events: offboarding.created, asset.returned"]]
@@ -153,7 +148,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
         assert.deepStrictEqual(Object.keys(Object(body)), ["error"])
         assert.match(JSON.stringify(body), /^\{"error":"url: /)
       }
-      assert.lengthOf(yield* auditEntries(tenant.orgId, "webhook.created"), 0)
+      assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.created" }), 0)
     })
   )
 
@@ -209,7 +204,7 @@ layer(TestApp)("DELETE /api/v1/webhooks/{id}", (it) => {
       assert.lengthOf(yield* stored(tenant.orgId), 0)
       assert.deepStrictEqual((yield* send("GET", "/api/v1/webhooks", { bearer: tenant.bearer })).body, [])
       assert.deepStrictEqual(
-        (yield* auditEntries(tenant.orgId, "webhook.deleted")).map(({ target }) => target),
+        (yield* entriesOf(tenant.orgId, { action: "webhook.deleted" })).map(({ target }) => target),
         ["127.0.0.1:8443"]
       )
     })
@@ -374,7 +369,7 @@ layer(TestApp)("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (
           [id, id, "pending", 0, yield* DateTime.now]
         )
       }
-      const entries = yield* auditEntries(tenant.orgId, "webhook.delivery_redelivered")
+      const entries = yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" })
       assert.deepStrictEqual(
         entries.map(({ details, target }) => [target, details]),
         ["dead", "failed"].map((status) => ["127.0.0.1:8443", `delivery ${id} of offboarding.created, was ${status}`])
@@ -413,13 +408,11 @@ layer(TestApp)("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (
       assert.strictEqual(delivered.status, 409)
       assert.include(JSON.stringify(delivered.body), "arrived")
       yield* change(tenant, "status = 'dead'")
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${tenant.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${tenant.orgId}`)
       const paused = yield* again
       assert.strictEqual(paused.status, 409)
       assert.include(JSON.stringify(paused.body), "paused")
-      assert.lengthOf(yield* auditEntries(tenant.orgId, "webhook.delivery_redelivered"), 0)
+      assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" }), 0)
     })
   )
 })

@@ -3,10 +3,13 @@ import { RotatedWebhookSecret } from "@svc/contract/webhooks/schema"
 import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
-import { alter, anAdmin, anEndpoint, call, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
+import { anAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf, toldOf } from "#test/support/log"
+import { alter, anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
-import { auditEntries, happen, stored } from "./surface.ts"
+import { happen, stored } from "./surface.ts"
 
 const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedWebhookSecret), {
   onExcessProperty: "error"
@@ -32,16 +35,16 @@ const signedWith = ({ body, headers }: Received, secrets: Readonly<Record<string
 layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
   it.effect("200: id and new secret, once; audited in the member's name with the host alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const webhook = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks?token=canary-51b7")
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       assert.strictEqual(status, 200)
       const rotated = yield* decodeRotated(body)
       assert.strictEqual(rotated.id, webhook.id)
       assert.match(Redacted.value(rotated.secret), /^whsec_[0-9a-f]{64}$/)
       assert.notStrictEqual(Redacted.value(rotated.secret), Redacted.value(webhook.secret))
       assert.notInclude(JSON.stringify(yield* listed(admin)), "whsec_")
-      assert.deepStrictEqual(yield* auditEntries(admin.orgId, "webhook.secret_rotated"), [
+      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.secret_rotated" }), [
         { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
       ])
     })
@@ -49,7 +52,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: the old one stops immediately, also for what is queued and what is being retried", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 500 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
@@ -58,13 +61,13 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       yield* happen(admin.orgId, events.deleted)
       // The id in capitals: the secret is kept under the one that is stored.
       const path = `/api/webhooks/${webhook.id.toUpperCase()}/rotate-secret`
-      const rotated = yield* decodeRotated((yield* call(admin, "POST", path)).body)
+      const rotated = yield* decodeRotated((yield* as(admin).post(path)).body)
       const secrets = { old: webhook.secret, new: rotated.secret }
       yield* TestClock.adjust("1 minute")
       yield* deliver(admin)
       const [failed] = yield* stored(admin.orgId)
       assert.strictEqual(failed?.attempts, 2)
-      yield* call(admin, "POST", `/api/webhooks/${webhook.id}/deliveries/${failed?.id}/redeliver`)
+      yield* as(admin).post(`/api/webhooks/${webhook.id}/deliveries/${failed?.id}/redeliver`)
       yield* deliver(admin)
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, secrets)),
@@ -75,13 +78,13 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: an attempt that is under way ends with the old one; its retry is signed with the new one", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver((_, index) => (index === 0 ? "never" : { status: 200 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       yield* happen(admin.orgId, events.created)
       const delivering = yield* Effect.forkChild(deliver(admin))
       yield* receiver.until(1)
-      const { body } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      const { body } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       yield* receiver.release(401)
       yield* Fiber.join(delivering)
       yield* TestClock.adjust("1 minute")
@@ -96,12 +99,12 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 
   it.effect("200: of several at once one secret is left, which is one of those answered", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(admin, receiver.url)
       const answers = yield* Effect.forEach(
         [1, 2, 3, 4, 5],
-        () => call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`),
+        () => as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`),
         { concurrency: 5 }
       )
       const rotated = yield* Effect.forEach(answers, ({ body }) => decodeRotated(body))
@@ -112,27 +115,27 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
       if (request === undefined) return assert.fail("nothing was sent")
       const secrets = Object.fromEntries(rotated.map(({ secret }, index) => [String(index), secret]))
       assert.lengthOf(signedWith(request, secrets), 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "webhook.secret_rotated"), 5)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "webhook.secret_rotated" }), 5)
     })
   )
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "POST", "/api/webhooks/7/rotate-secret")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/webhooks/7/rotate-secret")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, whose secret stays", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
-      const other = yield* anAdmin
+      const admin = yield* anAdmin()
+      const other = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(other, receiver.url)
       for (const id of [webhook.id, somewhere]) {
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/rotate-secret`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/rotate-secret`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
-      yield* call(other, "POST", `/api/webhooks/${webhook.id}/ping`)
+      yield* as(other).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, { own: webhook.secret })),
         [["own"]]
@@ -144,11 +147,11 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
   it.effect("200: event and timestamp, with the same headers as a real delivery, and nothing else is recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver(() => ({ status: 202 }))
       const webhook = yield* anEndpoint(admin, receiver.url)
       const before = yield* theEndpoint(admin)
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/ping`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual([status, body], [200, { success: true, status: 202 }])
       const [ping] = receiver.received
       if (ping === undefined) return assert.fail("nothing was sent")
@@ -174,13 +177,13 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: an answer other than 2xx is no success, named by its status; a redirect is not followed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const elsewhere = yield* aReceiver()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       for (const answer of [{ status: 404 }, { status: 500 }, { status: 307, location: elsewhere.url }]) {
         receiver.state.answer = () => answer
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.strictEqual(status, 200)
         const error =
           answer.status === 307
@@ -195,16 +198,16 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: no answer is no success, without a status: not reached, and none within 10 seconds", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const nobody = yield* anEndpoint(admin, "https://127.0.0.1:9443/hooks")
-      const unreached = yield* call(admin, "POST", `/api/webhooks/${nobody.id}/ping`)
+      const unreached = yield* as(admin).post(`/api/webhooks/${nobody.id}/ping`)
       assert.deepStrictEqual(
         [unreached.status, unreached.body],
         [200, { success: false, error: "The connection could not be opened" }]
       )
       const silent = yield* aReceiver(() => "never")
       const { id } = yield* anEndpoint(admin, silent.url)
-      const pinging = yield* Effect.forkChild(call(admin, "POST", `/api/webhooks/${id}/ping`))
+      const pinging = yield* Effect.forkChild(as(admin).post(`/api/webhooks/${id}/ping`))
       yield* silent.until(1)
       yield* TestClock.adjust("10 seconds")
       const { body, status } = yield* Fiber.join(pinging)
@@ -218,13 +221,13 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: also while the endpoint is paused, with the secret of now, and it stays paused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const webhook = yield* anEndpoint(admin, receiver.url)
-      yield* call(admin, "PATCH", `/api/webhooks/${webhook.id}`, { active: false })
-      const { body } = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/rotate-secret`)
+      yield* as(admin).patch(`/api/webhooks/${webhook.id}`, { active: false })
+      const { body } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
       const secrets = { old: webhook.secret, new: (yield* decodeRotated(body)).secret }
-      const ping = yield* call(admin, "POST", `/api/webhooks/${webhook.id}/ping`)
+      const ping = yield* as(admin).post(`/api/webhooks/${webhook.id}/ping`)
       assert.deepStrictEqual(ping.body, { success: true, status: 200 })
       assert.deepStrictEqual(
         receiver.received.map((request) => signedWith(request, secrets)),
@@ -236,11 +239,11 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("200: a secret that cannot be opened sends nothing and says so", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       const { id } = yield* anEndpoint(admin, receiver.url)
       yield* alter("webhook_endpoints", "sealed_secret = 'svc:v1:00000000:AAAA'", admin)
-      const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+      const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
       assert.deepStrictEqual(
         [status, body],
         [200, { success: false, error: "The ping could not be signed, so nothing was sent" }]
@@ -251,17 +254,17 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
 
   it.effect("400: an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "POST", "/api/webhooks/7/ping")).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/webhooks/7/ping")).status, 400)
     })
   )
 
   it.effect("404: none such, or another organisation's, which is not called", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
-      const webhook = yield* anEndpoint(yield* anAdmin, receiver.url)
+      const webhook = yield* anEndpoint(yield* anAdmin(), receiver.url)
       for (const id of [webhook.id, somewhere]) {
-        const { body, status } = yield* call(admin, "POST", `/api/webhooks/${id}/ping`)
+        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
         assert.deepStrictEqual([status, body], [404, notFound])
       }
       assert.lengthOf(receiver.received, 0)

@@ -1,16 +1,18 @@
 import { assert } from "@effect/vitest"
 import { WebhookEventName } from "@svc/contract/events"
 import { Effect, Layer, Redacted, Schema } from "effect"
+import type { HttpMethod } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { Loops } from "#App"
-import { ask, asSystem } from "#test/offboarding/offboardings/lifecycle"
-import { aColleague, anIntegrator } from "#test/offboarding/offboardings/surface"
+import { aColleague, anIntegrator } from "#test/offboarding/offboardings/support"
 import { verify } from "#test/receivers/node-crypto"
 import { TestApp } from "#test/support/TestApp"
+import { asSystem } from "#test/support/tables"
+import { as, type Asked } from "#test/support/requests"
 import { aReceiver, ReceiverCertificate } from "./receiver.ts"
 import { aWebhook, TrustingOutbound } from "./surface.ts"
 
@@ -27,7 +29,7 @@ const Body = Schema.fromJsonString(
 )
 export const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
 export type Json = Readonly<Record<string, Schema.Json>>
-type Method = Parameters<typeof ask>[1]
+type Method = HttpMethod.HttpMethod
 export const name = "Ada Lovelace"
 export const reason = "it is asked for"
 
@@ -62,11 +64,7 @@ export const aSubscriber = Effect.gen(function* () {
   /** Does it with this answer, and tells its body and what came in of it. */
   const fired = Effect.fnUntraced(function* (
     status: number,
-    request: Effect.Effect<
-      { readonly status: number; readonly body: unknown },
-      unknown,
-      Effect.Services<ReturnType<typeof ask>>
-    >
+    request: Effect.Effect<{ readonly status: number; readonly body: unknown }, unknown, Effect.Services<Asked>>
   ) {
     yield* told
     const answer = yield* request
@@ -74,7 +72,7 @@ export const aSubscriber = Effect.gen(function* () {
     return { body: answer.body, news: yield* told }
   })
   const does = (status: number, method: Method, path: string, body?: unknown) =>
-    fired(status, ask(from.admin, method, path, body))
+    fired(status, as(from.admin).ask(method, path, body))
   const runs = Effect.fnUntraced(function* (job: string) {
     yield* told
     yield* Jobs.use((jobs) => jobs.run(job, from.orgId))

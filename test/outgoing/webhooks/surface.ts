@@ -1,17 +1,15 @@
 import type { DomainEvent } from "@svc/contract/events"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
-import { systemCaller } from "#access/system-caller"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import type { Subscription } from "#outgoing/webhooks/rules"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { loopback } from "#test/support/outbound-servers"
 import { TestServices } from "#test/support/TestApp"
+import { asSystemCaller } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { ReceiverCertificate } from "./receiver.ts"
 
 /** A client that trusts the receivers of the suite besides the public authorities. */
@@ -27,8 +25,6 @@ export const WebhooksServices = Layer.mergeAll(WebhooksDomain.reactions, Webhook
   Layer.provideMerge(TestServices)
 )
 
-export const asSystem = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
-
 /** An endpoint at this address; all events unless told. */
 export const aWebhook = Effect.fnUntraced(function* (
   orgId: OrgId,
@@ -36,14 +32,13 @@ export const aWebhook = Effect.fnUntraced(function* (
   subscription: Subscription = { _tag: "All" }
 ) {
   const webhooks = yield* Webhooks
-  return yield* webhooks.create({ url, subscription }).pipe(asSystem(orgId))
+  return yield* webhooks.create({ url, subscription }).pipe(asSystemCaller(orgId))
 })
 
 /** Records the events with their organisation's outbox and hands them out. */
 export const happen = Effect.fnUntraced(function* (orgId: OrgId, ...events: ReadonlyArray<DomainEvent>) {
   const outbox = yield* Outbox
-  const db = yield* Db
-  yield* db.transactSystem(Effect.forEach(events, (event) => outbox.append(orgId, event), { discard: true }))
+  yield* asSystem(() => Effect.forEach(events, (event) => outbox.append(orgId, event), { discard: true }))
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
 })
 
@@ -61,20 +56,9 @@ interface StoredDelivery {
   readonly delivered_at: Date | null
 }
 
-export const stored = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, last_attempt_at, delivered_at
+export const stored = (orgId: OrgId) =>
+  asSystem(
+    (sql) =>
+      sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, last_attempt_at, delivered_at
       FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY created_at, id`
   )
-})
-
-export const auditEntries = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ actor_id: string | null; target: string; details: string }>`
-      SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND action = ${action} ORDER BY seq`
-  )
-})

@@ -1,31 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { makePace } from "#outgoing/deliveries/pace"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
-import { Db } from "#platform/database/db"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
-import { anOrganisation } from "#test/support/TestApp"
+import { anOrganisation } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { aReceiver } from "./receiver.ts"
 import { aWebhook, WebhooksServices } from "./surface.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 
-const inSystem = <A, E, R>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const db = yield* Db
-    return yield* db.transactSystem(use(sql))
-  })
-
 /** So many deliveries, due one second after another, the last one now; answers their ids, the oldest first. */
 const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId, count: number) {
   const at = DateTime.toDateUtc(yield* DateTime.now)
-  const rows = yield* inSystem(
+  const rows = yield* asSystem(
     (sql) => sql<{ readonly id: string }>`
       INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
       SELECT ${orgId}::uuid, gen_random_uuid(), ${endpointId}::uuid, 'offboarding.deleted', '{"type":"x","title":"t","body":"b","data":{}}',
@@ -50,7 +42,7 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       const second = yield* Effect.forkChild(drain(orgId))
       // The first engine's places are taken, so the other half is the second's.
       yield* receiver.until(500)
-      const leases = inSystem(
+      const leases = asSystem(
         (sql) => sql<{ readonly shortest: Date }>`
             SELECT min(leased_until) AS shortest FROM webhook_endpoints WHERE org_id = ${orgId}`
       )
@@ -79,7 +71,7 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       const webhook = yield* aWebhook(orgId, receiver.url)
       yield* backlog(orgId, webhook.id, 200)
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 200, dead: 0 })
-      const due = yield* inSystem(
+      const due = yield* asSystem(
         (sql) => sql<{ readonly id: string }>`
           SELECT id FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY next_attempt_at, id`
       )

@@ -1,38 +1,37 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { aCase, ask, expect, type SignedIn, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation } from "#test/support/TestApp"
-import { asSystem, erase, idOf, readLog } from "./people.ts"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { aCase, expect } from "#test/offboarding/cases/support"
+import { aMember, anOrganisation, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 
-const listed = (by: SignedIn, email: string, full_name = "Zed", more: object = {}) =>
-  Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name, email, ...more })), ({ body }) =>
+const listed = (by: Member, email: string, full_name = "Zed", more: object = {}) =>
+  Effect.flatMap(expect(201, as(by).post("/api/org-employees", { full_name, email, ...more })), ({ body }) =>
     idOf(body)
   )
 
 /** A case that ended in court, and is held. */
-const heldCase = Effect.fnUntraced(function* (by: SignedIn, superadmin: SignedIn, more: object = {}) {
+const heldCase = Effect.fnUntraced(function* (by: Member, superadmin: Member, more: object = {}) {
   const { id } = yield* aCase(by, {
     employee_name: "Held Victim",
     employee_email: "victim@b.test",
     no_apps: true,
     ...more
   })
-  yield* expect(
-    200,
-    ask(by, "PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "settled in court" })
-  )
-  return { id, hold: ask(superadmin, "PUT", `/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
+  yield* expect(200, as(by).patch(`/api/employees/${id}/status`, { status: "cancelled", reason: "settled in court" }))
+  return { id, hold: as(superadmin).put(`/api/employees/${id}/legal-hold`, { held: true, reason: "lawsuit" }) }
 })
 
-const shown = (by: SignedIn, id: string) =>
-  Effect.map(expect(200, ask(by, "GET", `/api/employees/${id}/timeline`)), ({ text }) => text)
+const shown = (by: Member, id: string) =>
+  Effect.map(expect(200, as(by).get(`/api/employees/${id}/timeline`)), ({ text }) => text)
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
   it.effect(
@@ -50,7 +49,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
           employee_email: "victim@b.test",
           no_apps: true
         })
-        yield* expect(200, ask(hr, "PATCH", `/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
+        yield* expect(200, as(hr).patch(`/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
         const keys = yield* asSystem(
           (sql) => sql<{ readonly person_key_id: string }>`
           SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
@@ -82,12 +81,12 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       const { hr, superadmin } = yield* anOffice
       const held = yield* heldCase(hr, superadmin)
       const document = yield* Effect.flatMap(
-        expect(200, ask(hr, "POST", `/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
+        expect(200, as(hr).post(`/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
         ({ body }) => idOf(body)
       )
       yield* expect(
         200,
-        ask(hr, "PATCH", `/api/employees/compliance/${document}/status`, {
+        as(hr).patch(`/api/employees/compliance/${document}/status`, {
           status: "signed",
           signed_by: "witness@x.test",
           signature_reference: "Paper 17"
@@ -136,7 +135,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
   it.effect("403: a key that serves a record out of the caller's scope", () =>
     Effect.gen(function* () {
       const { hr, orgId } = yield* anOffice
-      const sales = yield* signedIn(orgId, {
+      const sales = yield* aMember(orgId, {
         permissions: ["employees_manage", "offboardings_view"],
         scope: "departments",
         departments: ["Sales"]
@@ -183,7 +182,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       const personKeys = yield* PersonKeys
       const record = yield* listed(hr, superadmin.email)
       const before = yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email))
-      yield* expect(200, ask(hr, "PATCH", `/api/org-employees/${record}`, { email: "zed@b.test" }))
+      yield* expect(200, as(hr).patch(`/api/org-employees/${record}`, { email: "zed@b.test" }))
       assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
       assert.strictEqual((yield* erase(hr, record)).status, 200)
       assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)

@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { Files } from "#platform/files/files"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { fileNamed, fileOf, pdf, upload } from "#test/work/documents/forms"
-import { aSession, send } from "#test/support/TestApp"
-import { aLeaver, asSystem, erase, runJob } from "./people.ts"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { fileNamed, fileOf, pdf, upload } from "#test/work/documents/support"
+import { aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aLeaver, erase, runJob } from "./support.ts"
 
 layer(AppWithFolder)("documents of a person who is erased", (it) => {
   it.effect("200: name, signer and reference are emptied, and the file is deleted by the job", () =>

@@ -7,19 +7,22 @@ import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { add, aPerson } from "#test/work/employees/people"
-import { aKey, aMember, anOrganisation, aSession, asCaller, send, start } from "#test/support/TestApp"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
-import { idOf, aLeaver, anOffboarding, asSystem, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send, withKey } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
+import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
       const before = yield* storedEntries(member)
       assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
@@ -42,7 +45,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       assert.include(shown, "person_erased: Employee [erased]: keys destroyed: 1")
       // No stored byte has changed.
       assert.deepStrictEqual((yield* storedEntries(member)).slice(0, before.length), before)
-      const verified = yield* send("GET", "/api/audit-log/verify", { bearer: yield* aSession(member) })
+      const verified = yield* as(member).get("/api/audit-log/verify")
       assert.deepInclude(verified.body, { ok: true, brokenCount: 0 })
     })
   )
@@ -63,7 +66,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       })
       for (const { text } of [people, cases, shown]) assert.notMatch(text, /lovelace|Ada withdrew/i)
       for (const search of ["Ada", "lovelace", "ada.lovelace@acme.test"]) {
-        const found = yield* send("GET", `/api/audit-log?search=${search}`, { bearer: yield* aSession(member) })
+        const found = yield* as(member).get(`/api/audit-log?search=${search}`)
         assert.deepInclude(found.body, { total: 0 }, search)
       }
     })
@@ -75,9 +78,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
         yield* erase(member, person.id)
-        yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-          bearer: yield* aKey(member),
-          body: { status: "cancelled", reason: "Ada withdrew it" }
+        yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+          status: "cancelled",
+          reason: "Ada withdrew it"
         })
         const last = (yield* readLog(member)).find(({ action }) => action === "offboarding_cancelled")
         assert.deepInclude(last, {
@@ -90,7 +93,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: every key of the person goes, of each address and each case, and nobody else's", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      const other = yield* add(member, aPerson("Bo Diddley"))
+      const other = yield* aPerson(member, "Bo Diddley")
       const personKeys = yield* PersonKeys
       const second = yield* asSystem(() => personKeys.forPerson(member.orgId, "ada@home.test"))
       yield* asSystem(
@@ -121,7 +124,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const personKeys = yield* PersonKeys
-      const colleague = yield* add(member, aPerson("Bo Diddley"))
+      const colleague = yield* aPerson(member, "Bo Diddley")
       const leaver = yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
       const [boss] = yield* asSystem(
         (sql) => sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${member.userId}`
@@ -158,7 +161,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const session = yield* aSession(member)
-      yield* add(member, aPerson("Bo Diddley", { managerEmail: person.email }))
+      yield* aPerson(member, "Bo Diddley", { managerEmail: person.email })
       yield* anOffboarding(member, { employee_name: "Bo", employee_email: "bo@acme.test", manager_email: person.email })
       yield* send("POST", "/api/webhooks", {
         bearer: session,
@@ -240,13 +243,13 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: exports of the organisation made before are withdrawn, and their files deleted", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      yield* send("POST", "/api/account/org-export", { bearer: yield* aSession(member) })
+      yield* as(member).post("/api/account/org-export")
       yield* runJob("org-exports", member)
       const files = yield* Files
       const kept = () => files.list(`org-exports/${member.orgId}`)
       assert.lengthOf(yield* kept(), 1)
       yield* erase(member, person.id)
-      const listed = yield* send("GET", "/api/account/org-export", { bearer: yield* aSession(member) })
+      const listed = yield* as(member).get("/api/account/org-export")
       assert.include(listed.text, '"status":"expired"')
       yield* runJob("org-export-expiry", member)
       assert.deepStrictEqual(yield* kept(), [])
@@ -256,7 +259,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: an export that is being built begins anew, for its snapshot has the person", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      yield* send("POST", "/api/account/org-export", { bearer: yield* aSession(member) })
+      yield* as(member).post("/api/account/org-export")
       yield* asSystem(
         (sql) => sql`
           UPDATE organisation_exports SET status = 'running', claims = 1, leased_by = ${randomUUID()},
@@ -307,7 +310,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       yield* erase(member, person.id)
-      const again = yield* add(member, aPerson("Ada Lovelace"))
+      const again = yield* aPerson(member, "Ada Lovelace")
       assert.notStrictEqual(again.person_key_id, person.person_key_id)
       const log = (yield* readLog(member)).filter(({ action }) => action === "employee_created")
       assert.deepStrictEqual(
@@ -346,7 +349,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         assert.strictEqual(erased?.status, 200, erased?.text)
         for (const { status, text } of moved) assert.include([200, 409], status, text)
         assert.notMatch(JSON.stringify(yield* readLog(member)), /lovelace|Ada withdrew/i)
-        const verified = yield* send("GET", "/api/audit-log/verify", { bearer: yield* aSession(member) })
+        const verified = yield* as(member).get("/api/audit-log/verify")
         assert.deepInclude(verified.body, { ok: true })
       }
     })
@@ -361,16 +364,17 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
 
   it.effect("403: by a record that somebody makes for the address of an offboarding out of their scope", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       yield* anOffboarding(member, { employee_email: "bo@acme.test", employee_department: "Finance" })
       const sales = yield* aMember(member.orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
         departments: ["Sales"]
       })
-      const made = yield* send("POST", "/api/org-employees", {
-        bearer: yield* aSession(sales),
-        body: { full_name: "Bo", email: "bo@acme.test", department: "Sales" }
+      const made = yield* as(sales).post("/api/org-employees", {
+        full_name: "Bo",
+        email: "bo@acme.test",
+        department: "Sales"
       })
       const id = yield* idOf(made.body)
       assert.strictEqual((yield* erase(sales, id)).status, 403)
@@ -382,7 +386,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("404: nobody of the directory, another organisation's, and one out of the caller's scope", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       const scoped = yield* aMember(member.orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
@@ -449,9 +453,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("409 revocation_outstanding: while access is to be revoked, which needs the address", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "cancelled", reason: "Ada withdrew it" }
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
     })
@@ -460,10 +464,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("… and not once the last app was confirmed removed by hand, though the last day is still to come", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
-      const confirmed = yield* send("POST", `/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {
-        bearer: yield* aSession(member),
-        body: {}
-      })
+      const confirmed = yield* as(member).post(`/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {})
       assert.strictEqual(confirmed.status, 200, JSON.stringify(confirmed.body))
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
     })

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { add, aPerson } from "#test/work/employees/people"
+import { AppWithFolder } from "#test/proof/exports/support"
 import {
   aChain,
   anInitiation,
@@ -11,8 +10,10 @@ import {
   reject,
   seen,
   view
-} from "#test/offboarding/initiations/surface"
-import { asSystem, erase, readLog } from "./people.ts"
+} from "#test/offboarding/initiations/support"
+import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
+import { erase, readLog } from "./support.ts"
 
 const employee_email = "ada.lovelace@acme.test"
 
@@ -20,7 +21,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) 
   it.effect("200: decided ones name nobody any more, with what was written about the person; waiting ones go", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      const person = yield* add(superadmin, aPerson("Ada Lovelace"))
+      const person = yield* aPerson(superadmin, "Ada Lovelace")
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
       const other = yield* anInitiation(manager, { employee_name: "Grace Hopper", employee_email: "grace@acme.test" })
       const waits = yield* anInitiation(manager, { employee_email, notes: "Ada knows" })

@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { Files } from "#platform/files/files"
-import { AppWithBucket, AppWithFolder, AppWithoutStorage, asOwner } from "#test/proof/exports/surface"
-import { type Member, send, aSession } from "#test/support/TestApp"
-import { aLeaver, erase, readLog, runJob, storedEntries } from "./people.ts"
+import { AppWithBucket, AppWithFolder, AppWithoutStorage } from "#test/proof/exports/support"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
+import { aLeaver, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 const keyOf = (member: Member, employeeId: string) => `audit-erasures/${member.orgId}/${employeeId}.json`
 
@@ -95,7 +97,7 @@ for (const [where, App] of suites) {
           target: "Employee [erased]",
           details: "keys destroyed: 1, again after a restored backup"
         })
-        const verified = yield* send("GET", "/api/audit-log/verify", { bearer: yield* aSession(member) })
+        const verified = yield* as(member).get("/api/audit-log/verify")
         assert.deepInclude(verified.body, { ok: true })
         assert.deepStrictEqual(yield* runJob("audit-erasure-replay", member), { erased_again: 0, unreadable: 0 })
       })

@@ -4,14 +4,16 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { ask, expect, signedIn } from "#test/offboarding/cases/surface"
-import { anOrganisation, asCaller, send } from "#test/support/TestApp"
-import { asSystem, erase, idOf, readLog } from "./people.ts"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { expect } from "#test/offboarding/cases/support"
+import { aMember, anOrganisation, asCaller } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
-  return { orgId, superadmin: yield* signedIn(orgId), hr: yield* signedIn(orgId, "hr") }
+  return { orgId, superadmin: yield* aMember(orgId), hr: yield* aMember(orgId, "hr") }
 })
 
 const guess = (email: string) =>
@@ -19,7 +21,7 @@ const guess = (email: string) =>
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members do", (it) => {
   const record = (by: Effect.Success<typeof anOffice>["hr"], email: string, more: object = {}) =>
-    Effect.flatMap(expect(201, ask(by, "POST", "/api/org-employees", { full_name: "X", email, ...more })), ({ body }) =>
+    Effect.flatMap(expect(201, as(by).post("/api/org-employees", { full_name: "X", email, ...more })), ({ body }) =>
       idOf(body)
     )
 
@@ -69,9 +71,9 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
   it.effect("200: once the membership has ended; then what they did reads [erased] too", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* signedIn(orgId, "manager")
+      const leaving = yield* aMember(orgId, "manager")
       yield* guess(leaving.email)
-      yield* expect(200, ask(superadmin, "DELETE", `/api/members/${leaving.userId}`))
+      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
       assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
       assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
       assert.notInclude(JSON.stringify(yield* readLog(hr)), leaving.email)
@@ -81,14 +83,14 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
   it.effect("403: what a former member did lies in nobody's department", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* signedIn(orgId, "manager")
-      const sales = yield* signedIn(orgId, {
+      const leaving = yield* aMember(orgId, "manager")
+      const sales = yield* aMember(orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
         departments: ["Sales"]
       })
       yield* guess(leaving.email)
-      yield* expect(200, ask(superadmin, "DELETE", `/api/members/${leaving.userId}`))
+      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
       const id = yield* record(sales, leaving.email, { department: "Sales" })
       assert.strictEqual((yield* erase(sales, id)).status, 403)
       assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)

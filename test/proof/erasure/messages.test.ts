@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { AppWithFolder } from "#test/proof/exports/surface"
-import { add, aPerson } from "#test/work/employees/people"
-import { aLeaver, anOffboarding, asSystem, erase } from "./people.ts"
+import { AppWithFolder } from "#test/proof/exports/support"
+import { asSystem } from "#test/support/tables"
+import { aPerson } from "#test/support/cases"
+import { aLeaver, anOffboarding, erase } from "./support.ts"
 
 /** A text message on its way to somebody, and their invitation to an exit interview. */
 const written = (employeeId: string, offboardingId: string) =>
@@ -32,7 +33,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.effect("200: text messages and the link to the exit interview go, those of others stay", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      const other = yield* add(member, aPerson("Bo Diddley"))
+      const other = yield* aPerson(member, "Bo Diddley")
       const otherCase = yield* anOffboarding(member, { employee_name: "Bo Diddley", employee_email: other.email })
       yield* written(person.id, offboardingId)
       yield* written(other.id, otherCase)

@@ -4,10 +4,12 @@ import { Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type Report, verify as verifyOffline } from "../../../packages/verify/src/verify.ts"
 import { SigningApp, signingKey } from "#test/audit/log/exporting"
-import { asSuperuser, moveHead, rechain, rewrite, verify } from "#test/audit/verification/tampering"
-import { aLeaver } from "#test/proof/erasure/people"
-import { aKey, aSession, type Member, send } from "#test/support/TestApp"
+import { moveHead, rechain, rewrite, verify } from "#test/audit/verification/tampering"
+import { aLeaver } from "#test/proof/erasure/support"
 import { filesOfZip } from "#test/support/zip"
+import { aKey, aSession, type Member } from "#test/support/people"
+import { withKey } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
 
 const evidence = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -35,9 +37,9 @@ const statements = ({ findings }: Report, outcome: string) =>
 
 const aCancelledCase = Effect.gen(function* () {
   const leaver = yield* aLeaver
-  const { status } = yield* send("PATCH", `/api/v1/offboardings/${leaver.offboardingId}`, {
-    bearer: yield* aKey(leaver.member),
-    body: { status: "cancelled", reason: "Ada withdrew it" }
+  const { status } = yield* withKey(yield* aKey(leaver.member)).patch(`/api/v1/offboardings/${leaver.offboardingId}`, {
+    status: "cancelled",
+    reason: "Ada withdrew it"
   })
   assert.strictEqual(status, 200)
   return leaver
@@ -45,7 +47,7 @@ const aCancelledCase = Effect.gen(function* () {
 
 const numberOf = (member: Member, action: string) =>
   Effect.map(
-    asSuperuser(
+    asOwner(
       (sql) => sql<{ readonly seq: bigint; readonly id: string }>`
         SELECT seq, id FROM audit_entries WHERE org_id = ${member.orgId} AND action = ${action}`
     ),
@@ -69,7 +71,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aCancelledCase
       const { id, seq } = yield* numberOf(member, "offboarding_cancelled")
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
           UPDATE audit_entries SET offboarding_id = NULL, facts = NULL WHERE org_id = ${member.orgId} AND seq = ${seq}`
       )
@@ -87,7 +89,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aCancelledCase
       const { id, seq } = yield* numberOf(member, "employee_created")
-      yield* asSuperuser(
+      yield* asOwner(
         (sql) => sql`
           UPDATE audit_entries SET offboarding_id = ${offboardingId} WHERE org_id = ${member.orgId} AND seq = ${seq}`
       )
@@ -101,7 +103,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       const { seq } = yield* numberOf(member, "offboarding_created")
-      yield* asSuperuser((sql) =>
+      yield* asOwner((sql) =>
         Effect.gen(function* () {
           yield* rewrite(sql, member.orgId, seq, "source: api | and nothing else")
           yield* rechain(sql, member.orgId, seq)

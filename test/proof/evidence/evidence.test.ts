@@ -12,13 +12,16 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { createHash, randomUUID, verify as isSigned } from "node:crypto"
 import { verify } from "../../../packages/verify/src/verify.ts"
 import { brokenLinks, jsonOf, SigningApp, signingKey } from "#test/audit/log/exporting"
-import { asSystem, aLeaver, anOffboarding, erase } from "#test/proof/erasure/people"
-import { asOwner } from "#test/proof/exports/surface"
-import { add, aPerson } from "#test/work/employees/people"
+import { aLeaver, anOffboarding, erase } from "#test/proof/erasure/support"
 import { record } from "#test/support/audit-surface"
-import { aKey, aMember, anOrganisation, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
+import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { asOwner, asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { aPerson } from "#test/support/cases"
 
 const download = Effect.fnUntraced(function* (member: Member, id: string) {
   const client = yield* HttpClient.HttpClient
@@ -63,9 +66,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.effect("200: the case, its confirmations, revocations, checklist, assets and document hashes", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
-      const sent = yield* send("POST", `/api/employees/${offboardingId}/confirm-asset-return`, {
-        bearer: yield* aSession(member)
-      })
+      const sent = yield* as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`)
       assert.strictEqual(sent.status, 200)
       yield* asSystem(
         (sql) => sql`
@@ -104,7 +105,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       const evidence = yield* evidenceOf(member, offboardingId)
 
       const shown = yield* decoded(evidence, "case.json", EvidenceCase)
-      const seen = yield* send("GET", `/api/v1/offboardings/${offboardingId}`, { bearer: yield* aKey(member) })
+      const seen = yield* withKey(yield* aKey(member)).get(`/api/v1/offboardings/${offboardingId}`)
       assert.deepInclude(JSON.parse(evidence.files.get("case.json")?.toString() ?? ""), seen.body)
       assert.isNull(shown.confirmations.nothing_to_revoke)
       assert.deepInclude(shown.confirmations.assets_returned?.by, { id: member.userId, full_name: "The superadmin" })
@@ -149,10 +150,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
       yield* between(member)
-      yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-        bearer: yield* aKey(member),
-        body: { status: "notice_period" }
-      })
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { status: "notice_period" })
       yield* between(member)
       const evidence = yield* evidenceOf(member, offboardingId)
       const text = evidence.files.get("audit.json")?.toString() ?? ""
@@ -251,9 +249,9 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
         yield* between(member)
-        yield* send("PATCH", `/api/v1/offboardings/${offboardingId}`, {
-          bearer: yield* aKey(member),
-          body: { status: "cancelled", reason: "Ada withdrew it" }
+        yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+          status: "cancelled",
+          reason: "Ada withdrew it"
         })
         yield* between(member)
         const before = yield* evidenceOf(member, offboardingId)
@@ -300,7 +298,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.effect("404: no such case, another organisation's, and one out of the caller's scope; nothing is recorded", () =>
     Effect.gen(function* () {
       const { member, offboardingId } = yield* aLeaver
-      const stranger = yield* aMember(yield* anOrganisation())
+      const stranger = yield* aSuperAdmin()
       const scoped = yield* aMember(member.orgId, {
         permissions: ["offboardings_view", "audit_export"],
         scope: "departments",
@@ -315,9 +313,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
         assert.strictEqual(answer.status, 404)
         assert.strictEqual(answer.text, '{"error":"Offboarding not found"}')
       }
-      const entries = yield* asSystem(
-        (sql) => sql`SELECT FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'evidence_exported'`
-      )
+      const entries = yield* entriesOf(member.orgId, { action: "evidence_exported" })
       assert.deepStrictEqual(entries, [])
       const inSales = yield* anOffboarding(member, {
         employee_name: "Bo",
@@ -343,7 +339,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 
   it.effect("429: 10 in 15 minutes per user", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
+      const member = yield* aSuperAdmin()
       const nowhere = randomUUID()
       for (let time = 0; time < 10; time += 1) assert.strictEqual((yield* download(member, nowhere)).status, 404)
       const refused = yield* download(member, nowhere)
@@ -356,8 +352,8 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 layer(TestApp)("evidence without a signing key", (it) => {
   it.effect("holds no key and no signatures, and its chain verifies all the same", () =>
     Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation())
-      yield* add(member, aPerson("Ada Lovelace"))
+      const member = yield* aSuperAdmin()
+      yield* aPerson(member, "Ada Lovelace")
       const id = yield* anOffboarding(member)
       const evidence = yield* evidenceOf(member, id)
       assert.notInclude([...evidence.files.keys()], "manifest.json.sig")

@@ -4,11 +4,12 @@ import { TestClock } from "effect/testing"
 import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { SnapshotRepo } from "#proof/exports/snapshot-repo"
 import { AppConfig } from "#platform/config/config"
-import { queuedMails } from "#test/support/mails"
-import { aMember, start } from "#test/support/TestApp"
-import { anAdmin, AppWithFolder, asOwner, build, call, expire, newest, path, requested, storedZip } from "./surface.ts"
-
-const mailsTo = (address: string) => Effect.map(queuedMails, (mails) => mails.filter(({ to }) => to === address))
+import { start } from "#test/support/TestApp"
+import { aMember, anAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf, mailsTo } from "#test/support/log"
+import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./support.ts"
 
 /** Where a folder storage keeps the exports. */
 const exportsFolder = Effect.map(AppConfig, ({ dataDir }) => `${dataDir}/files/org-exports`)
@@ -81,7 +82,7 @@ const aBuildHeldUp = Effect.fnUntraced(function* (id: string) {
 layer(AppWithFolder)("the job org-exports", (it) => {
   it.effect("builds what was requested, once, and mails whoever requested it", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       const { id } = yield* requested(member)
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
@@ -105,7 +106,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("tries three times, after 30 seconds and 2 minutes; then it has failed and says so, by mail too", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* withBrokenStorage(
         Effect.gen(function* () {
@@ -128,20 +129,20 @@ layer(AppWithFolder)("the job org-exports", (it) => {
         expires_at: null,
         download_available: false
       })
-      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "export_failed" })
       const [mail, ...more] = yield* mailsTo(member.email)
       assert.lengthOf(more, 0)
       assert.strictEqual(mail?.subject, "Your organisation export has failed")
-      assert.strictEqual((yield* call(member, "POST", path)).status, 202)
+      assert.strictEqual((yield* as(member).post(path)).status, 202)
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
   it.effect("a try that failed is followed by one that does not: ready, with nothing left of the first", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* withBrokenStorage(build)
       yield* TestClock.adjust("30 seconds")
@@ -153,7 +154,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("the requester's account is deleted meanwhile: ready, by `Deleted user`, and nobody is mailed", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       yield* requested(member)
       yield* asOwner((sql) =>
@@ -170,7 +171,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("the requester is no member any more: nobody is mailed", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       yield* requested(member)
       yield* asOwner((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
@@ -182,7 +183,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("an organisation that is deleted while its export is built, or after it, leaves no file", () =>
     Effect.gen(function* () {
-      const [during, after] = [yield* anAdmin, yield* anAdmin]
+      const [during, after] = [yield* anAdmin(), yield* anAdmin()]
       yield* expire
       yield* requested(after)
       yield* build
@@ -205,7 +206,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("a worker that lost its export to another one settles nothing and leaves no file", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const { building, letOn } = yield* aBuildHeldUp(id)
       yield* asOwner(
@@ -225,11 +226,11 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("queued, running, ready, expired: one status after the other, and a download only while it is ready", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const seen = Effect.gen(function* () {
         const { download_available, status } = yield* newest(member)
-        return [status, download_available, (yield* call(member, "GET", `${path}/${id}/download`)).status]
+        return [status, download_available, (yield* as(member).get(`${path}/${id}/download`)).status]
       })
       assert.deepStrictEqual(yield* seen, ["queued", false, 409])
       const { building, letOn } = yield* aBuildHeldUp(id)
@@ -244,7 +245,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("a process that stops gives its export back at once, and nothing half is to be seen", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       const { building, letOn } = yield* aBuildHeldUp(id)
       const stopping = yield* Effect.forkChild(Fiber.interrupt(building))
@@ -258,7 +259,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("one that takes its process along again and again is given up after ten", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* asOwner(
         (sql) => sql`
@@ -271,7 +272,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("one whose end cannot be recorded is not built for ever", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       // Without its head the chain takes no further entry.
       yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
@@ -288,7 +289,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 
   it.effect("reads everything as it was at one moment", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const snapshots = yield* SnapshotRepo
       const source = { type: "members", table: "memberships" }
       const { records } = yield* snapshots.open(member.orgId, ["memberships"])
@@ -306,7 +307,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 layer(AppWithFolder)("the job org-export-expiry", (it) => {
   it.effect("deletes an export 7 days after it was ready, and audits that", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       yield* build
       yield* TestClock.adjust({ days: 6, hours: 23, minutes: 59, seconds: 59 })
@@ -317,16 +318,14 @@ layer(AppWithFolder)("the job org-export-expiry", (it) => {
       assert.deepStrictEqual(yield* filesOf(member.orgId), [])
       assert.deepInclude(yield* newest(member), { status: "expired", download_available: false })
       assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 0 })
-      const entries = yield* asOwner(
-        (sql) => sql`SELECT 1 FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'org_export_expired'`
-      )
+      const entries = yield* entriesOf(member.orgId, { action: "org_export_expired" })
       assert.lengthOf(entries, 1)
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
   it.effect("what the storage did not delete is deleted the next time", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* requested(member)
       yield* build
       yield* TestClock.adjust("7 days")

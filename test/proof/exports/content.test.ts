@@ -5,20 +5,10 @@ import { createHash, hash } from "node:crypto"
 import { catalogue, ExportCatalogue } from "#proof/exports/catalogue"
 import { Files } from "#platform/files/files"
 import { storedFilePath } from "#proof/exports/rules"
-import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
-import {
-  anAdmin,
-  AppWithBucket,
-  AppWithFolder,
-  asOwner,
-  build,
-  call,
-  jsonIn,
-  newest,
-  path,
-  requested,
-  storedZip
-} from "./surface.ts"
+import { aKey, aMember, anAdmin, anOrganisation, aSession, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
+import { AppWithBucket, AppWithFolder, build, jsonIn, newest, path, requested, storedZip } from "./support.ts"
 
 const Records = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 const recordsIn = (files: ReadonlyMap<string, Buffer>, type: string) =>
@@ -50,7 +40,7 @@ const textIn = (body: unknown, field: string) =>
  * secret.
  */
 const aFullOrganisation = Effect.gen(function* () {
-  const admin = yield* anAdmin
+  const admin = yield* anAdmin()
   const superadmin = yield* aMember(admin.orgId)
   const key = yield* aKey(superadmin)
   const token = "the-token-of-the-target"
@@ -159,11 +149,11 @@ layer(AppWithBucket)("the link into a bucket", (it) => {
       // The bucket compares with the machine's clock.
       const now = yield* TestClock.withLive(Clock.currentTimeMillis)
       yield* TestClock.setTime(now - 700_000)
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { shown, zip } = yield* exportOf(member)
       const linkMadeAt = Effect.fnUntraced(function* (moment: number) {
         yield* TestClock.setTime(moment)
-        return textIn((yield* call(member, "GET", `${path}/${shown.id}/download`)).body, "url")
+        return textIn((yield* as(member).get(`${path}/${shown.id}/download`)).body, "url")
       })
       const [old, url] = [yield* linkMadeAt(now - 601_000), yield* linkMadeAt(now)]
       const download = (link: string) =>
@@ -264,7 +254,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
   it.effect("nothing of another organisation", () =>
     Effect.gen(function* () {
       const { admin: other } = yield* aFullOrganisation
-      const { files } = yield* exportOf(yield* anAdmin)
+      const { files } = yield* exportOf(yield* anAdmin())
       const everything = Buffer.concat([...files.values()]).toString()
       assert.notInclude(everything, other.orgId)
       assert.notInclude(everything, "Ada Lovelace")
@@ -274,7 +264,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
 
   it.effect("every record of more than one page, once", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* asOwner(
         (sql) => sql`
           INSERT INTO checklist_items (org_id, id, offboarding_id, task, created_at)
@@ -291,7 +281,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     "stored files under `files/<offboarding id>/`; one that cannot be read is counted and named, and holds up nothing",
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         const stranger = yield* anOrganisation()
         const offboarding = "11111111-2222-4333-8444-555555555555"
         const ids = ["a", "b", "c", "d"].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`)

@@ -2,21 +2,22 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { aMember, anOrganisation, send, start } from "#test/support/TestApp"
+import { start } from "#test/support/TestApp"
+import { aMember, anAdmin, anOrganisation } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asOwner } from "#test/support/tables"
+import { actionsOf } from "#test/support/log"
 import {
-  anAdmin,
   AppWithFolder,
   AppWithoutStorage,
-  asOwner,
   build,
-  call,
   decodeExport,
   decodeListing,
   expire,
   newest,
   path,
   requested
-} from "./surface.ts"
+} from "./support.ts"
 
 const Download = Schema.Struct({ url: Schema.String, expires_in: Schema.Literal(600) })
 const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: "error" })
@@ -24,16 +25,11 @@ const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: 
 /** The address of the link on the test's own socket. */
 const pathOf = (url: string) => url.replace("http://svc.test", "")
 
-const actions = (orgId: string) =>
-  asOwner((sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`).pipe(
-    Effect.map((rows) => rows.map(({ action }) => action))
-  )
-
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.effect("202 with the export (`status: queued`)", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const { body, status } = yield* call(member, "POST", path)
+      const member = yield* anAdmin()
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 202)
       const made = yield* decodeExport(body)
       assert.deepStrictEqual(body, {
@@ -48,15 +44,15 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
         expires_at: null,
         download_available: false
       })
-      assert.deepStrictEqual((yield* actions(member.orgId)).at(-1), "org_export_requested")
+      assert.deepStrictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_requested")
     })
   )
 
   it.effect("409 `{ code: export_in_progress }` with the running export", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const first = yield* call(member, "POST", path)
-      const { body, status } = yield* call(yield* aMember(member.orgId, "superadmin"), "POST", path)
+      const member = yield* anAdmin()
+      const first = yield* as(member).post(path)
+      const { body, status } = yield* as(yield* aMember(member.orgId, "superadmin")).post(path)
       assert.strictEqual(status, 409)
       assert.deepStrictEqual(body, {
         error: "An export of this organisation is already being made. Wait until it is ready",
@@ -68,7 +64,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 
   it.effect("403: who sees some records only gets no export of all, neither a new one nor another's", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       const permissions = ["settings_manage", "audit_export"] as const
@@ -80,7 +76,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
           ["POST", path],
           ["GET", `${path}/${id}/download`]
         ] as const) {
-          const { body, status } = yield* call(narrow, method, to)
+          const { body, status } = yield* as(narrow).ask(method, to)
           assert.deepStrictEqual(
             [status, body],
             [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
@@ -88,8 +84,8 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
         }
       }
       const wide = yield* aMember(member.orgId, { permissions })
-      assert.strictEqual((yield* call(wide, "GET", `${path}/${id}/download`)).status, 200)
-      assert.strictEqual((yield* call(wide, "POST", path)).status, 202)
+      assert.strictEqual((yield* as(wide).get(`${path}/${id}/download`)).status, 200)
+      assert.strictEqual((yield* as(wide).post(path)).status, 202)
     })
   )
 
@@ -99,14 +95,14 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
       const members = yield* Effect.forEach(Array.from({ length: 8 }), () => aMember(orgId, "admin"))
       const answers = yield* Effect.forEach(
         [...members, ...members],
-        (member) => Effect.map(call(member, "POST", path), ({ status }) => status),
+        (member) => Effect.map(as(member).post(path), ({ status }) => status),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
         answers.toSorted((a, b) => a - b),
         [202, ...Array.from({ length: 15 }, () => 409)]
       )
-      const { exports } = yield* decodeListing((yield* call(members[0] ?? (yield* anAdmin), "GET", path)).body)
+      const { exports } = yield* decodeListing((yield* as(members[0] ?? (yield* anAdmin())).get(path)).body)
       assert.lengthOf(exports, 1)
     })
   )
@@ -115,29 +111,29 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     "429 with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
     () =>
       Effect.gen(function* () {
-        const member = yield* anAdmin
+        const member = yield* anAdmin()
         for (let index = 0; index < 5; index++) {
-          assert.strictEqual((yield* call(member, "POST", path)).status, 202)
-          assert.strictEqual((yield* call(member, "POST", path)).status, 409)
+          assert.strictEqual((yield* as(member).post(path)).status, 202)
+          assert.strictEqual((yield* as(member).post(path)).status, 409)
           yield* build
           yield* TestClock.adjust("1 hour")
         }
-        const refused = yield* call(member, "POST", path)
+        const refused = yield* as(member).post(path)
         assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.headers["retry-after"], String(19 * 3600))
-        assert.strictEqual((yield* call(yield* aMember(member.orgId), "POST", path)).status, 202)
+        assert.strictEqual((yield* as(yield* aMember(member.orgId)).post(path)).status, 202)
         yield* build
         yield* TestClock.adjust({ hours: 18, minutes: 59, seconds: 59 })
-        assert.strictEqual((yield* call(member, "POST", path)).status, 429)
+        assert.strictEqual((yield* as(member).post(path)).status, 429)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* call(member, "POST", path)).status, 202)
-        assert.strictEqual((yield* call(member, "POST", path)).status, 409)
+        assert.strictEqual((yield* as(member).post(path)).status, 202)
+        assert.strictEqual((yield* as(member).post(path)).status, 409)
       }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
   it.effect("429: of a user's requests in six organisations at once, five are taken", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
       yield* asOwner((sql) =>
         Effect.forEach(
@@ -148,7 +144,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
       )
       const answers = yield* Effect.forEach(
         [member.orgId, ...others],
-        (orgId) => Effect.map(call({ ...member, orgId }, "POST", path), ({ status }) => status),
+        (orgId) => Effect.map(as({ ...member, orgId }).post(path), ({ status }) => status),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(
@@ -171,13 +167,13 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
           ["GET", path],
           ["GET", `${path}/${randomUUID()}/download`]
         ] as const) {
-          const { body, status } = yield* call(member, method, to)
+          const { body, status } = yield* as(member).ask(method, to)
           assert.strictEqual(status, 403)
           assert.deepInclude(body, { permission: missing })
         }
       }
       const both = yield* aMember(orgId, { permissions: ["settings_manage", "audit_export"] })
-      assert.strictEqual((yield* call(both, "POST", path)).status, 202)
+      assert.strictEqual((yield* as(both).post(path)).status, 202)
     })
   )
 
@@ -185,11 +181,11 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation({ planStatus: "canceled" })
       for (const role of ["hr", "manager"] as const) {
-        const { body, status } = yield* call(yield* aMember(orgId, role), "POST", path)
+        const { body, status } = yield* as(yield* aMember(orgId, role)).post(path)
         assert.strictEqual(status, 403)
         assert.deepInclude(body, { permission: "settings_manage" })
       }
-      assert.strictEqual((yield* call(yield* aMember(orgId, "superadmin"), "POST", path)).status, 202)
+      assert.strictEqual((yield* as(yield* aMember(orgId, "superadmin")).post(path)).status, 202)
     })
   )
 })
@@ -197,11 +193,11 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
   it.effect("503 when file storage is not configured, which the list tells beforehand", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
-      const { body, status } = yield* call(member, "POST", path)
+      const member = yield* anAdmin()
+      const { body, status } = yield* as(member).post(path)
       assert.strictEqual(status, 503)
       assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
-      assert.deepStrictEqual((yield* call(member, "GET", path)).body, {
+      assert.deepStrictEqual((yield* as(member).get(path)).body, {
         exports: [],
         storage_configured: false,
         expires_after_days: 7
@@ -213,14 +209,14 @@ layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
 layer(AppWithFolder)("GET /api/account/org-export", (it) => {
   it.effect("200 `{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       yield* asOwner(
         (sql) => sql`
           INSERT INTO organisation_exports (org_id, id, status, created_at, next_attempt_at)
           SELECT ${member.orgId}, gen_random_uuid(), 'expired', timestamptz '2026-02-01' + n * interval '1 hour', '2026-02-01'
           FROM generate_series(1, 25) AS n`
       )
-      const { body, status } = yield* call(member, "GET", path)
+      const { body, status } = yield* as(member).get(path)
       assert.strictEqual(status, 200)
       const { exports, ...rest } = yield* decodeListing(body)
       assert.deepStrictEqual({ ...rest }, { storage_configured: true, expires_after_days: 7 })
@@ -234,8 +230,8 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
 
   it.effect("200 with nothing of another organisation", () =>
     Effect.gen(function* () {
-      yield* requested(yield* anAdmin)
-      const { exports } = yield* decodeListing((yield* call(yield* anAdmin, "GET", path)).body)
+      yield* requested(yield* anAdmin())
+      const { exports } = yield* decodeListing((yield* as(yield* anAdmin()).get(path)).body)
       assert.lengthOf(exports, 0)
     })
   )
@@ -244,13 +240,13 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
 layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
   it.effect("200 `{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
-      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 200)
       const { url } = yield* decodeDownload(body)
-      assert.strictEqual((yield* actions(member.orgId)).at(-1), "org_export_downloaded")
+      assert.strictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_downloaded")
 
       const file = yield* send("GET", pathOf(url))
       assert.strictEqual(file.status, 200)
@@ -269,28 +265,28 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("409 while not ready", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
-      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 409)
       assert.deepInclude(body, { code: "export_not_ready" })
-      assert.notInclude(yield* actions(member.orgId), "org_export_downloaded")
+      assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
     })
   )
 
   it.effect("409 after expiry, from the very second on, whether or not the job was there", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       yield* TestClock.adjust({ days: 6, hours: 23, minutes: 59, seconds: 59 })
       assert.deepInclude(yield* newest(member), { status: "ready", download_available: true })
-      assert.strictEqual((yield* call(member, "GET", `${path}/${id}/download`)).status, 200)
+      assert.strictEqual((yield* as(member).get(`${path}/${id}/download`)).status, 200)
       yield* TestClock.adjust("1 second")
       for (const job of [Effect.void, expire]) {
         yield* job
         assert.deepInclude(yield* newest(member), { status: "expired", download_available: false })
-        const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+        const { body, status } = yield* as(member).get(`${path}/${id}/download`)
         assert.strictEqual(status, 409)
         assert.deepInclude(body, { code: "export_expired" })
       }
@@ -299,11 +295,11 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("404 for an export of another organisation, and for none", () =>
     Effect.gen(function* () {
-      const { id } = yield* requested(yield* anAdmin)
+      const { id } = yield* requested(yield* anAdmin())
       yield* build
-      const stranger = yield* anAdmin
+      const stranger = yield* anAdmin()
       for (const which of [id, randomUUID()]) {
-        const { body, status } = yield* call(stranger, "GET", `${path}/${which}/download`)
+        const { body, status } = yield* as(stranger).get(`${path}/${which}/download`)
         assert.strictEqual(status, 404)
         assert.deepStrictEqual(body, { error: "Export not found" })
       }
@@ -312,18 +308,18 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
 
   it.effect("400 for an id that is not a UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* anAdmin, "GET", `${path}/17/download`)).status, 400)
+      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/17/download`)).status, 400)
     })
   )
 
   it.effect("503 and no link when the download cannot be audited", () =>
     Effect.gen(function* () {
-      const member = yield* anAdmin
+      const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
       // Without its head the chain takes no further entry.
       yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-      const { body, status } = yield* call(member, "GET", `${path}/${id}/download`)
+      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
       assert.strictEqual(status, 503)
       assert.deepStrictEqual(body, {
         error: "The download could not be recorded or prepared, so it is refused. Try again later"

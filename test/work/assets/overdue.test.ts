@@ -5,24 +5,28 @@ import { OverdueAssets } from "#work/assets/overdue"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
-import { call } from "#test/organisation/members/surface"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member, TestApp } from "#test/support/TestApp"
-import { anAsset, aHolder, anOwner, entriesOf, eventsOf, holding } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
+import { aHolder, anAsset, assetEntries, holding } from "./support.ts"
 
 const at = (text: string) => TestClock.setTime(DateTime.makeUnsafe(text).epochMilliseconds)
 const run = (by: Member) => Jobs.use((jobs) => jobs.run("asset-overdue", by.orgId))
 
 const deadlinesTold = (by: Member) =>
-  Effect.map(eventsOf(by), (events) => events.map((event) => [event["returnDeadline"], event["daysOverdue"]]))
+  Effect.map(eventsOf(by.orgId, { tag: "asset.%" }), (events) =>
+    events.map((event) => [event["returnDeadline"], event["daysOverdue"]])
+  )
 
 const editDeadline = (
   by: Member,
   asset: { readonly id: string; readonly item_name: string; readonly serial_number: string },
   returnDeadline: string | null
 ) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     returnDeadline
@@ -34,7 +38,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
     () =>
       Effect.gen(function* () {
         yield* at("2026-03-02T09:00:00Z")
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const asset = yield* anAsset(by, { ...holding(ada.id), category: "phone", returnDeadline: "2026-03-02" })
         yield* at("2026-03-02T23:59:59Z")
@@ -42,7 +46,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         yield* at("2026-03-03T00:05:00Z")
         assert.deepStrictEqual(yield* run(by), { told: 1, failed: 0 })
         assert.deepStrictEqual(yield* run(by), { told: 0, failed: 0 })
-        assert.deepStrictEqual(yield* eventsOf(by), [
+        assert.deepStrictEqual(yield* eventsOf(by.orgId, { tag: "asset.%" }), [
           {
             _tag: "asset.overdue",
             assetId: asset.id,
@@ -54,7 +58,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
             daysOverdue: 1
           }
         ])
-        assert.deepInclude((yield* entriesOf(by)).at(-1), {
+        assert.deepInclude((yield* assetEntries(by)).at(-1), {
           action: "asset_overdue",
           actor_id: null,
           details: "return deadline: 2026-03-02, days overdue: 1"
@@ -72,15 +76,15 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
   it.effect("neither what is returned or lost by then, nor what has no deadline", () =>
     Effect.gen(function* () {
       yield* at("2026-03-09T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const deadline = { returnDeadline: "2026-03-10" }
       const [returned, lost, open] = [
         yield* anAsset(by, deadline),
         yield* anAsset(by, deadline),
         yield* anAsset(by, deadline)
       ]
-      yield* call(by, "PATCH", `/api/assets/${returned.id}/return`)
-      yield* call(by, "PATCH", `/api/assets/${lost.id}`, {
+      yield* as(by).patch(`/api/assets/${returned.id}/return`)
+      yield* as(by).patch(`/api/assets/${lost.id}`, {
         itemName: lost.item_name,
         serialNumber: lost.serial_number,
         status: "lost"
@@ -104,7 +108,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
       ] as const
       for (const [timezone, returnDeadline, before, after] of nights) {
         yield* at(`${returnDeadline}T00:00:00Z`)
-        const by = yield* anOwner({ timezone })
+        const by = yield* aSuperAdmin({ timezone })
         yield* anAsset(by, { returnDeadline })
         yield* at(before)
         assert.deepStrictEqual(yield* run(by), { told: 0, failed: 0 }, `${timezone} before`)
@@ -118,13 +122,13 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
   it.effect("two nodes at once tell of each deadline exactly once, however many there are", () =>
     Effect.gen(function* () {
       yield* at("2026-11-02T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const rows = Array.from({ length: 250 }, (_, index) => ({
         itemName: "Badge",
         serialNumber: `N-${index}`,
         returnDeadline: "2026-11-03"
       }))
-      yield* call(by, "POST", "/api/assets/bulk", { assets: rows })
+      yield* as(by).post("/api/assets/bulk", { assets: rows })
       yield* at("2026-11-04T00:05:00Z")
       const overdue = yield* OverdueAssets
       const figures = yield* Effect.all(
@@ -135,7 +139,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
         figures.reduce((sum, { told }) => sum + told, 0),
         250
       )
-      const told = (yield* eventsOf(by)).map((event) => event["assetId"])
+      const told = (yield* eventsOf(by.orgId, { tag: "asset.%" })).map((event) => event["assetId"])
       assert.strictEqual(told.length, 250)
       assert.strictEqual(new Set(told).size, 250)
     })
@@ -148,7 +152,7 @@ layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMer
   it.effect("admins in the app and by mail, and own roles that manage assets; HR and managers do not", () =>
     Effect.gen(function* () {
       yield* at("2026-03-02T09:00:00Z")
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const keeper = yield* aMember(by.orgId, { permissions: ["assets_manage"] })
       yield* aMember(by.orgId, "hr")
       yield* aMember(by.orgId, "manager")

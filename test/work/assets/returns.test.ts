@@ -2,26 +2,17 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { call } from "#test/organisation/members/surface"
-import { aKey, aMember, type Member, send, TestApp } from "#test/support/TestApp"
-import {
-  aCaseOf,
-  actionsOf,
-  aHolder,
-  anAsset,
-  anOwner,
-  assetTask,
-  entriesOf,
-  eventsOf,
-  holding,
-  inTables,
-  shown
-} from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { eventsOf } from "#test/support/log"
+import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./support.ts"
 
-const giveBack = (by: Member, id: string, body?: unknown) => call(by, "PATCH", `/api/assets/${id}/return`, body)
+const giveBack = (by: Member, id: string, body?: unknown) => as(by).patch(`/api/assets/${id}/return`, body)
 
 const lose = (by: Member, asset: { readonly id: string; readonly item_name: string; readonly serial_number: string }) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     status: "lost"
@@ -30,7 +21,7 @@ const lose = (by: Member, asset: { readonly id: string; readonly item_name: stri
 layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
   it.effect("200 full asset row: status returned, updated_at touched, audited, task followed, announced", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, { ...holding(ada.id), category: "laptop" })
@@ -46,7 +37,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
       })
       assert.deepInclude(yield* shown(by, asset.id), { status: "returned" })
       assert.isTrue(yield* assetTask(by, id))
-      assert.deepStrictEqual(yield* eventsOf(by), [
+      assert.deepStrictEqual(yield* eventsOf(by.orgId, { tag: "asset.%" }), [
         {
           _tag: "asset.returned",
           assetId: asset.id,
@@ -57,13 +48,13 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
           source: "manual"
         }
       ])
-      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created", "asset_returned", "checklist_item_completed"])
+      assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned", "checklist_item_completed"])
     })
   )
 
   it.effect("200: only found is read; condition, notes and whatever else is sent is ignored", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by, { condition: "scratched" })
       const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
       const { body, status } = yield* giveBack(by, asset.id, sent)
@@ -74,7 +65,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: HR and a manager may, whoever has it", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const role of ["hr", "manager"] as const) {
         const asset = yield* anAsset(by)
         assert.strictEqual((yield* giveBack(yield* aMember(by.orgId, role), asset.id)).status, 200, role)
@@ -84,18 +75,18 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200 unchanged: an already returned asset; nothing is audited or announced", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       const [first, second] = [yield* giveBack(by, asset.id), yield* giveBack(by, asset.id, { found: true })]
       assert.deepStrictEqual(second.body, { ...Object(first.body), unchanged: true })
-      assert.lengthOf(yield* eventsOf(by), 1)
-      assert.deepStrictEqual(yield* actionsOf(by), ["asset_created", "asset_returned"])
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
+      assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned"])
     })
   )
 
   it.effect("200: two returns at once are one return, one entry and one event", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, holding(ada.id))
@@ -111,9 +102,9 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
         answers.filter(({ body }) => JSON.stringify(body).includes('"unchanged":true')),
         3
       )
-      assert.lengthOf(yield* eventsOf(by), 1)
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
       assert.deepStrictEqual(
-        (yield* actionsOf(by)).filter((action) => action === "asset_returned"),
+        (yield* assetActions(by)).filter((action) => action === "asset_returned"),
         ["asset_returned"]
       )
     })
@@ -121,20 +112,20 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("200: found: true brings a lost asset back, audited as asset_found", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       yield* lose(by, asset)
       const { body } = yield* giveBack(by, asset.id, { found: true })
       assert.deepInclude(body, { status: "returned" })
-      const found = (yield* entriesOf(by)).at(-1)
+      const found = (yield* assetEntries(by)).at(-1)
       assert.deepInclude(found, { action: "asset_found", details: "assigned to: nobody, status: lost -> returned" })
-      assert.lengthOf(yield* eventsOf(by), 1)
+      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
     })
   )
 
   it.effect("400: found is true or false; an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       const answer = yield* giveBack(by, asset.id, { found: "yes" })
       assert.deepStrictEqual([answer.status, answer.error], [400, "found: must be true or false"])
@@ -144,15 +135,15 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 
   it.effect("404: not in the organisation", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
-      const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+      const by = yield* aSuperAdmin()
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       for (const id of [foreign.id, randomUUID()]) assert.strictEqual((yield* giveBack(by, id)).status, 404)
     })
   )
 
   it.effect("409 ASSET_LOST: a lost asset without found: true", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const asset = yield* anAsset(by)
       yield* lose(by, asset)
       for (const body of [undefined, {}, { found: false }]) {
@@ -160,19 +151,19 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
         assert.strictEqual(refused.status, 409)
         assert.deepInclude(refused.body, { code: "ASSET_LOST" })
       }
-      assert.isEmpty(yield* eventsOf(by))
+      assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
     })
   )
 })
 
 layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
-  const bulk = (by: Member, ids: ReadonlyArray<string>) => call(by, "PATCH", "/api/assets/bulk-return", { ids })
+  const bulk = (by: Member, ids: ReadonlyArray<string>) => as(by).patch("/api/assets/bulk-return", { ids })
 
   it.effect(
     "200 { updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         const ada = yield* aHolder(by)
         const id = yield* aCaseOf(by, ada.email)
         const [laptop, phone, badge, car] = [
@@ -183,26 +174,26 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
         ]
         yield* lose(by, badge)
         yield* giveBack(by, car.id)
-        const foreign = yield* Effect.flatMap(anOwner(), (other) => anAsset(other))
+        const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
         const ids = [laptop.id, phone.id, laptop.id, badge.id, car.id, foreign.id, randomUUID()]
         const { body, status } = yield* bulk(by, ids)
         assert.strictEqual(status, 200)
         assert.deepInclude(body, { updated: 2 })
         assert.notInclude(JSON.stringify(body), badge.id)
         assert.isTrue(yield* assetTask(by, id))
-        const entries = (yield* entriesOf(by)).filter(({ action }) => action === "asset_bulk_returned")
+        const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned")
         assert.deepStrictEqual(
           entries.map(({ target }) => target),
           ["2 assets"]
         )
-        const events = (yield* eventsOf(by)).filter((event) => event["source"] === "bulk")
+        const events = (yield* eventsOf(by.orgId, { tag: "asset.%" })).filter((event) => event["source"] === "bulk")
         assert.sameMembers(
           events.map((event) => event["assetId"]),
           [laptop.id, phone.id]
         )
         assert.deepStrictEqual((yield* bulk(by, ids)).body, { updated: 0, assets: [] })
         assert.lengthOf(
-          (yield* entriesOf(by)).filter(({ action }) => action === "asset_bulk_returned"),
+          (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned"),
           1
         )
       })
@@ -210,7 +201,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("200: HR and a manager may; 403: an own role without offboardings_edit", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const role of ["admin", "hr", "manager"] as const) {
         const asset = yield* anAsset(by)
         assert.deepInclude((yield* bulk(yield* aMember(by.orgId, role), [asset.id])).body, { updated: 1 }, role)
@@ -224,7 +215,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("200: overlapping sets in opposite orders: each asset is returned once, nobody waits for ever", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const holders = yield* Effect.forEach(["Ada A", "Bo B", "Cy C"], (name) => aHolder(by, name))
       yield* Effect.forEach(holders, ({ email }) => aCaseOf(by, email))
       const assets = yield* Effect.forEach([...holders, ...holders], ({ id }) => anAsset(by, holding(id)))
@@ -240,7 +231,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
       )
       assert.isTrue(answers.every(({ status }) => status === 200))
       assert.sameMembers(
-        (yield* eventsOf(by)).map((event) => event["assetId"]),
+        (yield* eventsOf(by.orgId, { tag: "asset.%" })).map((event) => event["assetId"]),
         ids
       )
     })
@@ -248,9 +239,9 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
 
   it.effect("400: ids are UUIDs, 1 to 500 of them", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {
-        assert.strictEqual((yield* call(by, "PATCH", "/api/assets/bulk-return", { ids })).status, 400)
+        assert.strictEqual((yield* as(by).patch("/api/assets/bulk-return", { ids })).status, 400)
       }
     })
   )
@@ -266,9 +257,9 @@ layer(TestApp)("the gate to completed", (it) => {
   const aReadyCase = Effect.fnUntraced(function* (by: Member, email: string) {
     const id = yield* aCaseOf(by, email)
     for (const what of ["confirm-no-apps", "confirm-asset-return"]) {
-      assert.strictEqual((yield* call(by, "POST", `/api/employees/${id}/${what}`)).status, 200)
+      assert.strictEqual((yield* as(by).post(`/api/employees/${id}/${what}`)).status, 200)
     }
-    yield* inTables(
+    yield* asSystem(
       (sql) => sql`
         UPDATE checklist_items SET completed_at = created_at
         WHERE org_id = ${by.orgId} AND offboarding_id = ${id} AND follows IS DISTINCT FROM 'assets'`
@@ -278,7 +269,7 @@ layer(TestApp)("the gate to completed", (it) => {
 
   it.effect("every asset of the person is returned or lost before the case completes (stages-3)", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aReadyCase(by, ada.email)
       const [laptop, phone] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(ada.id))]
@@ -298,7 +289,7 @@ layer(TestApp)("the gate to completed", (it) => {
 
   it.effect("a return beside the completion of the case: it completes only with nothing out", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const round of [1, 2, 3, 4]) {
         const ada = yield* aHolder(by, `Ada ${round}`)
         const id = yield* aReadyCase(by, ada.email)

@@ -1,25 +1,26 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "#test/organisation/members/surface"
-import { type Member, TestApp } from "#test/support/TestApp"
-import { actionsOf, anAsset, anOwner, eventsOf, shown } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { eventsOf } from "#test/support/log"
+import { anAsset, assetActions, shown } from "./support.ts"
 
 type Given = Effect.Success<ReturnType<typeof anAsset>>
 
 const edit = (status: string) => (by: Member, asset: Given) =>
-  call(by, "PATCH", `/api/assets/${asset.id}`, {
+  as(by).patch(`/api/assets/${asset.id}`, {
     itemName: asset.item_name,
     serialNumber: asset.serial_number,
     status
   })
-const giveBack = (body?: unknown) => (by: Member, asset: Given) =>
-  call(by, "PATCH", `/api/assets/${asset.id}/return`, body)
+const giveBack = (body?: unknown) => (by: Member, asset: Given) => as(by).patch(`/api/assets/${asset.id}/return`, body)
 
 const ways = {
   return: giveBack(),
   "return, found: false": giveBack({ found: false }),
   "return, found: true": giveBack({ found: true }),
-  "bulk return": (by: Member, asset: Given) => call(by, "PATCH", "/api/assets/bulk-return", { ids: [asset.id] }),
+  "bulk return": (by: Member, asset: Given) => as(by).patch("/api/assets/bulk-return", { ids: [asset.id] }),
   "edit to deployed": edit("deployed"),
   "edit to returned": edit("returned"),
   "edit to lost": edit("lost")
@@ -74,19 +75,22 @@ layer(TestApp)("asset status (assets-18)", (it) => {
   for (const from of statuses) {
     it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         for (const way of names) {
           const asset = yield* anAsset(by)
           assert.strictEqual(asset.status, "deployed", "created as deployed")
           if (from !== "deployed") yield* edit(from)(by, asset)
-          const before = { actions: (yield* actionsOf(by)).length, events: (yield* eventsOf(by)).length }
+          const before = {
+            actions: (yield* assetActions(by)).length,
+            events: (yield* eventsOf(by.orgId, { tag: "asset.%" })).length
+          }
           const answer = yield* ways[way](by, asset)
           const [status, left, action] = table[from][way]
           assert.strictEqual(answer.status, status, way)
           if (status === 409) assert.deepInclude(answer.body, { code: "ASSET_LOST" }, way)
           assert.strictEqual((yield* shown(by, asset.id)).status, left, way)
-          assert.deepStrictEqual((yield* actionsOf(by)).slice(before.actions), action === null ? [] : [action], way)
-          const announced = (yield* eventsOf(by)).slice(before.events)
+          assert.deepStrictEqual((yield* assetActions(by)).slice(before.actions), action === null ? [] : [action], way)
+          const announced = (yield* eventsOf(by.orgId, { tag: "asset.%" })).slice(before.events)
           assert.lengthOf(announced, from !== "returned" && left === "returned" ? 1 : 0, way)
         }
       })

@@ -4,9 +4,10 @@ import { TestClock } from "effect/testing"
 import { dayIn } from "@svc/contract/kernel/dates"
 import { daysBetween, recoveryTimeline } from "#work/assets/rules"
 import { DateTime } from "effect"
-import { call } from "#test/organisation/members/surface"
 import { start, TestApp } from "#test/support/TestApp"
-import { anAsset, anOwner } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { anAsset } from "./support.ts"
 
 describe("recoveryTimeline", () => {
   plain("always has five buckets in this order; a deadline is still due through its own day", () => {
@@ -61,19 +62,19 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
     "200: totals, byCategory, recoveryTimeline of deployed assets with a deadline, noDeadlineDeployedCount",
     () =>
       Effect.gen(function* () {
-        const by = yield* anOwner()
+        const by = yield* aSuperAdmin()
         yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-01" })
         yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-02" })
         yield* anAsset(by, { category: "phone" })
         const back = yield* anAsset(by, { category: "phone", returnDeadline: "2026-01-01" })
-        yield* call(by, "PATCH", `/api/assets/${back.id}/return`)
+        yield* as(by).patch(`/api/assets/${back.id}/return`)
         const lost = yield* anAsset(by, { returnDeadline: "2026-01-01" })
-        yield* call(by, "PATCH", `/api/assets/${lost.id}`, {
+        yield* as(by).patch(`/api/assets/${lost.id}`, {
           itemName: lost.item_name,
           serialNumber: lost.serial_number,
           status: "lost"
         })
-        const { body, status } = yield* call(by, "GET", "/api/assets/summary")
+        const { body, status } = yield* as(by).get("/api/assets/summary")
         assert.strictEqual(status, 200)
         assert.deepStrictEqual(body, {
           totals: { total: 5, deployed: 3, returned: 1, lost: 1 },
@@ -96,10 +97,10 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
 
   it.effect("200: days are those of the organisation's calendar", () =>
     Effect.gen(function* () {
-      const east = yield* anOwner({ timezone: "Pacific/Kiritimati" })
-      const west = yield* anOwner({ timezone: "Pacific/Pago_Pago" })
+      const east = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
+      const west = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
       const overdue = Effect.fnUntraced(function* (by: typeof east) {
-        const { body } = yield* call(by, "GET", "/api/assets/summary")
+        const { body } = yield* as(by).get("/api/assets/summary")
         return JSON.stringify(body).includes('"bucket":"overdue-1-7d","state":"overdue","count":1')
       })
       for (const by of [east, west]) yield* anAsset(by, { returnDeadline: "2026-03-02" })
@@ -111,13 +112,13 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
 })
 
 layer(TestApp)("POST /api/assets/bulk", (it) => {
-  const bulk = (by: Effect.Success<ReturnType<typeof anOwner>>, assets: unknown) =>
-    call(by, "POST", "/api/assets/bulk", { assets })
+  const bulk = (by: Effect.Success<ReturnType<typeof aSuperAdmin>>, assets: unknown) =>
+    as(by).post("/api/assets/bulk", { assets })
   const row = (serialNumber: string, more = {}) => ({ itemName: "Phone", serialNumber, ...more })
 
   it.effect("201 { inserted, skipped, errors[] }: each row by itself, with the reason of each that is skipped", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const there = yield* anAsset(by)
       const stranger = "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
       const { body, status } = yield* bulk(by, [
@@ -154,7 +155,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
 
   it.effect("201: as many as the plan has room for, the rest reported as skipped", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       for (let index = 0; index < 8; index++) yield* anAsset(by)
       const { body } = yield* bulk(
         by,
@@ -167,7 +168,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
 
   it.effect("201: the same list twice at once: each asset is added once", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       const list = Array.from({ length: 40 }, (_, index) => row(`D-${index}`))
       const answers = yield* Effect.all([bulk(by, list), bulk(by, list.toReversed())], { concurrency: 2 })
       const inserted = answers.map(({ body }) => Number(/"inserted":(\d+)/.exec(JSON.stringify(body))?.[1]))
@@ -180,7 +181,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
 
   it.effect("400: 1 to 1000 assets, as a list", () =>
     Effect.gen(function* () {
-      const by = yield* anOwner()
+      const by = yield* aSuperAdmin()
       for (const assets of [undefined, {}, [], Array.from({ length: 1001 }, (_, index) => row(`E-${index}`))]) {
         const answer = yield* bulk(by, assets)
         assert.strictEqual(answer.status, 400)

@@ -2,14 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
-import { aCase, anAdmin, as, fieldOf, tasksOf } from "#test/work/checklists/surface"
-import { aPerson, add } from "#test/work/employees/people"
-import { inTables } from "#test/offboarding/offboardings/surface"
-import { aKey, asCaller, type Member, send, TestApp } from "#test/support/TestApp"
+import { fieldOf, tasksOf } from "#test/work/checklists/support"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { inTables } from "#test/support/tables"
+import { aCase, aPerson } from "#test/support/cases"
 
 type More = Parameters<typeof aCase>[1]
 
@@ -20,7 +21,7 @@ const templates = Effect.fnUntraced(function* (
 ) {
   for (const [name, fields] of Object.entries(named)) {
     yield* TestClock.adjust("1 second")
-    const answer = yield* as(admin, "POST", "/api/checklist-templates", { name, items: [{ task: name }], ...fields })
+    const answer = yield* as(admin).post("/api/checklist-templates", { name, items: [{ task: name }], ...fields })
     if (answer.status !== 201) return yield* Effect.die(answer.text)
   }
 })
@@ -37,7 +38,7 @@ const [general, contractor] = [9, 4]
 layer(TestApp)("the task list of a new offboarding", (it) => {
   it.effect("a template that fits best: role before separation type before worker type, the oldest of equals", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, {
         anybody: {},
         resigning: { separation_type: "resignation" },
@@ -62,15 +63,14 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("without one that fits the general list, for a contractor the shorter one", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
-      yield* templates(yield* anAdmin(), { foreign: { separation_type: "resignation" } })
+      yield* templates(yield* aSuperAdmin(), { foreign: { separation_type: "resignation" } })
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
-      yield* add(admin, aPerson("Bo Diddley"))
-      const sql = yield* SqlClient.SqlClient
+      yield* aPerson(admin, "Bo Diddley")
       yield* inTables(
         admin.orgId,
-        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
       )
       const bo = { employee_email: EmailAddress.make("BO.diddley@acme.test") }
       assert.strictEqual(yield* chosen(admin, bo), contractor)
@@ -79,13 +79,12 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("a template for contractors is theirs alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { contractors: { worker_type: "contractor" } })
-      yield* add(admin, aPerson("Bo Diddley"))
-      const sql = yield* SqlClient.SqlClient
+      yield* aPerson(admin, "Bo Diddley")
       yield* inTables(
         admin.orgId,
-        sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
       )
       assert.strictEqual(
         yield* chosen(admin, { employee_email: EmailAddress.make("bo.diddley@acme.test") }),
@@ -97,19 +96,20 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("through the public API as well", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const created = yield* send("POST", "/api/v1/offboardings", {
-        bearer: yield* aKey(admin),
-        body: { employee_name: "Ada", exit_date: "2026-04-30", employee_role: "engineer" }
+      const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
+        employee_name: "Ada",
+        exit_date: "2026-04-30",
+        employee_role: "engineer"
       })
       assert.strictEqual(created.status, 201, created.text)
-      const sql = yield* SqlClient.SqlClient
       const rows = yield* inTables(
         admin.orgId,
-        sql<{
-          task: string
-        }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
+        (sql) =>
+          sql<{
+            task: string
+          }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
       )
       assert.deepStrictEqual(rows, [{ task: "engineers" }])
     })
@@ -117,20 +117,19 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
 
   it.effect("a plan without checklistTemplates has the default list whatever templates are left", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
       assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
     })
   )
 
   it.effect("an explicit template before one that fits; one that is not the organisation's is refused", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       yield* templates(admin, { engineers: { role: "Engineer" } })
-      const foreign = yield* anAdmin()
-      const made = yield* as(admin, "POST", "/api/checklist-templates", {
+      const foreign = yield* aSuperAdmin()
+      const made = yield* as(admin).post("/api/checklist-templates", {
         name: "Chosen",
         is_active: false,
         items: [{ task: "chosen", due_days_before_exit: 2, sla_hours: 8 }]

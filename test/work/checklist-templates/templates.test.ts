@@ -1,25 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import {
-  aCase,
-  aCaseWith,
-  anAdmin,
-  as,
-  completionsOf,
-  fieldOf,
-  forceStatus,
-  patch,
-  tasksOf
-} from "#test/work/checklists/surface"
-import { auditOf } from "#test/offboarding/offboardings/surface"
-import { entries } from "#test/work/employees/people"
-import { aMember, type Member, start, TestApp } from "#test/support/TestApp"
+import { aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/support"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aCase } from "#test/support/cases"
 
 const root = "/api/checklist-templates"
 
 const aTemplate = Effect.fnUntraced(function* (admin: Member, body: object) {
-  const answer = yield* as(admin, "POST", root, { name: "Engineers", items: [], ...body })
+  const answer = yield* as(admin).post(root, { name: "Engineers", items: [], ...body })
   if (answer.status !== 201) return yield* Effect.die(answer.text)
   return String(fieldOf(answer.body, "id"))
 })
@@ -29,8 +21,8 @@ const items = (...tasks: ReadonlyArray<string>) => tasks.map((task) => ({ task }
 layer(TestApp)("POST /api/checklist-templates", (it) => {
   it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const answer = yield* as(admin, "POST", root, {
+      const admin = yield* aSuperAdmin()
+      const answer = yield* as(admin).post(root, {
         name: "Engineers",
         description: "Who has access to the servers",
         role: "Engineer",
@@ -70,8 +62,8 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
           }
         ]
       })
-      assert.deepStrictEqual((yield* as(admin, "GET", `${root}/${id}`)).body, answer.body)
-      assert.deepInclude((yield* entries(admin, "checklist_template_created"))[0], {
+      assert.deepStrictEqual((yield* as(admin).get(`${root}/${id}`)).body, answer.body)
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "checklist_template_created" }))[0], {
         target: "Checklist template Engineers",
         details: "tasks: 2"
       })
@@ -80,7 +72,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
 
   it.effect("400: no name, more than 100 tasks, a task without text, hours or days out of range", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const body of [
         { items: [] },
         { name: " ", items: [] },
@@ -94,32 +86,32 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
         { name: "Engineers", items: [], separation_type: "fired" },
         { name: "Engineers", items: [], worker_type: "robot" }
       ]) {
-        assert.strictEqual((yield* as(admin, "POST", root, body)).status, 400, JSON.stringify(body).slice(0, 80))
+        assert.strictEqual((yield* as(admin).post(root, body)).status, 400, JSON.stringify(body).slice(0, 80))
       }
       const most = items(...Array.from({ length: 100 }, (_, index) => `Task ${index}`))
-      assert.strictEqual((yield* as(admin, "POST", root, { name: "Engineers", items: most })).status, 201)
+      assert.strictEqual((yield* as(admin).post(root, { name: "Engineers", items: most })).status, 201)
     })
   )
 
   it.effect("403: every write needs checklists_manage, and a plan with checklistTemplates", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       const editing = yield* aMember(admin.orgId, { permissions: ["offboardings_edit"] })
-      const without = yield* anAdmin({ plan: "none" })
+      const without = yield* aSuperAdmin({ plan: "none" })
       for (const [method, path, body] of [
         ["POST", root, { name: "Mine", items: [] }],
         ["PATCH", `${root}/${id}`, { name: "Mine" }],
         ["DELETE", `${root}/${id}`, undefined]
       ] as const) {
-        const refused = yield* as(editing, method, path, body)
+        const refused = yield* as(editing).ask(method, path, body)
         assert.strictEqual(refused.status, 403)
         assert.deepInclude(refused.body, { permission: "checklists_manage" })
-        const lacking = yield* as(without, method, path, body)
+        const lacking = yield* as(without).ask(method, path, body)
         assert.strictEqual(lacking.status, 403)
         assert.deepInclude(lacking.body, { feature: "checklistTemplates", upgradeRequired: true })
       }
-      assert.strictEqual((yield* as(editing, "GET", `${root}/${id}`)).status, 200)
+      assert.strictEqual((yield* as(editing).get(`${root}/${id}`)).status, 200)
     })
   )
 })
@@ -127,10 +119,10 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
 layer(TestApp)("GET /api/checklist-templates", (it) => {
   it.effect("200: the organisation's own, by name, paged", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* aTemplate(yield* anAdmin(), { name: "Foreign" })
+      const admin = yield* aSuperAdmin()
+      yield* aTemplate(yield* aSuperAdmin(), { name: "Foreign" })
       for (const name of ["sales", "Engineers", "Board"]) yield* aTemplate(admin, { name })
-      const page = yield* as(admin, "GET", `${root}?limit=2&offset=1`)
+      const page = yield* as(admin).get(`${root}?limit=2&offset=1`)
       assert.deepInclude(page.body, { total: 3, limit: 2, offset: 1 })
       const rows = fieldOf(page.body, "rows")
       assert.deepStrictEqual(Array.isArray(rows) ? rows.map((row) => fieldOf(row, "name")) : rows, [
@@ -142,7 +134,7 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
 
   it.effect("400: a limit over 500 names the maximum", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* anAdmin(), "GET", `${root}?limit=501`)
+      const answer = yield* as(yield* aSuperAdmin()).get(`${root}?limit=501`)
       assert.strictEqual(answer.status, 400)
       assert.include(answer.text, "500")
     })
@@ -152,24 +144,24 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
 layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
   it.effect("404: unknown, or another organisation's", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const foreign = yield* aTemplate(yield* anAdmin(), {})
+      const admin = yield* aSuperAdmin()
+      const foreign = yield* aTemplate(yield* aSuperAdmin(), {})
       for (const id of [randomUUID(), foreign]) {
-        assert.strictEqual((yield* as(admin, "GET", `${root}/${id}`)).status, 404)
+        assert.strictEqual((yield* as(admin).get(`${root}/${id}`)).status, 404)
       }
     })
   )
 
   it.effect("200: with its tasks", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      assert.strictEqual((yield* as(admin, "GET", `${root}/${yield* aTemplate(admin, {})}`)).status, 200)
+      const admin = yield* aSuperAdmin()
+      assert.strictEqual((yield* as(admin).get(`${root}/${yield* aTemplate(admin, {})}`)).status, 200)
     })
   )
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin(), "GET", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${root}/none`)).status, 400)
     })
   )
 })
@@ -177,15 +169,15 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
 layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
   it.effect("200: only what is sent changes; what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("One", "Two") })
-      const renamed = yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers" })
+      const renamed = yield* as(admin).patch(`${root}/${id}`, { name: "Developers" })
       assert.deepInclude(renamed.body, { name: "Developers", role: "Engineer", is_active: true })
-      const any = yield* as(admin, "PATCH", `${root}/${id}`, { role: "", is_active: false, items: items("One") })
+      const any = yield* as(admin).patch(`${root}/${id}`, { role: "", is_active: false, items: items("One") })
       assert.deepInclude(any.body, { role: null, is_active: false })
-      yield* as(admin, "PATCH", `${root}/${id}`, { name: "Developers", role: null })
+      yield* as(admin).patch(`${root}/${id}`, { name: "Developers", role: null })
       assert.deepStrictEqual(
-        (yield* entries(admin, "checklist_template_updated")).map(({ details }) => details),
+        (yield* entriesOf(admin.orgId, { action: "checklist_template_updated" })).map(({ details }) => details),
         ["name: Engineers -> Developers", "role: Engineer -> any, is_active: true -> false, tasks: 2 -> 1"]
       )
     })
@@ -193,17 +185,17 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
 
   it.effect("400: as at the creation", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
       for (const body of [{ name: "" }, { items: items("") }, { separation_type: "fired" }]) {
-        assert.strictEqual((yield* as(admin, "PATCH", `${root}/${id}`, body)).status, 400)
+        assert.strictEqual((yield* as(admin).patch(`${root}/${id}`, body)).status, 400)
       }
     })
   )
 
   it.effect("404: unknown", () =>
     Effect.gen(function* () {
-      const answer = yield* as(yield* anAdmin(), "PATCH", `${root}/${randomUUID()}`, { name: "Mine" })
+      const answer = yield* as(yield* aSuperAdmin()).patch(`${root}/${randomUUID()}`, { name: "Mine" })
       assert.strictEqual(answer.status, 404)
     })
   )
@@ -212,38 +204,38 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
 layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
   it.effect("200: it is gone, and cases keep their tasks; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, { role: "Engineer", items: items("Hand over the pager") })
       const offboarding = yield* aCase(admin, { employee_role: "Engineer" })
-      assert.deepStrictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).body, { success: true })
+      assert.deepStrictEqual((yield* as(admin).delete(`${root}/${id}`)).body, { success: true })
       assert.lengthOf(yield* tasksOf(admin, offboarding.id), 1)
-      assert.lengthOf(yield* entries(admin, "checklist_template_deleted"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_template_deleted" }), 1)
     })
   )
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin(), "DELETE", `${root}/none`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${root}/none`)).status, 400)
     })
   )
 
   it.effect("404: deleted before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const id = yield* aTemplate(admin, {})
-      yield* as(admin, "DELETE", `${root}/${id}`)
-      assert.strictEqual((yield* as(admin, "DELETE", `${root}/${id}`)).status, 404)
+      yield* as(admin).delete(`${root}/${id}`)
+      assert.strictEqual((yield* as(admin).delete(`${root}/${id}`)).status, 404)
     })
   )
 })
 
 layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
   const apply = (member: Member, id: string, offboardingId: string) =>
-    as(member, "POST", `${root}/${id}/apply/${offboardingId}`)
+    as(member).post(`${root}/${id}/apply/${offboardingId}`)
 
   it.effect("200: adds its tasks but for those with the same text, ignoring case and extra spaces; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Other"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
       const id = yield* aTemplate(admin, {
@@ -271,7 +263,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
         itemsAdded: 0,
         itemsSkipped: 4
       })
-      const applied = (yield* auditOf(admin.orgId, offboarding.id)).filter(
+      const applied = (yield* entriesOf(admin.orgId, { offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_template_applied"
       )
       assert.deepStrictEqual(
@@ -283,7 +275,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("200: applied several times at once it is added once; a task of a settled record completes itself", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id: offboardingId } = yield* aCase(admin, { nothing_to_revoke: true, tasks: [] })
       const id = yield* aTemplate(admin, {
         items: [{ task: "Take keys away", follows: "revocation" }, { task: "Other" }]
@@ -305,7 +297,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("400: ids that are no UUIDs", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       assert.strictEqual((yield* apply(admin, "none", randomUUID())).status, 400)
       assert.strictEqual((yield* apply(admin, yield* aTemplate(admin, {}), "none")).status, 400)
     })
@@ -313,12 +305,12 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("403: a plan without checklistTemplates; neither offboardings_edit nor checklists_manage", () =>
     Effect.gen(function* () {
-      const without = yield* anAdmin({ plan: "none" })
+      const without = yield* aSuperAdmin({ plan: "none" })
       const { id } = yield* aCase(without)
       const answer = yield* apply(without, randomUUID(), id)
       assert.strictEqual(answer.status, 403)
       assert.deepInclude(answer.body, { feature: "checklistTemplates", upgradeRequired: true })
-      const admin = yield* anAdmin({ plan: "starter" })
+      const admin = yield* aSuperAdmin({ plan: "starter" })
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const offboarding = yield* aCase(admin)
       const holding = (permission: "offboardings_view" | "offboardings_edit" | "checklists_manage") =>
@@ -333,10 +325,10 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("404: template or offboarding not found, or the offboarding outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const { id } = yield* aCase(admin)
-      const foreign = yield* anAdmin()
+      const foreign = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, templateId, offboardingId] of [
         [admin, randomUUID(), id],
@@ -352,7 +344,7 @@ layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) 
 
   it.effect("409 case_completed; a cancelled offboarding is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const template = yield* aTemplate(admin, { items: items("Say goodbye") })
       const { id } = yield* aCase(admin)
       yield* forceStatus(admin, id, "completed")

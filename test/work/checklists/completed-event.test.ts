@@ -1,14 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { aCaseWith, anAdmin, as, completionsOf, patch } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aCaseWith, completionsOf, patch } from "./support.ts"
 
 layer(TestApp)("checklist.completed", (it) => {
   const several = Array.from({ length: 8 }, (_, index) => `Task ${index}`)
 
   it.effect("once when the last open task is ticked or marked not needed, not before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["First", "Last"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
       assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
@@ -25,14 +27,14 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("again after a task was opened, or one was added, and closed again", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Only"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
       yield* patch(admin, id, { completed: false })
       yield* patch(admin, id, { completed: true })
       assert.lengthOf(yield* completionsOf(admin, offboarding.id), 2)
-      const added = yield* as(admin, "POST", `/api/employees/${offboarding.id}/checklist`, { task: "One more" })
+      const added = yield* as(admin).post(`/api/employees/${offboarding.id}/checklist`, { task: "One more" })
       const { id: more } = Object.fromEntries(Object.entries(added.body ?? {}))
       assert.lengthOf(yield* completionsOf(admin, offboarding.id), 2)
       yield* patch(admin, String(more), { completed: true })
@@ -42,10 +44,10 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("never by deleting the last open task: nothing was closed", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Done", "Open"])
       yield* patch(admin, ids[0] ?? "", { completed: true })
-      const gone = yield* as(admin, "DELETE", `/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
+      const gone = yield* as(admin).delete(`/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
       assert.strictEqual(gone.status, 200)
       assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
     })
@@ -54,7 +56,7 @@ layer(TestApp)("checklist.completed", (it) => {
   it.effect("exactly once under many ticks at once of the last tasks, each of them sent twice", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 4; round++) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { ids, offboarding } = yield* aCaseWith(admin, several)
         const answers = yield* Effect.forEach(
           [...ids, ...ids],
@@ -70,12 +72,12 @@ layer(TestApp)("checklist.completed", (it) => {
 
   it.effect("ticks and deletions at once: no task is lost half way, at most one announcement", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, several)
       const answers = yield* Effect.forEach(
         ids.flatMap((id) => [
           patch(admin, id, { completed: true }),
-          as(admin, "DELETE", `/api/employees/checklist/${id}`, { reason: "Entered twice" })
+          as(admin).delete(`/api/employees/checklist/${id}`, { reason: "Entered twice" })
         ]),
         (request) => request,
         { concurrency: "unbounded" }

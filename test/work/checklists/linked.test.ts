@@ -8,10 +8,15 @@ import { Checklists } from "#work/checklists/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { Revocations } from "#work/revocations/service"
-import { aColleague, aConnection, anAsset, auditOf, inTables } from "#test/offboarding/offboardings/surface"
+import { aColleague, anAsset } from "#test/offboarding/offboardings/support"
 import { aReceiver, carryOut } from "#test/work/revocations/carrying-out"
-import { asCaller, type Member, TestApp } from "#test/support/TestApp"
-import { aCase, anAdmin, as, completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aCase, aConnection } from "#test/support/cases"
+import { completionsOf, fieldOf, patch, taskOf, tickAllBut } from "./support.ts"
 
 const revocation = "Revoke access"
 const equipment = "Collect company equipment"
@@ -50,8 +55,7 @@ const aDocument = Effect.fnUntraced(function* (admin: Member, offboardingId: Off
     )
   )
   return Effect.fnUntraced(function* (statement: "signed" | "pending" | "deleted") {
-    yield* inTables(
-      admin.orgId,
+    yield* inTables(admin.orgId, (sql) =>
       statement === "deleted"
         ? sql`DELETE FROM compliance_documents WHERE id = ${documentId}`
         : sql`UPDATE compliance_documents SET status = ${statement} WHERE id = ${documentId}`
@@ -65,7 +69,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
     "409 linked_item_open: while an app is neither revoked nor removed by hand; notNeeded is still allowed",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         yield* aConnection(admin.orgId, "github")
         yield* aConnection(admin.orgId, "slack")
         const { id } = yield* aCase(admin, { apps_to_revoke: ["github", "slack"] })
@@ -86,7 +90,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
         const done = yield* taskOf(admin, id, revocation)
         assert.isTrue(done.completed)
         assert.isNotNull(done.completed_at)
-        assert.deepInclude((yield* auditOf(admin.orgId, id)).at(-1), {
+        assert.deepInclude((yield* entriesOf(admin.orgId, { offboardingId: id })).at(-1), {
           action: "checklist_item_completed",
           details: "Revoke access to connected apps: by the record that it follows"
         })
@@ -96,7 +100,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
 
   it.effect("200: with nothing to follow (no app, no asset) it is an ordinary task", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       for (const begins of [revocation, equipment]) {
         const task = yield* taskOf(admin, id, begins)
@@ -113,7 +117,7 @@ layer(TestApp, { timeout: "180 seconds" })(
   (it) => {
     it.effect("revocation: nothing to revoke was confirmed, and a case made so has it done from the start", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         const offboardings = yield* Offboardings
         yield* asCaller(admin)(offboardings.confirmNoApps(id))
@@ -125,9 +129,9 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("revocation: a run that revokes all but one leaves it open; the last by hand completes it", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
-        yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
+        yield* as(admin).post("/api/integrations/saas-revocation/connect", {
           service_name: "crm",
           protocol: "webhook",
           base_url: receiver.url,
@@ -136,7 +140,7 @@ layer(TestApp, { timeout: "180 seconds" })(
         yield* aConnection(admin.orgId, "github")
         const employee_email = EmailAddress.make("ada@acme.test")
         const both = yield* aCase(admin, { apps_to_revoke: ["crm", "github"], employee_email })
-        yield* as(admin, "POST", "/api/revoke-access", { offboardingId: both.id })
+        yield* as(admin).post("/api/revoke-access", { offboardingId: both.id })
         yield* carryOut(admin.orgId)
         assert.isFalse((yield* taskOf(admin, both.id, revocation)).completed)
         yield* confirmRemoved(admin, both.id, "github")
@@ -146,9 +150,9 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("revocation: a run that revokes everything completes it, the last open task with it", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const receiver = yield* aReceiver
-        yield* as(admin, "POST", "/api/integrations/saas-revocation/connect", {
+        yield* as(admin).post("/api/integrations/saas-revocation/connect", {
           service_name: "crm",
           protocol: "webhook",
           base_url: receiver.url,
@@ -159,7 +163,7 @@ layer(TestApp, { timeout: "180 seconds" })(
           employee_email: EmailAddress.make("ada@acme.test")
         })
         yield* tickAllBut(admin, id, [revocation])
-        yield* as(admin, "POST", "/api/revoke-access", { offboardingId: id })
+        yield* as(admin).post("/api/revoke-access", { offboardingId: id })
         yield* carryOut(admin.orgId)
         assert.isTrue((yield* taskOf(admin, id, revocation)).completed)
         assert.deepStrictEqual(yield* completionsOf(admin, id), ["linked"])
@@ -168,7 +172,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("assets: open while one is out, done when all came back or are lost, open again with the next", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const from = { orgId: admin.orgId, admin, key: "" }
         const holder = yield* aColleague(from, "ada@acme.test")
         const laptop = yield* anAsset(admin.orgId, holder.id, "Laptop")
@@ -191,7 +195,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       "document: open while pending, done when signed, open with it again; deleted, it is an ordinary task",
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin()
+          const admin = yield* aSuperAdmin()
           const { id } = yield* aCase(admin)
           const becomes = yield* aDocument(admin, id)
           const { id: task } = yield* taskOf(admin, id, "Sign the exit")
@@ -210,7 +214,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       "opened again by hand it stays open while the record is settled, until that opens and settles again",
       () =>
         Effect.gen(function* () {
-          const admin = yield* anAdmin()
+          const admin = yield* aSuperAdmin()
           const { id } = yield* aCase(admin)
           const becomes = yield* aDocument(admin, id)
           yield* becomes("signed")
@@ -226,7 +230,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 
     it.effect("not needed stays so, and somebody's own tick too, whatever the record does", () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         const becomes = yield* aDocument(admin, id)
         const { id: task } = yield* taskOf(admin, id, "Sign the exit")
@@ -246,7 +250,7 @@ layer(TestApp, { timeout: "180 seconds" })(
 layer(TestApp, { timeout: "180 seconds" })("checklist.completed by a linked record", (it) => {
   it.effect("source linked when the record closes the last open task, source app when a tick does", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       yield* tickAllBut(admin, id, [revocation])
       assert.deepStrictEqual(yield* completionsOf(admin, id), [])
@@ -263,7 +267,7 @@ layer(TestApp, { timeout: "180 seconds" })("checklist.completed by a linked reco
   it.effect("a tick of one of the last two tasks and the record of the other at once: announced once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 8; round++) {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { id } = yield* aCase(admin)
         yield* tickAllBut(admin, id, [revocation, equipment])
         const { id: task } = yield* taskOf(admin, id, equipment)

@@ -5,16 +5,19 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Jobs } from "#platform/jobs/jobs"
 import { ChecklistsLoops } from "#work/checklists/loops"
 import { SlaBreaches } from "#work/checklists/sla-breaches"
-import { handOut, noticesOf } from "#test/outgoing/notifications/surface"
-import { auditOf, eventsOf } from "#test/offboarding/offboardings/surface"
+import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
-import { aMember, start, TestApp, type Member } from "#test/support/TestApp"
-import { aCase, aCaseWith, anAdmin, as, forceStatus, patch, tasksOf } from "./surface.ts"
+import { start, TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { entriesOf, eventsOf } from "#test/support/log"
+import { aCase } from "#test/support/cases"
+import { aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 
 const report = Effect.fnUntraced(function* (member: Member) {
-  const answer = yield* as(member, "GET", "/api/employees/sla-breaches")
+  const answer = yield* as(member).get("/api/employees/sla-breaches")
   assert.strictEqual(answer.status, 200, answer.text)
   return Array.isArray(answer.body) ? answer.body.filter(Predicate.isObject) : assert.fail("not a list")
 })
@@ -25,7 +28,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
   it.effect("200: each open task with a deadline, sorted by deadline, with the documented fields", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Late", "Soon", "Later", "No deadline", "Done"])
       for (const [index, hours] of [2, 8, 40].entries()) yield* patch(admin, ids[index] ?? "", { sla_hours: hours })
       yield* patch(admin, ids[4] ?? "", { sla_hours: 1, completed: true })
@@ -69,18 +72,18 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 
   it.effect("200: for HR, managers and admins; 403: an own role without offboardings_view", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       for (const role of ["superadmin", "admin", "hr", "manager"] as const) {
         assert.isArray(yield* report(yield* aMember(admin.orgId, role)), role)
       }
       const own = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
-      assert.strictEqual((yield* as(own, "GET", "/api/employees/sla-breaches")).status, 403)
+      assert.strictEqual((yield* as(own).get("/api/employees/sla-breaches")).status, 403)
     })
   )
 
   it.effect("200: of in-progress offboardings alone, and of those in the caller's scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const tasked = Effect.fnUntraced(function* (more: Parameters<typeof aCase>[1]) {
         const { id } = yield* aCase(admin, more)
@@ -99,7 +102,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
         (yield* report(manager)).map(({ offboardingId }) => offboardingId),
         [own]
       )
-      assert.deepStrictEqual(yield* report(yield* anAdmin()), [])
+      assert.deepStrictEqual(yield* report(yield* aSuperAdmin()), [])
     })
   )
 })
@@ -107,7 +110,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 layer(Surface)("the job sla-breaches", (it) => {
   it.effect("marks a task once its deadline has passed, audits it and tells of it once", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Other"])
       const id = ids[0] ?? ""
@@ -118,7 +121,7 @@ layer(Surface)("the job sla-breaches", (it) => {
       assert.deepStrictEqual(yield* runJob(admin), { breached: 1 })
       assert.deepStrictEqual(yield* runJob(admin), { breached: 0 })
       assert.isTrue((yield* tasksOf(admin, offboarding.id))[0]?.sla_breached)
-      const entry = (yield* auditOf(admin.orgId, offboarding.id)).filter(
+      const entry = (yield* entriesOf(admin.orgId, { offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_sla_breached"
       )
       assert.lengthOf(entry, 1)
@@ -145,7 +148,7 @@ layer(Surface)("the job sla-breaches", (it) => {
       yield* patch(admin, id, { completed: false })
       assert.deepStrictEqual(yield* runJob(admin), { breached: 1 })
       const told = Effect.map(
-        auditOf(admin.orgId, offboarding.id),
+        entriesOf(admin.orgId, { offboardingId: offboarding.id }),
         (entries) => entries.filter(({ action }) => action === "checklist_sla_breached").length
       )
       assert.strictEqual(yield* told, 1)
@@ -159,7 +162,7 @@ layer(Surface)("the job sla-breaches", (it) => {
 
   it.effect("a task of a manager is told to the case's manager as well, and to no other", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       yield* aMember(admin.orgId, "manager")
       const { id } = yield* aCase(admin, { manager_email: manager.email })
@@ -178,7 +181,7 @@ layer(Surface)("the job sla-breaches", (it) => {
 
   it.effect("several nodes at once mark and tell once; completed and cancelled cases are left alone", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["One", "Two", "Three"])
       for (const id of ids) yield* patch(admin, id, { sla_hours: 1 })
       const closed = yield* aCaseWith(admin, ["Four"])
@@ -194,7 +197,7 @@ layer(Surface)("the job sla-breaches", (it) => {
         counts.reduce((total, count) => total + count, 0),
         3
       )
-      const events = yield* eventsOf(admin.orgId, offboarding.id)
+      const events = yield* eventsOf(admin.orgId, { offboardingId: offboarding.id })
       assert.lengthOf(
         events.filter(({ _tag }) => _tag === "checklist.sla_breached"),
         3

@@ -4,15 +4,13 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { auditOf, inTables } from "#test/offboarding/offboardings/surface"
-import { SqlClient } from "effect/sql"
-import { aMember, TestApp } from "#test/support/TestApp"
-import { aCase, aCaseWith, anAdmin, as, fieldOf, forceStatus, patch, tasksOf } from "./surface.ts"
-
-const actionsOf = (orgId: Parameters<typeof auditOf>[0], offboardingId: string) =>
-  Effect.map(auditOf(orgId, offboardingId), (entries) =>
-    entries.filter(({ action }) => action.startsWith("checklist_"))
-  )
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { inTables } from "#test/support/tables"
+import { as } from "#test/support/requests"
+import { entriesOf } from "#test/support/log"
+import { aCase } from "#test/support/cases"
+import { aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./support.ts"
 
 const completedAt = (task: ChecklistItem | undefined) =>
   task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
@@ -20,10 +18,10 @@ const completedAt = (task: ChecklistItem | undefined) =>
 layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
   it.effect("201: the new item, open, at the end of the list; without assignedTo it falls to HR; audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, ["First"])
       const path = `/api/employees/${offboarding.id}/checklist`
-      const answer = yield* as(admin, "POST", path, { task: "Collect the badge" })
+      const answer = yield* as(admin).post(path, { task: "Collect the badge" })
       assert.strictEqual(answer.status, 201, answer.text)
       const { id, ...rest } = Object.fromEntries(Object.entries(answer.body ?? {}))
       assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -40,18 +38,18 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         not_needed_reason: null
       })
       for (const blank of ["", "   "]) {
-        const other = yield* as(admin, "POST", path, { task: `Blank ${blank.length}`, assignedTo: blank })
+        const other = yield* as(admin).post(path, { task: `Blank ${blank.length}`, assignedTo: blank })
         assert.strictEqual(fieldOf(other.body, "assigned_to"), "HR")
       }
       assert.strictEqual(
-        fieldOf((yield* as(admin, "POST", path, { task: "Last", assignedTo: "Finance" })).body, "assigned_to"),
+        fieldOf((yield* as(admin).post(path, { task: "Last", assignedTo: "Finance" })).body, "assigned_to"),
         "Finance"
       )
       assert.deepStrictEqual(
         (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
         ["First", "Collect the badge", "Blank 0", "Blank 3", "Last"]
       )
-      assert.deepInclude((yield* actionsOf(admin.orgId, offboarding.id))[0], {
+      assert.deepInclude((yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }))[0], {
         action: "checklist_item_added",
         target: "Offboarding of Ada Lovelace",
         details: "Collect the badge, assigned to HR"
@@ -61,7 +59,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 
   it.effect("400: a task of 1 to 500 characters, an assignee of at most 100", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, [])
       const path = `/api/employees/${offboarding.id}/checklist`
       for (const body of [
@@ -72,26 +70,26 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
         { task: 5 },
         { task: "x", assignedTo: "x".repeat(101) }
       ]) {
-        assert.strictEqual((yield* as(admin, "POST", path, body)).status, 400, JSON.stringify(body))
+        assert.strictEqual((yield* as(admin).post(path, body)).status, 400, JSON.stringify(body))
       }
-      assert.strictEqual((yield* as(admin, "POST", path, { task: "x".repeat(500) })).status, 201)
+      assert.strictEqual((yield* as(admin).post(path, { task: "x".repeat(500) })).status, 201)
     })
   )
 
   it.effect("404: no such offboarding, or not in the organisation or scope; a manager's own reports are", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const others = yield* aCase(admin)
       const own = yield* aCase(admin, { manager_email: manager.email })
-      const foreign = yield* anAdmin()
+      const foreign = yield* aSuperAdmin()
       for (const [member, id, status] of [
         [admin, randomUUID(), 404],
         [foreign, others.id, 404],
         [manager, others.id, 404],
         [manager, own.id, 201]
       ] as const) {
-        const answer = yield* as(member, "POST", `/api/employees/${id}/checklist`, { task: "Collect the badge" })
+        const answer = yield* as(member).post(`/api/employees/${id}/checklist`, { task: "Collect the badge" })
         assert.strictEqual(answer.status, status)
       }
     })
@@ -99,15 +97,15 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 
   it.effect("409 case_completed: of a completed offboarding; a cancelled one is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
       const path = `/api/employees/${id}/checklist`
       yield* forceStatus(admin, id, "completed")
-      const completed = yield* as(admin, "POST", path, { task: "Late" })
+      const completed = yield* as(admin).post(path, { task: "Late" })
       assert.strictEqual(completed.status, 409)
       assert.deepInclude(completed.body, { code: "case_completed" })
       yield* forceStatus(admin, id, "cancelled")
-      const cancelled = yield* as(admin, "POST", path, { task: "Late" })
+      const cancelled = yield* as(admin).post(path, { task: "Late" })
       assert.strictEqual(cancelled.status, 409)
       assert.match(String(fieldOf(cancelled.body, "error")), /cancelled/)
     })
@@ -117,11 +115,10 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
   it.effect("200: completed true stamps completed_at and clears the breach, false clears it; each audited", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
-      const sql = yield* SqlClient.SqlClient
-      yield* inTables(admin.orgId, sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
       const now = DateTime.formatIso(yield* DateTime.now)
       const done = yield* patch(admin, id, { completed: true })
       assert.strictEqual(done.status, 200, done.text)
@@ -146,7 +143,9 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       assert.isNull((yield* tasksOf(admin, offboarding.id))[0]?.completed_at)
       assert.strictEqual((yield* patch(admin, id, { completed: false })).status, 200)
       assert.deepStrictEqual(
-        (yield* actionsOf(admin.orgId, offboarding.id)).map(({ action, details }) => `${action}: ${details}`),
+        (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })).map(
+          ({ action, details }) => `${action}: ${details}`
+        ),
         ["checklist_item_completed: Collect the badge", "checklist_item_reopened: Collect the badge"]
       )
     })
@@ -154,7 +153,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: not needed counts as completed and keeps its reason, sealed in the log; false takes it back", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       const now = DateTime.formatIso(yield* DateTime.now)
@@ -163,9 +162,9 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       assert.deepInclude(marked.body, { completed: true, notNeededAt: now, notNeededReason: "Never had one" })
       const [task] = yield* tasksOf(admin, offboarding.id)
       assert.deepInclude(task, { completed: true, completed_at: null, not_needed_reason: "Never had one" })
-      const [entry] = yield* actionsOf(admin.orgId, offboarding.id)
+      const [entry] = yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })
       assert.strictEqual(entry?.details, "Collect the badge, reason: Never had one")
-      assert.notInclude(entry?.sealed, "Never had one")
+      assert.notInclude(entry?.stored, "Never had one")
 
       // Ticking what counts as done changes nothing.
       assert.deepInclude((yield* patch(admin, id, { completed: true })).body, { unchanged: true })
@@ -184,7 +183,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: a completed task may be marked not needed; taking that back unticks it", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
@@ -200,7 +199,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
     "200: text, assignee, due date and hours; the deadline counts from now; null clears; audited in words",
     () =>
       Effect.gen(function* () {
-        const admin = yield* anAdmin()
+        const admin = yield* aSuperAdmin()
         const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
         const id = ids[0] ?? ""
         yield* TestClock.adjust("1 hour")
@@ -221,7 +220,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
           sla_hours: 24
         })
         assert.strictEqual(
-          (yield* actionsOf(admin.orgId, offboarding.id))[0]?.details,
+          (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }))[0]?.details,
           "Collect the badge: task: Collect the badge -> Collect both badges, due_date: none -> 2026-04-01, sla_hours: none -> 24"
         )
         yield* TestClock.adjust("1 hour")
@@ -232,16 +231,16 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
         assert.notProperty(withEdit.body, "unchanged")
         const cleared = yield* patch(admin, id, { sla_hours: null, due_date: null })
         assert.deepInclude(cleared.body, { slaHours: null, slaDeadline: null, slaBreached: false })
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }), 5)
         // Nothing asked, nothing recorded.
         assert.strictEqual((yield* patch(admin, id, {})).status, 200)
-        assert.lengthOf(yield* actionsOf(admin.orgId, offboarding.id), 5)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id }), 5)
       })
   )
 
   it.effect("400: wrong values; not needed without a reason of 3 to 500 characters; a contradiction", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       for (const body of [
@@ -275,7 +274,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("403: own roles: checklists_manage edits and clears hours, and does not tick, mark or set hours", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       const managing = yield* aMember(admin.orgId, { permissions: ["checklists_manage"] })
@@ -311,12 +310,12 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("404: no such task, another organisation's, or of a case outside the scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Collect the badge"])
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, id] of [
         [admin, randomUUID()],
-        [yield* anAdmin(), ids[0] ?? ""],
+        [yield* aSuperAdmin(), ids[0] ?? ""],
         [manager, ids[0] ?? ""]
       ] as const) {
         const answer = yield* patch(member, id, { completed: true })
@@ -328,7 +327,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("409 case_completed: whatever is asked; moved back a stage it works again; a cancelled case is final", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge"])
       const id = ids[0] ?? ""
       yield* patch(admin, id, { completed: true })
@@ -352,19 +351,19 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
 
   it.effect("200: with the reason in the body or the query; audited with the task, its state and the reason", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const hr = yield* aMember(admin.orgId, "hr")
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open", "Done", "Spared", "Left"])
       yield* patch(admin, ids[1] ?? "", { completed: true })
       yield* patch(admin, ids[2] ?? "", { notNeeded: true, reason: "Never had one" })
-      assert.deepStrictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).body, { success: true })
-      assert.strictEqual((yield* as(hr, "DELETE", path(ids[1], "?reason=Entered%20twice"))).status, 200)
-      assert.strictEqual((yield* as(hr, "DELETE", path(ids[2]), { reason })).status, 200)
+      assert.deepStrictEqual((yield* as(admin).delete(path(ids[0]), { reason })).body, { success: true })
+      assert.strictEqual((yield* as(hr).delete(path(ids[1], "?reason=Entered%20twice"))).status, 200)
+      assert.strictEqual((yield* as(hr).delete(path(ids[2]), { reason })).status, 200)
       assert.deepStrictEqual(
         (yield* tasksOf(admin, offboarding.id)).map(({ task }) => task),
         ["Left"]
       )
-      const deleted = (yield* actionsOf(admin.orgId, offboarding.id)).filter(
+      const deleted = (yield* entriesOf(admin.orgId, { action: "checklist_%", offboardingId: offboarding.id })).filter(
         ({ action }) => action === "checklist_item_deleted"
       )
       assert.deepStrictEqual(
@@ -375,13 +374,13 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
           "Spared, not needed, reason: Entered twice"
         ]
       )
-      for (const { sealed } of deleted) assert.notInclude(sealed, reason)
+      for (const { stored } of deleted) assert.notInclude(stored, reason)
     })
   )
 
   it.effect("400 reason_required: missing or not of 5 to 500 characters", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Open"])
       for (const body of [
         undefined,
@@ -391,63 +390,62 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
         { reason: "x".repeat(501) },
         { reason: 5 }
       ]) {
-        const answer = yield* as(admin, "DELETE", path(ids[0]), body)
+        const answer = yield* as(admin).delete(path(ids[0]), body)
         assert.strictEqual(answer.status, 400, JSON.stringify(body))
         assert.deepInclude(answer.body, { code: "reason_required" })
       }
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0], "?reason=four"))).status, 400)
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason: "fiveX" })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0], "?reason=four"))).status, 400)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason: "fiveX" })).status, 200)
     })
   )
 
   it.effect("403 open_task_delete: an open task, for anyone but an Admin or Super Admin", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const offboarding = yield* aCase(admin, { manager_email: manager.email })
       const [first, second] = yield* tasksOf(admin, offboarding.id)
       const everything = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
       for (const member of [manager, everything, yield* aMember(admin.orgId, "hr")]) {
-        const answer = yield* as(member, "DELETE", path(first?.id), { reason })
+        const answer = yield* as(member).delete(path(first?.id), { reason })
         assert.strictEqual(answer.status, 403)
         assert.deepInclude(answer.body, { code: "open_task_delete" })
       }
       assert.strictEqual(
-        (yield* as(yield* aMember(admin.orgId, "admin"), "DELETE", path(first?.id), { reason })).status,
+        (yield* as(yield* aMember(admin.orgId, "admin")).delete(path(first?.id), { reason })).status,
         200
       )
       yield* patch(admin, second?.id ?? "", { completed: true })
-      assert.strictEqual((yield* as(manager, "DELETE", path(second?.id), { reason })).status, 200)
+      assert.strictEqual((yield* as(manager).delete(path(second?.id), { reason })).status, 200)
     })
   )
 
   it.effect("404: no such task in scope", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids } = yield* aCaseWith(admin, ["Open"])
       const manager = yield* aMember(admin.orgId, "manager")
       for (const [member, id] of [
         [admin, randomUUID()],
         [manager, ids[0]],
-        [yield* anAdmin(), ids[0]]
+        [yield* aSuperAdmin(), ids[0]]
       ] as const) {
-        assert.strictEqual((yield* as(member, "DELETE", path(id), { reason })).status, 404)
+        assert.strictEqual((yield* as(member).delete(path(id), { reason })).status, 404)
       }
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 200)
-      assert.strictEqual((yield* as(admin, "DELETE", path(ids[0]), { reason })).status, 404)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason })).status, 200)
+      assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason })).status, 404)
     })
   )
 
   it.effect("409 case_completed, and legal_hold while held and until 7 days after the release", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])
-      const sql = yield* SqlClient.SqlClient
-      const remove = as(admin, "DELETE", path(ids[0]), { reason })
+      const remove = as(admin).delete(path(ids[0]), { reason })
       yield* forceStatus(admin, offboarding.id, "completed")
       assert.deepInclude((yield* remove).body, { code: "case_completed" })
       yield* forceStatus(admin, offboarding.id, "pending")
-      yield* inTables(admin.orgId, sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
+      yield* inTables(admin.orgId, (sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
       const held = yield* remove
       assert.strictEqual(held.status, 409)
       assert.deepInclude(held.body, { code: "legal_hold" })
@@ -456,7 +454,8 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
       const released = DateTime.toDateUtc(yield* DateTime.now)
       yield* inTables(
         admin.orgId,
-        sql`UPDATE offboardings SET legal_hold = false, legal_hold_released_at = ${released} WHERE id = ${offboarding.id}`
+        (sql) =>
+          sql`UPDATE offboardings SET legal_hold = false, legal_hold_released_at = ${released} WHERE id = ${offboarding.id}`
       )
       yield* TestClock.adjust("167 hours")
       assert.deepInclude((yield* remove).body, { code: "legal_hold" })

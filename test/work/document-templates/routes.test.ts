@@ -1,13 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { mergeFields } from "@svc/contract/document-templates/schema"
 import { Effect, Predicate, Result } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { judgeTemplate, renderDocument } from "#work/document-templates/rendering"
-import { Db } from "#platform/database/db"
 import { appWithStorage, nowhere } from "#test/support/app-with-storage"
-import { anOffice, idOf } from "#test/work/documents/forms"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { anOffice, idOf } from "#test/work/documents/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const letter = {
   name: "Reference letter",
@@ -32,9 +33,7 @@ layer(TestApp)("GET /api/document-templates", (it) => {
       const { orgId, session } = yield* anOffice()
       yield* create(session, { ...letter, name: "b" })
       yield* create(session, { ...letter, name: "A" })
-      const answer = yield* send("GET", "/api/document-templates", {
-        bearer: yield* aSession(yield* aMember(orgId, "manager"))
-      })
+      const answer = yield* as(yield* aMember(orgId, "manager")).get("/api/document-templates")
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, { total: 2, limit: 100, offset: 0, merge_fields: [...mergeFields] })
       assert.match(answer.text, /"name":"A".*"name":"b"/)
@@ -223,8 +222,6 @@ layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
 layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
       const { offboardingId, orgId, session } = yield* anOffice()
       const deep = "<b>".repeat(66_000)
       const refused = yield* create(session, { ...letter, body: deep })
@@ -240,7 +237,7 @@ layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
         })).status,
         400
       )
-      yield* db.transactSystem(sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
       const old = yield* generate(session, id, offboardingId)
       assert.deepStrictEqual(
         [old.status, old.body],
@@ -274,9 +271,9 @@ layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("201: values are text, never HTML and never a template", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* Db).transactSystem(
-        sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
           WHERE id = ${offboardingId}`
       )
       const id = yield* idOf(

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate, Stream } from "effect"
 import { Files } from "#platform/files/files"
-import { send, TestApp } from "#test/support/TestApp"
-import { anOffice, docx, fileNamed, fileOf, pdf, png, upload, zipOf } from "./forms.ts"
+import { TestApp } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
+import { anOffice, docx, fileNamed, fileOf, pdf, png, upload, zipOf } from "./support.ts"
 
 interface Claim {
   readonly name: string

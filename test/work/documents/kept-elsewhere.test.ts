@@ -6,8 +6,10 @@ import { legalDocuments } from "#work/documents/legal-documents"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { asCaller, send, TestApp } from "#test/support/TestApp"
-import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./forms.ts"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { aCase, anOffice, fileNamed, fileOf, pdf, upload } from "./support.ts"
 
 layer(TestApp)("what others get of documents", (it) => {
   it.effect("evidence names each by its hash, and the portal gets a link", () =>

@@ -2,23 +2,18 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { CaseFiles } from "@svc/contract/documents/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DateTime, Effect, Option, Predicate, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { decideChange, type JudgedDocument } from "#work/documents/rules"
 import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storage"
-import { auditOf } from "#test/offboarding/offboardings/surface"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
-import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./forms.ts"
-
-const all = <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return yield* (yield* Db).transactSystem(Effect.orDie(statement(sql)))
-  })
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { actionsOf, entriesOf } from "#test/support/log"
+import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./support.ts"
 
 const add = (bearer: string, offboardingId: string, body: object = { name: "NDA" }) =>
   send("POST", `/api/employees/${offboardingId}/compliance`, { bearer, body })
@@ -41,28 +36,19 @@ const anOutsider = (orgId: Parameters<typeof aMember>[0]) =>
   )
 
 const hold = (offboardingId: string, held: boolean, released: string | null) =>
-  all(
+  asSystem(
     (sql) => sql`UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${released}::timestamptz
       WHERE id = ${offboardingId}`
   )
 
 const verify = (id: string) =>
-  all(
+  asSystem(
     (sql) => sql`UPDATE compliance_documents SET status = 'signed', signed_by = 'Ada', signed_at = '2026-03-01',
       signature_verified_at = '2026-03-01', signature_provider = 'docusign' WHERE id = ${id}`
   )
 
 const eventsOf = (id: string) =>
-  all((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
-
-const actionsOf = (offboardingId: string) =>
-  Effect.map(
-    all(
-      (sql) =>
-        sql<{ action: string }>`SELECT action FROM audit_entries WHERE offboarding_id = ${offboardingId} ORDER BY seq`
-    ),
-    (rows) => rows.map(({ action }) => action)
-  )
+  asSystem((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
 
 layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
   it.effect("200: the documents of the case, oldest first, page by page; managers see those of their reports", () =>
@@ -73,9 +59,7 @@ layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
       const first = yield* idOf(yield* add(session, offboardingId, { name: "First" }))
       yield* TestClock.adjust("1 second")
       const second = yield* idOf(yield* add(session, offboardingId, { name: "Second" }))
-      const answer = yield* send("GET", `/api/employees/${offboardingId}/compliance?limit=1&offset=1`, {
-        bearer: yield* aSession(manager)
-      })
+      const answer = yield* as(manager).get(`/api/employees/${offboardingId}/compliance?limit=1&offset=1`)
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(answer.body, { total: 2, limit: 1, offset: 1 })
       assert.include(answer.text, second)
@@ -108,7 +92,7 @@ layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
 layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
   it.effect("200: the row, pending, with the defaults", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const answer = yield* add(session, offboardingId)
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepStrictEqual(answer.body, {
@@ -131,7 +115,10 @@ layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
         fileUrl: "https://files.example.com/nda.pdf"
       })
       assert.deepInclude(linked.body, { doc_type: "Agreement", file_url: "https://files.example.com/nda.pdf" })
-      assert.deepStrictEqual((yield* actionsOf(offboardingId)).slice(-2), ["document_added", "document_added"])
+      assert.deepStrictEqual((yield* actionsOf(orgId, { offboardingId })).slice(-2), [
+        "document_added",
+        "document_added"
+      ])
     })
   )
 
@@ -171,7 +158,7 @@ layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
 layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
   it.effect("200: signed by hand, announced exactly once, also when two sign at once", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const id = yield* idOf(yield* add(session, offboardingId))
       const signing = { status: "signed", signed_by: "Ada Lovelace", signature_reference: "Cabinet 7" }
       const answers = yield* Effect.all([change(session, id, signing), change(session, id, signing)], {
@@ -195,7 +182,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
           }
         }
       ])
-      const actions = yield* actionsOf(offboardingId)
+      const actions = yield* actionsOf(orgId, { offboardingId })
       assert.lengthOf(
         actions.filter((action) => action === "document_status_changed"),
         1
@@ -225,7 +212,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     Effect.gen(function* () {
       const { admin, session } = yield* anOffice()
       const offboardingId = yield* aCase(admin, { jurisdiction: "DE" })
-      const open = all(
+      const open = asSystem(
         (sql) => sql<{ task: string }>`SELECT task FROM checklist_items
           WHERE offboarding_id = ${offboardingId} AND follows = 'document' AND completed_at IS NULL ORDER BY task`
       )
@@ -233,7 +220,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
         { task: "Prepare the Arbeitsbescheinigung" },
         { task: "Prepare the Arbeitszeugnis" }
       ])
-      const rows = yield* all(
+      const rows = yield* asSystem(
         (sql) => sql<{ id: string }>`SELECT id FROM compliance_documents
           WHERE offboarding_id = ${offboardingId} AND name LIKE 'Arbeitszeugnis%'`
       )
@@ -316,9 +303,11 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
       yield* verify(id)
       const reason = "signed by a namesake"
       assert.strictEqual((yield* change(session, id, { status: "pending", reason })).status, 200)
-      const entry = (yield* auditOf(orgId, offboardingId)).find(({ action }) => action === "document_status_changed")
+      const entry = (yield* entriesOf(orgId, { offboardingId })).find(
+        ({ action }) => action === "document_status_changed"
+      )
       assert.strictEqual(entry?.details, `status: signed -> pending, reason: ${reason}`)
-      assert.notInclude(entry?.sealed, "namesake")
+      assert.notInclude(entry?.stored, "namesake")
     })
   )
 
@@ -385,7 +374,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
 layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it) => {
   it.effect("200: the record and its file are gone, and the link with them; the reason may stand in the query", () =>
     Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
+      const { offboardingId, orgId, session } = yield* anOffice()
       const files = yield* Files
       for (const [query, body] of [
         ["?reason=sent%20twice", undefined],
@@ -399,7 +388,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
         assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 404)
         assert.strictEqual((yield* remove(session, id, "?reason=sent%20twice")).status, 404)
       }
-      assert.include(yield* actionsOf(offboardingId), "document_deleted")
+      assert.include(yield* actionsOf(orgId, { offboardingId }), "document_deleted")
     })
   )
 
@@ -412,7 +401,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
         const jobs = yield* Jobs
         const kept = yield* fileOf(yield* upload(session, yield* aCase(admin), [fileNamed("a.pdf", pdf)]))
         const gone = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-        yield* all((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+        yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
         assert.deepStrictEqual(yield* jobs.run("document-files", orgId), { deleted: 1 })
         assert.strictEqual((yield* Effect.flip(files.head(gone.file_url)))._tag, "FileNotFound")
         yield* TestClock.adjust("2 hours")
@@ -567,7 +556,9 @@ const aStoredFile = Effect.gen(function* () {
   const { offboardingId, orgId, session } = yield* anOffice()
   const id = yield* idOf(yield* add(session, offboardingId))
   const key = `documents/${orgId}/${offboardingId}/${id}.pdf`
-  yield* all((sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`)
+  yield* asSystem(
+    (sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`
+  )
   return { key, offboardingId, session }
 })
 

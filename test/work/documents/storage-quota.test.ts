@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { ByteSize, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { AppConfig } from "#platform/config/config"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { send, TestConfig, testAppWith } from "#test/support/TestApp"
-import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./forms.ts"
+import { TestConfig, testAppWith } from "#test/support/TestApp"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./support.ts"
 
 /** Every organisation here may store 1,000 bytes. */
 const App = testAppWith(
@@ -89,8 +89,7 @@ layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
       assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
       const another = yield* aCase(admin)
       assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 409)
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* Db).transactSystem(sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
       assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
     })
   )

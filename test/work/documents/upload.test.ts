@@ -1,12 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { largestUpload } from "@svc/contract/documents/schema"
 import { Effect, Predicate, Stream } from "effect"
-import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
-import { aMember, aSession, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import {
   aCase,
   anOffice,
@@ -22,7 +23,7 @@ import {
   png,
   upload,
   zipOf
-} from "./forms.ts"
+} from "./support.ts"
 
 const errorOf = ({ body }: { readonly body: unknown }) =>
   Predicate.hasProperty(body, "error") ? String(body.error) : ""
@@ -47,9 +48,9 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
       })
       const files = yield* Files
       assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* (yield* Db).transactSystem(
-        sql<object>`SELECT sha256, byte_size::int AS size, content_type FROM compliance_documents WHERE id = ${id}`
+      const rows = yield* asSystem(
+        (sql) =>
+          sql<object>`SELECT sha256, byte_size::int AS size, content_type FROM compliance_documents WHERE id = ${id}`
       )
       assert.deepStrictEqual(rows, [
         {
@@ -87,8 +88,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.effect("201: 10 MiB exactly; a completed case still takes documents", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* Db).transactSystem(sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
       const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))])
       assert.strictEqual(answer.status, 201, answer.text)
     })
@@ -215,8 +215,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
       const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-      const sql = yield* SqlClient.SqlClient
-      yield* (yield* Db).transactSystem(sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
       const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
       assert.strictEqual(answer.status, 403, answer.text)
       assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })

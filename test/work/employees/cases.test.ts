@@ -9,8 +9,9 @@ import {
   directoryStatus,
   moveThrough,
   patch
-} from "#test/offboarding/offboardings/surface"
-import { asCaller, TestApp } from "#test/support/TestApp"
+} from "#test/offboarding/offboardings/support"
+import { TestApp } from "#test/support/TestApp"
+import { asCaller } from "#test/support/people"
 
 layer(TestApp)("a person of the directory with two offboardings", (it) => {
   it.effect("completing the first deactivates; cancelling the second returns them to active", () =>

@@ -2,14 +2,17 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { aKey, aMember, asCaller, send, TestApp } from "#test/support/TestApp"
-import { aLeaver } from "./leavers.ts"
-import { added, anAsset, aSuperadmin, call, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
+import { as, withKey } from "#test/support/requests"
+import { aCase } from "#test/support/cases"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
 
 layer(TestApp)("GET /api/org-employees", (it) => {
   it.effect("200: { rows, total, limit, offset } by name, page by page", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       for (const name of ["Zoe Ray", "émile Zola", "Ann Lee", "Frank Ott"]) yield* added(by, name)
       const page = yield* listed(by, "?limit=2&offset=1")
       assert.deepStrictEqual(namesOf(page), ["émile Zola", "Frank Ott"])
@@ -20,7 +23,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 
   it.effect("200: narrowed by status, department, worker type, manager and text, with the exact total", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { department: "Sales", employee_id: "E-17", manager_email: "Boss@acme.test" })
       yield* added(by, "Bob Öst", { department: "Sales", worker_type: "contractor" })
       yield* added(by, "Cy Fox", { status: "inactive" })
@@ -42,31 +45,31 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 
   it.effect("200: a manager lists their direct reports, and nobody lists another organisation's people", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const manager = yield* aMember(by.orgId, "manager")
       yield* added(by, "Ann Lee", { manager_email: manager.email.toUpperCase() })
       yield* added(by, "Bob Ost")
       assert.deepStrictEqual(namesOf(yield* listed(manager)), ["Ann Lee"])
       assert.strictEqual((yield* listed(manager, "?status=active")).total, 1)
-      assert.strictEqual((yield* listed(yield* aSuperadmin())).total, 0)
+      assert.strictEqual((yield* listed(yield* aSuperAdmin())).total, 0)
     })
   )
 
   it.effect("400: a limit over 200 names the maximum, and so does a filter of the wrong form", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
-      const over = yield* call(by, "GET", `${path}?limit=201`)
+      const by = yield* aSuperAdmin()
+      const over = yield* as(by).get(`${path}?limit=201`)
       assert.deepStrictEqual([over.status, over.error], [400, "limit: must be a whole number from 1 to 200"])
-      const wrong = yield* call(by, "GET", `${path}?status=gone`)
+      const wrong = yield* as(by).get(`${path}?status=gone`)
       assert.deepStrictEqual([wrong.status, wrong.error], [400, "status: must be one of active, inactive"])
     })
   )
 
   it.effect("the public list shows none of what only the app shows", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { phone: "+49 30 1234567", employee_id: "E-17", source_control_username: "ann" })
-      const { body } = yield* send("GET", "/api/v1/employees", { bearer: yield* aKey(by) })
+      const { body } = yield* withKey(yield* aKey(by)).get("/api/v1/employees")
       const [row] = (body as { readonly data: ReadonlyArray<object> }).data
       assert.deepStrictEqual(Object.keys(row ?? {}), ["id", "full_name", "email", "role", "department", "created_at"])
     })
@@ -76,31 +79,31 @@ layer(TestApp)("GET /api/org-employees", (it) => {
 layer(TestApp)("GET /api/org-employees/{id}", (it) => {
   it.effect("200: with the open offboarding and the equipment that they hold", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { email, id } = yield* added(by, "Ann Lee")
       const laptop = yield* anAsset(by, id, "Laptop")
       yield* anAsset(by, id, "Phone", "returned")
       const before = yield* shown(by, id)
       assert.deepStrictEqual([before.open_offboarding_id, before.assets], [null, [laptop]])
-      const leaving = yield* aLeaver(by, "Ann Lee", email)
+      const leaving = yield* aCase(by, { employee_name: "Ann Lee", employee_email: EmailAddress.make(email) })
       assert.strictEqual((yield* shown(by, id)).open_offboarding_id, leaving.id)
     })
   )
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "GET", `${path}/x`)).error, "Invalid id")
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${path}/x`)).error, "Invalid id")
     })
   )
 
   it.effect("404: nobody, another organisation's person, and one out of the caller's scope", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
       const manager = yield* aMember(by.orgId, "manager")
-      assert.strictEqual((yield* call(by, "GET", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "GET", `${path}/${id}`)).status, 404)
-      assert.strictEqual((yield* call(manager, "GET", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(by).get(`${path}/${randomUUID()}`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(manager).get(`${path}/${id}`)).status, 404)
     })
   )
 })
@@ -123,8 +126,8 @@ const everything = {
 layer(TestApp)("POST /api/org-employees", (it) => {
   it.effect("201: the person with everything that was said of them", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
-      const { body, status } = yield* call(by, "POST", path, everything)
+      const by = yield* aSuperAdmin()
+      const { body, status } = yield* as(by).post(path, everything)
       const { id } = yield* idOf(body)
       const at = "2026-03-02T09:00:00.000Z"
       assert.deepStrictEqual([status, body], [201, { id, ...everything, created_at: at, updated_at: at }])
@@ -134,7 +137,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("201: a name and an address are enough", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { body, status } = yield* as(yield* aSuperAdmin()).post(path, {
         full_name: "Ann Lee",
         email: "ann@acme.test"
       })
@@ -156,7 +159,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400: every field that is wrong is named", () =>
     Effect.gen(function* () {
-      const { error, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { error, status } = yield* as(yield* aSuperAdmin()).post(path, {
         email: "nobody",
         timezone: "Mars",
         contract_end_date: "2026-02-30",
@@ -172,7 +175,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("400 manager_email_is_employee: nobody is their own manager", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* call(yield* aSuperadmin(), "POST", path, {
+      const { body, status } = yield* as(yield* aSuperAdmin()).post(path, {
         full_name: "Ann Lee",
         email: "ann@acme.test",
         manager_email: "ANN@acme.test"
@@ -184,14 +187,14 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("409 duplicate: the address, compared without case, or the number; the sentence tells which", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
-      const address = yield* call(by, "POST", path, { full_name: "Other", email: "ANN.lee@acme.test" })
+      const address = yield* as(by).post(path, { full_name: "Other", email: "ANN.lee@acme.test" })
       assert.deepStrictEqual(
         [address.status, address.error],
         [409, "Somebody in the directory already has this e-mail address"]
       )
-      const number = yield* call(by, "POST", path, { full_name: "O", email: "o@acme.test", employee_id: "E-17" })
+      const number = yield* as(by).post(path, { full_name: "O", email: "o@acme.test", employee_id: "E-17" })
       assert.deepStrictEqual(
         [number.status, number.error],
         [409, "employee_id: somebody in the directory already has this number"]
@@ -202,9 +205,9 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 
   it.effect("403 PLAN_LIMIT_REACHED: without a plan 10 people can be active, inactive ones do not count", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-      const { body, status } = yield* call(by, "POST", path, { full_name: "One", email: "one@acme.test" })
+      const { body, status } = yield* as(by).post(path, { full_name: "One", email: "one@acme.test" })
       assert.strictEqual(status, 403)
       assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED", limit: 10, used: 10 })
       yield* added(by, "Former", { status: "inactive" })
@@ -215,9 +218,9 @@ layer(TestApp)("POST /api/org-employees", (it) => {
 layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
   it.effect("200: only what is named changes; audited old -> new, with personal values sealed", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer", phone: "+49 30 1234567" })
-      const { body, status } = yield* call(by, "PATCH", `${path}/${id}`, {
+      const { body, status } = yield* as(by).patch(`${path}/${id}`, {
         role: "Lead",
         phone: null,
         manager_email: "boss@acme.test"
@@ -232,25 +235,28 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("200: what changes nothing is not recorded", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { role: "Engineer" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { role: "Engineer" })).status, 200)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, {})).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { role: "Engineer" })).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, {})).status, 200)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [])
     })
   )
 
   it.effect("200: under a new address the log, the open offboarding and the record stay the person's", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
-      const leaving = yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
+      const by = yield* aSuperAdmin()
+      const leaving = yield* aCase(by, {
+        employee_name: "Ann Lee",
+        employee_email: EmailAddress.make("ann.lee@acme.test")
+      })
       const { id } = yield* added(by, "Ann Lee")
-      yield* call(by, "PATCH", `${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
+      yield* as(by).patch(`${path}/${id}`, { email: "ann.ray@acme.test", full_name: "Ann Ray" })
       assert.strictEqual((yield* shown(by, id)).open_offboarding_id, leaving.id)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [
         "Employee Ann Ray: full_name: Ann Lee -> Ann Ray, email: ann.lee@acme.test -> ann.ray@acme.test"
       ])
-      yield* call(by, "POST", `${path}/${id}/erase`)
+      yield* as(by).post(`${path}/${id}/erase`)
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [
         "Employee [erased]: full_name: [erased] -> [erased], email: [erased] -> [erased]"
       ])
@@ -259,16 +265,19 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("200: whoever gets the former address has a key of their own, which the other's erasure leaves alone", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const first = yield* added(by, "Ann Lee", { email: "office@acme.test" })
-      const leaving = yield* aLeaver(by, "Ann Lee", "office@acme.test")
+      const leaving = yield* aCase(by, {
+        employee_name: "Ann Lee",
+        employee_email: EmailAddress.make("office@acme.test")
+      })
       const offboardings = yield* Offboardings
       yield* asCaller(by)(
         offboardings.update(leaving.id, { status: "cancelled", reason: "A mistake" }, { source: "app" })
       )
-      yield* call(by, "PATCH", `${path}/${first.id}`, { email: "ann@acme.test" })
+      yield* as(by).patch(`${path}/${first.id}`, { email: "ann@acme.test" })
       yield* added(by, "Bob Ost", { email: "office@acme.test" })
-      assert.strictEqual((yield* call(by, "POST", `${path}/${first.id}/erase`)).status, 200)
+      assert.strictEqual((yield* as(by).post(`${path}/${first.id}/erase`)).status, 200)
       assert.deepStrictEqual(yield* told(by, "employee_created"), [
         "Employee [erased]: e-mail: [erased]",
         "Employee Bob Ost: e-mail: office@acme.test"
@@ -278,24 +287,24 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("400 manager_email_is_employee: nor by a change of either address", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { email, id } = yield* added(by, "Ann Lee", { manager_email: "boss@acme.test" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { manager_email: email })).status, 400)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { email: "Boss@acme.test" })).status, 400)
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { full_name: " " })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { manager_email: email })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "Boss@acme.test" })).status, 400)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { full_name: " " })).status, 400)
     })
   )
 
   it.effect("403 PLAN_LIMIT_REACHED: somebody inactive becomes active only while the plan has room", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       const { id } = yield* added(by, "Former", { status: "inactive" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-      const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
+      const refused = yield* as(by).patch(`${path}/${id}`, { status: "active" })
       assert.strictEqual(refused.status, 403)
       const [one] = (yield* listed(by, "?status=active")).rows
-      yield* call(by, "PATCH", `${path}/${one?.id}`, { status: "inactive" })
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })).status, 200)
+      yield* as(by).patch(`${path}/${one?.id}`, { status: "inactive" })
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { status: "active" })).status, 200)
       assert.lengthOf(yield* told(by, "employee_deactivated"), 1)
       assert.lengthOf(yield* told(by, "employee_reactivated"), 1)
     })
@@ -303,7 +312,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 
   it.effect("404: nobody, another organisation's person, and one out of the caller's scope", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", { department: "Sales" })
       const elsewhere = yield* aMember(by.orgId, {
         permissions: ["employees_manage"],
@@ -312,39 +321,39 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       })
       for (const [who, target] of [
         [by, randomUUID()],
-        [yield* aSuperadmin(), id],
+        [yield* aSuperAdmin(), id],
         [elsewhere, id]
       ] as const) {
-        assert.strictEqual((yield* call(who, "PATCH", `${path}/${target}`, { role: "Lead" })).status, 404)
+        assert.strictEqual((yield* as(who).patch(`${path}/${target}`, { role: "Lead" })).status, 404)
       }
     })
   )
 
   it.effect("409 duplicate: somebody else's address or number", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { employee_id: "E-17" })
       const { id } = yield* added(by, "Bob Ost", { employee_id: "E-18" })
-      const address = yield* call(by, "PATCH", `${path}/${id}`, { email: "Ann.LEE@acme.test" })
+      const address = yield* as(by).patch(`${path}/${id}`, { email: "Ann.LEE@acme.test" })
       assert.deepStrictEqual(
         [address.status, address.error],
         [409, "Somebody in the directory already has this e-mail address"]
       )
-      const number = yield* call(by, "PATCH", `${path}/${id}`, { employee_id: "E-17" })
+      const number = yield* as(by).patch(`${path}/${id}`, { employee_id: "E-17" })
       assert.deepStrictEqual(
         [number.status, number.error],
         [409, "employee_id: somebody in the directory already has this number"]
       )
-      assert.strictEqual((yield* call(by, "PATCH", `${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
+      assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
     })
   )
 
   it.effect("409 erased: whoever was erased is neither changed nor active again", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee", everything)
-      yield* call(by, "POST", `${path}/${id}/erase`)
-      const refused = yield* call(by, "PATCH", `${path}/${id}`, { status: "active" })
+      yield* as(by).post(`${path}/${id}/erase`)
+      const refused = yield* as(by).patch(`${path}/${id}`, { status: "active" })
       assert.deepInclude(refused.body, { code: "erased" })
       assert.strictEqual(refused.status, 409)
       assert.deepInclude(yield* shown(by, id), {
@@ -362,9 +371,9 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
 layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
   it.effect("200: gone, and recorded", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      const { body, status } = yield* call(by, "DELETE", `${path}/${id}`)
+      const { body, status } = yield* as(by).delete(`${path}/${id}`)
       assert.deepStrictEqual([status, body], [200, { success: true }])
       assert.strictEqual((yield* listed(by)).total, 0)
       assert.deepStrictEqual(yield* told(by, "employee_deleted"), ["Employee Ann Lee: e-mail: ann.lee@acme.test"])
@@ -373,30 +382,30 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
 
   it.effect("400: an id that is no UUID", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "DELETE", `${path}/x`)).status, 400)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/x`)).status, 400)
     })
   )
 
   it.effect("404: nobody, and another organisation's person", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      assert.strictEqual((yield* call(by, "DELETE", `${path}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* call(yield* aSuperadmin(), "DELETE", `${path}/${id}`)).status, 404)
+      assert.strictEqual((yield* as(by).delete(`${path}/${randomUUID()}`)).status, 404)
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/${id}`)).status, 404)
     })
   )
 
   it.effect("409 employee_in_use: while an offboarding, by record or address, or equipment names them", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
-      yield* aLeaver(by, "Ann Lee", "ann.lee@acme.test")
+      const by = yield* aSuperAdmin()
+      yield* aCase(by, { employee_name: "Ann Lee", employee_email: EmailAddress.make("ann.lee@acme.test") })
       const byAddress = yield* added(by, "Ann Lee")
       const byRecord = yield* added(by, "Bob Ost")
-      yield* aLeaver(by, "Bob Ost", byRecord.email)
+      yield* aCase(by, { employee_name: "Bob Ost", employee_email: EmailAddress.make(byRecord.email) })
       const holder = yield* added(by, "Cy Fox")
       yield* anAsset(by, holder.id, "Laptop", "returned")
       for (const { id } of [byAddress, byRecord, holder]) {
-        const refused = yield* call(by, "DELETE", `${path}/${id}`)
+        const refused = yield* as(by).delete(`${path}/${id}`)
         assert.deepInclude(refused.body, { code: "employee_in_use" })
         assert.match(refused.error, /inactive, or erase/)
       }
@@ -406,10 +415,10 @@ layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
 
   it.effect("409 erased: the record of an erased person stays", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const { id } = yield* added(by, "Ann Lee")
-      yield* call(by, "POST", `${path}/${id}/erase`)
-      assert.strictEqual((yield* call(by, "DELETE", `${path}/${id}`)).status, 409)
+      yield* as(by).post(`${path}/${id}/erase`)
+      assert.strictEqual((yield* as(by).delete(`${path}/${id}`)).status, 409)
     })
   )
 })

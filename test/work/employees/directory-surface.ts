@@ -1,37 +1,13 @@
 import { EmployeeId } from "@svc/contract/kernel/ids"
 import { DirectoryEmployeeDetails, DirectoryPage, EmployeeImportReport } from "@svc/contract/employees/schema"
 import { DateTime, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { PersonKeys } from "#audit/record/person-keys"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, type Member, type OrganisationOptions, send } from "#test/support/TestApp"
-import { entries } from "./people.ts"
+import { type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 
 export const path = "/api/org-employees"
-
-/** Sends a request in a session of this member; answers the exact status and body. */
-export const call = Effect.fnUntraced(function* (
-  member: Member,
-  method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT",
-  target: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {}
-) {
-  const bearer = yield* aSession(member)
-  const { body: answer, status } = yield* send(method, target, {
-    bearer,
-    headers,
-    ...(body === undefined ? {} : { body })
-  })
-  return { status, body: answer, error: sentenceOf(answer) }
-})
-
-const WithError = Schema.Struct({ error: Schema.String })
-const sentenceOf = (body: unknown) => (Schema.is(WithError)(body) ? body.error : "")
-
-export const aSuperadmin = (options: OrganisationOptions = {}) =>
-  Effect.flatMap(anOrganisation(options), (orgId) => aMember(orgId))
 
 export const idOf = (body: unknown) => Schema.decodeUnknownEffect(Schema.Struct({ id: EmployeeId }))(body)
 
@@ -42,7 +18,7 @@ export const added = Effect.fnUntraced(function* (
   more: Readonly<Record<string, unknown>> = {}
 ) {
   const email = `${fullName.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}@acme.test`
-  const { body } = yield* call(by, "POST", path, { full_name: fullName, email, ...more })
+  const { body } = yield* as(by).post(path, { full_name: fullName, email, ...more })
   return { ...(yield* idOf(body)), email }
 })
 
@@ -51,48 +27,40 @@ const decodeDetails = Schema.decodeUnknownEffect(Schema.toCodecJson(DirectoryEmp
 const decodeReport = Schema.decodeUnknownEffect(EmployeeImportReport)
 
 export const listed = (by: Member, query = "") =>
-  Effect.flatMap(call(by, "GET", `${path}${query}`), ({ body }) => decodePage(body))
+  Effect.flatMap(as(by).get(`${path}${query}`), ({ body }) => decodePage(body))
 
 export const shown = (by: Member, id: string) =>
-  Effect.flatMap(call(by, "GET", `${path}/${id}`), ({ body }) => decodeDetails(body))
+  Effect.flatMap(as(by).get(`${path}/${id}`), ({ body }) => decodeDetails(body))
 
 export const namesOf = (page: DirectoryPage) => page.rows.map(({ full_name }) => full_name)
 
 /** Imports a file as `text/csv`. */
 export const imported = Effect.fnUntraced(function* (by: Member, csv: string, query = "") {
-  const { body } = yield* call(by, "POST", `${path}/import${query}`, csv, { "content-type": "text/csv" })
+  const { body } = yield* as(by).post(`${path}/import${query}`, csv, { "content-type": "text/csv" })
   return yield* decodeReport(body)
 })
 
 /** What the entries with this action say of whom, oldest first, as a reader of the log sees them. */
-export const told = Effect.fnUntraced(function* (by: Member, action: string) {
-  const personKeys = yield* PersonKeys
-  const db = yield* Db
-  const rows = yield* entries(by, action)
-  return yield* db.transactSystem(
-    personKeys.reveal(
-      by.orgId,
-      rows.map(({ details, target }) => `${target}: ${details}`)
-    )
+export const told = (by: Member, action: string) =>
+  Effect.map(entriesOf(by.orgId, { action }), (entries) =>
+    entries.map(({ details, target }) => `${target}: ${details}`)
   )
-})
 
 export const anAsset = Effect.fnUntraced(function* (by: Member, holder: string, name: string, status = "deployed") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const id = randomUUID()
-  yield* db.transactSystem(
-    sql`INSERT INTO assets ${sql.insert({
-      org_id: by.orgId,
-      id,
-      org_employee_id: holder,
-      item_name: name,
-      serial_number: id,
-      status,
-      created_at: now,
-      updated_at: now
-    })}`
+  yield* asSystem(
+    (sql) =>
+      sql`INSERT INTO assets ${sql.insert({
+        org_id: by.orgId,
+        id,
+        org_employee_id: holder,
+        item_name: name,
+        serial_number: id,
+        status,
+        created_at: now,
+        updated_at: now
+      })}`
   )
   return { id, item_name: name, serial_number: id, category: "other" }
 })

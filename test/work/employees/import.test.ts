@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { aMember, aSession, type Member, TestApp } from "#test/support/TestApp"
-import { added, aSuperadmin, call, imported, listed, namesOf, path, told } from "./directory-surface.ts"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { added, imported, listed, namesOf, path, told } from "./directory-surface.ts"
 
 const header = "full_name,email,role,department,manager_email,employee_id"
 
@@ -37,7 +39,7 @@ const bytes = Effect.fnUntraced(function* (by: Member, content: Uint8Array) {
 layer(TestApp)("POST /api/org-employees/import", (it) => {
   it.effect("200: the people of the file are in the directory, each recorded, and the import too", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const report = yield* imported(
         by,
         `${header}\r\nAnn Lee,ann@acme.test,Engineer,"Research, Berlin",boss@acme.test,E-17\r\n\r\n=1+1,bob@acme.test,,,,\r\n`
@@ -72,8 +74,8 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: as JSON, as a form's file with or without its name, with a BOM, semicolons and any case", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
-      const json = yield* call(by, "POST", `${path}/import`, { csv: "\uFEFFE-Mail;EMAIL;Full Name\nx;a@acme.test;A B" })
+      const by = yield* aSuperAdmin()
+      const json = yield* as(by).post(`${path}/import`, { csv: "\uFEFFE-Mail;EMAIL;Full Name\nx;a@acme.test;A B" })
       assert.deepInclude(json.body, { imported: 1, ignored_columns: ["E-Mail"] })
       const named = yield* form(by, [
         'name="note"\r\n\r\nhello',
@@ -90,7 +92,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: a row that cannot be imported is told with line and field, the others are imported", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Known", { email: "known@acme.test", employee_id: "E-1" })
       const report = yield* imported(
         by,
@@ -133,7 +135,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: ?update=true changes known people, an empty cell leaving what is there", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { role: "Engineer", department: "Research" })
       yield* added(by, "Bob Ost")
       const csv = "full_name,email,role,department\nAnn Ray,ANN.lee@acme.test,Lead,\nBob Ost,bob.ost@acme.test,,\n"
@@ -149,10 +151,10 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: ?update=true changes nobody out of the caller's scope, and nobody who was erased", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       yield* added(by, "Ann Lee", { department: "Sales" })
       const { id } = yield* added(by, "Bob Ost")
-      yield* call(by, "POST", `${path}/${id}/erase`)
+      yield* as(by).post(`${path}/${id}/erase`)
       const elsewhere = yield* aMember(by.orgId, {
         permissions: ["employees_manage"],
         scope: "departments",
@@ -170,7 +172,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: as many as the plan has room for, in the order of the file, the rest told", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin({ plan: "none" })
+      const by = yield* aSuperAdmin({ plan: "none" })
       for (let n = 0; n < 8; n += 1) yield* added(by, `Person ${n}`)
       const csv = [
         "full_name,email,status",
@@ -194,7 +196,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("200: a dry run writes nothing, not even to the log", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const report = yield* imported(by, "full_name,email\nAnn Lee,ann@acme.test", "?dry_run=true")
       assert.deepInclude(report, { dry_run: true, imported: 1 })
       assert.strictEqual((yield* listed(by)).total, 0)
@@ -204,7 +206,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("400: what is no CSV of people is refused as a whole, with a sentence", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const cases: ReadonlyArray<readonly [string, string]> = [
         ["", "The file is empty: its first line names the columns"],
         ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file; missing: full_name, email"],
@@ -215,7 +217,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
         [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
       ]
       for (const [csv, sentence] of cases) {
-        const { error, status } = yield* call(by, "POST", `${path}/import`, csv, { "content-type": "text/csv" })
+        const { error, status } = yield* as(by).post(`${path}/import`, csv, { "content-type": "text/csv" })
         assert.deepStrictEqual([status, error], [400, sentence])
       }
       assert.deepStrictEqual(yield* bytes(by, Buffer.from("email,full_name\na@acme.test,\xfc", "latin1")), {
@@ -227,7 +229,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
 
   it.effect("400: a form without the file, with two, without a boundary; 413 with a thousand parts", () =>
     Effect.gen(function* () {
-      const by = yield* aSuperadmin()
+      const by = yield* aSuperAdmin()
       const file = 'name="file"; filename="a.csv"\r\n\r\nemail,full_name'
       const oneFile = { error: "Send the CSV file as one part of the form, named file" }
       assert.deepStrictEqual(yield* form(by, ['name="note"\r\n\r\nx']), { status: 400, body: oneFile })

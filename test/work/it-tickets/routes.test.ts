@@ -1,18 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation, aSession, send } from "#test/support/TestApp"
-import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./world.ts"
+import { aMember, anOrganisation, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./support.ts"
 
 const path = "/api/integrations/it-tickets/connect"
 
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""
 
-const anAdmin = Effect.gen(function* () {
+const aTenant = Effect.gen(function* () {
   const orgId = yield* anOrganisation()
   const bearer = yield* aSession(yield* aMember(orgId))
   return { orgId, connect: (body: unknown) => send("POST", path, { bearer, body }) }
@@ -32,10 +32,8 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
           desk.connection.webhook_url,
           `http://svc.test/api/integrations/it-tickets/webhook?integration=${desk.connection.id}`
         )
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
         const stored = JSON.stringify(
-          yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
+          yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
         )
         for (const given of [
           secret,
@@ -52,7 +50,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("201: a webhook secret is made when none is given, shown once, and kept by a reconnect", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { body, provider } = yield* aJira
       const first = yield* connect({ provider, ...body })
       assert.strictEqual(first.status, 201)
@@ -65,7 +63,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("400: what is missing is named, a credential that is refused, an address that may not be called", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { body, vendor } = yield* aJira
       const refused = (given: Readonly<Record<string, unknown>>) =>
         Effect.map(connect({ provider: "jira", ...body, ...given }), (answer) => {
@@ -95,7 +93,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
 
   it.effect("201: ServiceNow takes an API key in place of a user", () =>
     Effect.gen(function* () {
-      const { connect } = yield* anAdmin
+      const { connect } = yield* aTenant
       const { vendor } = yield* aServiceNow
       const answer = yield* connect({ provider: "servicenow", instance: vendor.url, api_key: "lab-servicenow-key" })
       assert.strictEqual(answer.status, 201, answer.text)

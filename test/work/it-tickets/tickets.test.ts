@@ -1,12 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { jira } from "@svc/lab/jira"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TicketCalls } from "#work/it-tickets/ticket-calls"
-import { Db } from "#platform/database/db"
 import { running } from "#test/support/vendor-work"
-import { aDesk, aJira, App, everySystem, jiraAt } from "./world.ts"
+import { asSystem } from "#test/support/tables"
+import { aDesk, aJira, App, everySystem, jiraAt } from "./support.ts"
 
 const ofIt = ["Collect company equipment", "Forward or archive the mailbox and files"]
 
@@ -107,18 +106,16 @@ layer(App)("tickets for the tasks of IT", (it) => {
   it.effect("no tickets where no system is connected, nor under a plan without them, and nothing fails by it", () =>
     Effect.gen(function* () {
       const desk = yield* aDesk(yield* aJira)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`)
       const starter = yield* desk.aCase()
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'team' WHERE id = ${desk.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'team' WHERE id = ${desk.orgId}`)
       assert.deepStrictEqual(yield* desk.tickets(starter), [])
       yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)
       const unconnected = yield* desk.aCase({ employee_email: "bo@acme.test" })
       assert.deepStrictEqual(yield* desk.tickets(unconnected), [])
       // What could not be handed out stays.
-      const left = sql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`
-      assert.deepStrictEqual(yield* db.transactSystem(left), [])
+      const left = yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`)
+      assert.deepStrictEqual(left, [])
     })
   )
 
@@ -150,10 +147,8 @@ layer(App)("tickets for the tasks of IT", (it) => {
         yield* desk.work
         const [ticket] = yield* desk.tickets(id)
         assert.deepInclude(ticket, { status: "queued", last_error: "The ticket system answered 401 Unauthorized" })
-        const sql = yield* SqlClient.SqlClient
-        const db = yield* Db
-        const refused = yield* db.transactSystem(
-          sql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
+        const refused = yield* asSystem(
+          (sql) => sql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
         )
         assert.lengthOf(refused, 1)
         desk.system.vendor.behave()
@@ -205,18 +200,18 @@ layer(App)("tickets for the tasks of IT", (it) => {
       const id = yield* desk.aCase()
       yield* desk.work
       const [ticket] = yield* desk.tickets(id)
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(
-        sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
       )
       desk.system.resolveAll()
       const callback = { issue: { key: ticket?.key } }
       yield* Effect.all([desk.call(callback), desk.call(callback), desk.call(callback)], { concurrency: 3 })
-      const events = yield* db.transactSystem(
-        sql<{
-          readonly event: unknown
-        }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
+      const events = yield* asSystem(
+        (sql) =>
+          sql<{
+            readonly event: unknown
+          }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
       )
       assert.deepStrictEqual(
         events.map(({ event }) => event),

@@ -1,23 +1,21 @@
 import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
+import { asSystem } from "#test/support/tables"
 
 /** An open finding of this case, as a look leaves it; answers its id. */
 export const aFinding = Effect.fnUntraced(function* (orgId: string, offboardingId: string, service = "crm") {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const id = randomUUID()
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* db.transactSystem(
-    sql`INSERT INTO residual_access_findings ${sql.insert({
-      org_id: orgId,
-      id,
-      offboarding_id: offboardingId,
-      service_name: service,
-      found_at: now,
-      last_seen_at: now
-    })}`
+  yield* asSystem(
+    (sql) =>
+      sql`INSERT INTO residual_access_findings ${sql.insert({
+        org_id: orgId,
+        id,
+        offboarding_id: offboardingId,
+        service_name: service,
+        found_at: now,
+        last_seen_at: now
+      })}`
   )
   return id
 })

@@ -3,18 +3,18 @@ import { OffboardingId } from "@svc/contract/kernel/ids"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { Effect, Layer, Schema } from "effect"
 import type { HttpMethod } from "effect/http"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
 import * as ResidualAccessDomain from "#work/residual-access/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { VendorLimits } from "#connections/vendors/limits"
 import { quick } from "#test/work/revocations/carrying-out"
-import { aKey, aMember, anOrganisation, aSession, type Member, send } from "#test/support/TestApp"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
+import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { send, withKey } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 const Surface = Layer.mergeAll(
   NotificationsDomain.reactions,
@@ -51,10 +51,8 @@ const aNight = Effect.fnUntraced(function* (member: Member) {
 const noticesOf = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const rows = yield* db.transactSystem(
-    sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
+  const rows = yield* asSystem(
+    (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
   )
   return rows.length
 })
@@ -65,7 +63,7 @@ layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
     () =>
       Effect.gen(function* () {
         const vendors = yield* TenVendors
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const apps: ReadonlyArray<Exclude<keyof typeof vendors, "github" | "google-workspace">> = [
           "okta",
           "azure-ad",
@@ -77,14 +75,11 @@ layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
           "Intranet"
         ]
         for (const [path, body] of forms(vendors)) yield* ask(admin, 201, "POST", `/api/integrations${path}`, body)
-        const created = yield* send("POST", "/api/v1/offboardings", {
-          bearer: yield* aKey(admin),
-          body: {
-            employee_name: "Ann Lee",
-            employee_email: "ann.lee@acme.test",
-            exit_date: "2026-03-20",
-            apps_to_revoke: apps
-          }
+        const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
+          employee_name: "Ann Lee",
+          employee_email: "ann.lee@acme.test",
+          exit_date: "2026-03-20",
+          apps_to_revoke: apps
         })
         assert.strictEqual(created.status, 201, created.text)
         const { id } = yield* decodeCase(created.body)

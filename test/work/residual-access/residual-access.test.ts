@@ -1,32 +1,27 @@
 import { assert, layer } from "@effect/vitest"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { ResidualAccessChecks } from "#work/residual-access/checks"
 import * as ResidualAccessDomain from "#work/residual-access/index"
 import { ResidualAccessLimits } from "#work/residual-access/limits"
 import { quick, within } from "#test/work/revocations/carrying-out"
-import { aCase, aScimVendor, auditEntries } from "#test/work/revocations/surface"
+import { aCase, aScimVendor } from "#test/work/revocations/support"
 import { RevocationRuns } from "#work/revocations/runs"
-import { queuedMails } from "#test/support/mails"
-import { aMember, anOrganisation, asCaller, aSession, type Member, send, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf, mailsTo } from "#test/support/log"
 import { aFinding } from "./finding.ts"
 
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ResidualAccessDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
 )
-
-const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(statement(sql))
-})
 
 const handOut = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
@@ -41,7 +36,7 @@ const aNightLater = TestClock.adjust("1 day")
 
 /** Ann's case is completed, her account at the vendor was revoked as `Notion`. */
 const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: ReadonlyArray<string> } = {}) {
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const vendor = yield* aScimVendor()
   const integrations = yield* Integrations
   const apps = options.apps ?? ["Notion"]
@@ -53,7 +48,7 @@ const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
   const account = vendor.add({ userName: "ann.lee@acme.test", active: false })
   const id = yield* aCase(admin.orgId, { email: "ann.lee@acme.test", apps, status: "completed" })
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* system((sql) =>
+  yield* asSystem((sql) =>
     Effect.gen(function* () {
       yield* sql`UPDATE offboardings SET completed_at = ${now} WHERE id = ${id}`
       yield* sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true, revoked_at = ${now} WHERE offboarding_id = ${id}`
@@ -63,19 +58,19 @@ const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
 })
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* send("GET", `/api/residual-access${query}`, { bearer: yield* aSession(member) })
+  const answer = yield* as(member).get(`/api/residual-access${query}`)
   assert.strictEqual(answer.status, 200, answer.text)
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))(answer.body)
 })
 
 const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: unknown) {
-  return yield* send("POST", `/api/residual-access/${id}/resolve`, { bearer: yield* aSession(member), body })
+  return yield* as(member).post(`/api/residual-access/${id}/resolve`, body)
 })
 
 const noticesOf = (member: Member) =>
   Effect.gen(function* () {
     yield* handOut(member)
-    const rows = yield* system(
+    const rows = yield* asSystem(
       (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
     )
     return rows.length
@@ -98,16 +93,16 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
       assert.strictEqual(vendor.writes(), 0)
       assert.deepStrictEqual([yield* noticesOf(admin), yield* noticesOf(keeper), yield* noticesOf(hr)], [1, 1, 0])
-      const mails = (yield* queuedMails).filter(({ to }) => to === admin.email)
+      const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
         ["Revoked access is active again"]
       )
-      const entries = yield* auditEntries(admin.orgId, "residual_access_found")
+      const entries = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
       assert.lengthOf(entries, 1)
       assert.isNull(entries[0]?.actor_id)
       assert.include(entries[0]?.details, "Notion")
-      assert.notInclude(entries[0]?.target, "Ann")
+      assert.notInclude(entries[0]?.stored, "Ann")
       const { rows, total } = yield* list(admin)
       assert.strictEqual(total, 1)
       assert.deepInclude(rows[0], { offboarding_id: id, service: "Notion", employee_name: "Ann Lee", status: "open" })
@@ -137,7 +132,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         rows.map(({ resolution }) => resolution),
         [null, "gone"]
       )
-      assert.lengthOf(yield* auditEntries(admin.orgId, "residual_access_ended"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "residual_access_ended" }), 1)
     })
   )
 
@@ -146,10 +141,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       const { account, admin, id, vendor } = yield* annLeft()
       vendor.setActive(account, true)
       yield* look(admin)
-      const started = yield* send("POST", "/api/revoke-access", {
-        bearer: yield* aSession(admin),
-        body: { offboardingId: id, apps: ["Notion"] }
-      })
+      const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
       assert.strictEqual(started.status, 202, started.text)
       const runs = yield* RevocationRuns
       yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
@@ -181,9 +173,9 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     Effect.gen(function* () {
       const back = yield* annLeft()
       back.vendor.setActive(back.account, true)
-      const hired = yield* send("POST", "/api/org-employees", {
-        bearer: yield* aSession(back.admin),
-        body: { full_name: "Ann Lee", email: "Ann.Lee@acme.test" }
+      const hired = yield* as(back.admin).post("/api/org-employees", {
+        full_name: "Ann Lee",
+        email: "Ann.Lee@acme.test"
       })
       assert.strictEqual(hired.status, 201, hired.text)
       assert.deepStrictEqual(yield* look(back.admin), { checked: 0, found: 0 })
@@ -210,7 +202,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.strictEqual(yield* checkedAfter(1), 0)
       assert.strictEqual(yield* checkedAfter(6), 1)
       assert.strictEqual(yield* checkedAfter(270), 0)
-      yield* system(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
       )
@@ -236,13 +228,13 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     Effect.gen(function* () {
       const { account, admin, id, vendor } = yield* annLeft()
       vendor.setActive(account, true)
-      yield* system(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
       )
-      yield* system((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-      yield* system((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
     })
   )
@@ -251,7 +243,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
 layer(Surface)("GET /api/residual-access", (it) => {
   it.effect("200: within the caller's records, page by page", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const manager = yield* aMember(admin.orgId, "manager")
       const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
       const other = yield* aCase(admin.orgId)
@@ -273,7 +265,7 @@ layer(Surface)("GET /api/residual-access", (it) => {
 
   it.effect("400: a status that there is not, a limit over 100", () =>
     Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aMember(yield* anOrganisation()))
+      const bearer = yield* aSession(yield* aSuperAdmin())
       for (const query of ["?status=new", "?limit=101", "?offset=-1"]) {
         assert.strictEqual((yield* send("GET", `/api/residual-access${query}`, { bearer })).status, 400)
       }
@@ -295,10 +287,10 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       assert.deepInclude((yield* resolve(admin, id, { reason: "for ever and ever", resolution: "accepted" })).body, {
         resolution: "removed"
       })
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "residual_access_resolved")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_resolved" })
       assert.lengthOf(more, 0)
       assert.include(entry?.details, "Notion: removed by hand")
-      assert.notInclude(entry?.details, "handed")
+      assert.notInclude(entry?.stored, "handed")
       yield* aNightLater
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
     })
@@ -326,7 +318,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
 
   it.effect("400: no reason, one of under 5 characters, a resolution that is not offered", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
       for (const body of [{}, { reason: "ok" }, { reason: "removed by hand", resolution: "gone" }]) {
         assert.strictEqual((yield* resolve(admin, id, body)).status, 400)
@@ -336,11 +328,11 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
 
   it.effect("404: an unknown finding, another organisation's, one outside the caller's records", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
       const body = { reason: "removed by hand" }
       assert.strictEqual((yield* resolve(admin, randomUUID(), body)).status, 404)
-      assert.strictEqual((yield* resolve(yield* aMember(yield* anOrganisation()), id, body)).status, 404)
+      assert.strictEqual((yield* resolve(yield* aSuperAdmin(), id, body)).status, 404)
       const lead = yield* aMember(admin.orgId, {
         permissions: ["access_revoke"],
         scope: "departments",

@@ -7,9 +7,10 @@ import { type Revoker, VendorUnanswered } from "#connections/vendors/connector"
 import { Connectors } from "#connections/vendors/connectors"
 import { VendorLimits } from "#connections/vendors/limits"
 import { revoked } from "#connections/vendors/outcome"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aSuperAdmin } from "#test/support/people"
+import { entriesOf } from "#test/support/log"
 import { lastResults } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 const names = Array.from({ length: 20 }, (_, index) => `App ${String(index + 1).padStart(2, "0")}`)
 
@@ -51,7 +52,7 @@ layer(RevocationsSurface)("twenty slow apps", (it) => {
     "each call ends at 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped at 10 minutes",
     () =>
       Effect.gen(function* () {
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         for (const service_name of names) {
           yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
         }
@@ -88,7 +89,7 @@ layer(RevocationsSurface)("twenty slow apps", (it) => {
         const [event, ...more] = yield* revocationEvents(offboardingId)
         assert.lengthOf(more, 0)
         assert.deepStrictEqual(event?.counts, { revoked: 9, failed: 11, manualRequired: 0, skipped: 0 })
-        assert.lengthOf(yield* auditEntries(admin.orgId, "access_revoked"), 1)
+        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 1)
         assert.strictEqual(yield* Queue.size(vendors.called), 0)
       }).pipe(Effect.scoped)
   )

@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net"
 import { type Limits, RevocationLimits } from "#work/revocations/limits"
 import { RevocationRuns } from "#work/revocations/runs"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { aMember, anOrganisation } from "#test/support/TestApp"
-import { aCase, aScimVendor, connect, revocationEvents, send } from "./surface.ts"
+import { aSuperAdmin } from "#test/support/people"
+import { aCase, aScimVendor, connect, revocationEvents, send } from "./support.ts"
 
 /** Calls and reads of a fraction of a second, in real time: what a vendor does not answer is given up at once. */
 export const quick = {
@@ -40,7 +40,7 @@ export const lastResults = Effect.fnUntraced(function* (offboardingId: Offboardi
 
 /** An admin, a SCIM vendor connected as `Notion`, and a case of Ann's that selected it. */
 export const annAtNotion = Effect.gen(function* () {
-  const admin = yield* aMember(yield* anOrganisation())
+  const admin = yield* aSuperAdmin()
   const vendor = yield* aScimVendor()
   yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
   const offboardingId = yield* aCase(admin.orgId, { email: "ann.lee@acme.test", apps: ["Notion"] })

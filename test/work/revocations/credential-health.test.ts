@@ -1,24 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
 import { queuedMails } from "#test/support/mails"
-import { aMember, type Member } from "#test/support/TestApp"
+import { aMember, type Member } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./support.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(RevocationsSurface))
 
 const told = Effect.fnUntraced(function* (member: Member) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const notices = yield* db.transactSystem(
-    sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
+  const notices = yield* asSystem(
+    (sql) =>
+      sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
   )
   const mails = (yield* queuedMails).filter(
     ({ subject, to }) => to === member.email && subject === "A connected app refuses its credential"
@@ -27,13 +26,12 @@ const told = Effect.fnUntraced(function* (member: Member) {
 })
 
 const integration = Effect.fnUntraced(function* (orgId: OrgId) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  const [row] = yield* db.transactSystem(
-    sql<{
-      connected: boolean
-      refused: boolean
-    }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{
+        connected: boolean
+        refused: boolean
+      }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
   )
   return row
 })
@@ -58,7 +56,7 @@ layer(Surface)("a credential that the vendor refuses", (it) => {
       yield* run
       assert.isAbove(vendor.requests.length, before)
       assert.deepStrictEqual(yield* told(admin), { inApp: 1, mails: 1 })
-      const entries = yield* auditEntries(admin.orgId, "integration_credential_refused")
+      const entries = yield* entriesOf(admin.orgId, { action: "integration_credential_refused" })
       assert.lengthOf(entries, 1)
       assert.include(entries[0]?.target, "Notion")
 

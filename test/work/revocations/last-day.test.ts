@@ -3,18 +3,20 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import * as RevocationsDomain from "#work/revocations/index"
-import { aCase, anAdmin, ask, caseIn, expect, path, signedIn } from "#test/offboarding/cases/surface"
-import { aSession, TestApp } from "#test/support/TestApp"
-import { aScimVendor } from "./surface.ts"
+import { aCase, caseIn, expect, path } from "#test/offboarding/cases/support"
+import { TestApp } from "#test/support/TestApp"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { aScimVendor } from "./support.ts"
 
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {
   it.effect("in the night in which clocks move by half an hour access goes at the zone's midnight, not before", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin()
+      const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor([{ userName: "ada@acme.test" }])
       const target = { protocol: "scim", base_url: vendor.baseUrl, token: vendor.token }
       const connected = (service_name: string, who = admin) =>
-        expect(201, ask(who, "POST", "/api/integrations/saas-revocation/connect", { service_name, ...target }))
+        expect(201, as(who).post("/api/integrations/saas-revocation/connect", { service_name, ...target }))
       yield* connected("Notion")
       const made = yield* aCase(admin, {
         employee_email: "ada@acme.test",
@@ -30,15 +32,14 @@ layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the
       assert.deepStrictEqual(yield* due, { queued: 1, taken_up: 1 })
 
       // An app selected afterwards does not wait for somebody to remember it, and asks for the right to revoke.
-      const later = { ...admin, session: yield* aSession(admin) }
-      yield* connected("Wiki", later)
+      yield* connected("Wiki", admin)
       const body = { apps_to_revoke: ["Notion", "Wiki"] }
-      const refused = yield* ask(yield* signedIn(admin.orgId, "hr"), "PATCH", `${path}/${made.id}`, body)
+      const refused = yield* as(yield* aMember(admin.orgId, "hr")).patch(`${path}/${made.id}`, body)
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
-      yield* expect(200, ask(later, "PATCH", `${path}/${made.id}`, body))
+      yield* expect(200, as(admin).patch(`${path}/${made.id}`, body))
       assert.deepStrictEqual(yield* due, { queued: 1, taken_up: 1 })
       assert.deepStrictEqual(yield* due, { queued: 0, taken_up: 0 })
-      const { apps } = yield* Effect.flatMap(expect(200, ask(later, "GET", `${path}/${made.id}`)), caseIn)
+      const { apps } = yield* Effect.flatMap(expect(200, as(admin).get(`${path}/${made.id}`)), caseIn)
       assert.deepStrictEqual(
         apps.map(({ outcome, service_name, verified }) => [service_name, outcome, verified]),
         [

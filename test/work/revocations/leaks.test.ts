@@ -1,11 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { RevocationRuns } from "#work/revocations/runs"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
 import { aReceiver, quick, within } from "./carrying-out.ts"
-import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./support.ts"
 
 /** Bad days of a vendor, in each of which it prints an internal trace with the token in it. */
 const Day = Schema.Literals([
@@ -31,7 +30,7 @@ layer(RevocationsSurface)("whatever a vendor answers", (it) => {
       Effect.gen(function* () {
         const logged: Array<string> = []
         const canary = `tenant 42 exploded: Authorization: Bearer ${secret} and cookie=canary-of-the-vendor`
-        const admin = yield* aMember(yield* anOrganisation())
+        const admin = yield* aSuperAdmin()
         const vendor = yield* aScimVendor([{ userName: "ann.lee@acme.test" }])
         const receiver = yield* aReceiver
         receiver.answers.status = status
@@ -48,10 +47,9 @@ layer(RevocationsSurface)("whatever a vendor answers", (it) => {
         const logger = Logger.make(({ cause, message }) => void logged.push(JSON.stringify([message, String(cause)])))
         yield* runs.settleScheduled(admin.orgId).pipe(within(quick), Effect.provide(Logger.layer([logger])))
 
-        const sql = yield* SqlClient.SqlClient
-        const db = yield* Db
-        const written = yield* db.transactSystem(
-          sql`SELECT
+        const written = yield* asSystem(
+          (sql) =>
+            sql`SELECT
             (SELECT json_agg(r) FROM revocation_results r WHERE r.org_id = ${admin.orgId}) AS results,
             (SELECT json_agg(e.event) FROM outbox_events e WHERE e.org_id = ${admin.orgId}) AS events,
             (SELECT json_agg(json_build_object('t', a.target, 'd', a.details)) FROM audit_entries a

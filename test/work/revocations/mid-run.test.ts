@@ -1,17 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
-import { SqlClient } from "effect/sql"
-import { Db } from "#platform/database/db"
 import { RevocationRuns } from "#work/revocations/runs"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { annAtNotion, quick, within } from "./carrying-out.ts"
-import { aCase, aScimVendor, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
-
-const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(statement(sql))
-})
+import { aCase, aScimVendor, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 /** A run over Notion and Wiki that stands still while Notion is asked. */
 const underWay = Effect.gen(function* () {
@@ -31,7 +25,7 @@ const underWay = Effect.gen(function* () {
   const runs = yield* RevocationRuns
   const run = yield* runs.settleScheduled(admin.orgId).pipe(within({ ...quick, call: "1 second" }), Effect.forkChild)
   yield* Effect.repeat(
-    system((sql) => sql`SELECT 1`),
+    asSystem((sql) => sql`SELECT 1`),
     { until: () => vendor.writes() === 1 }
   )
   return { admin, offboardingId, run, vendor, notion, wiki, wikiAsked, connected }
@@ -46,7 +40,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
   it.effect("an app that is disconnected asks for a removal by hand, and is not called", () =>
     Effect.gen(function* () {
       const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* system((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`)
+      yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`)
       yield* Fiber.join(run)
       assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki manual_required"]])
       assert.lengthOf(wiki.requests, wikiAsked)
@@ -56,7 +50,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
   it.effect("a case that is cancelled calls nobody any more; what had begun is told as it ended", () =>
     Effect.gen(function* () {
       const { offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* system((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
       yield* Fiber.join(run)
       assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki failed"]])
       assert.lengthOf(wiki.requests, wikiAsked)
@@ -66,10 +60,10 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
   it.effect("a case that is deleted ends the run, which tells of nothing and stays with nobody", () =>
     Effect.gen(function* () {
       const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* system((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
       yield* Fiber.join(run)
       assert.deepStrictEqual(yield* outcomes(offboardingId), [])
-      assert.lengthOf(yield* auditEntries(admin.orgId, "access_revoked"), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 0)
       assert.lengthOf(wiki.requests, wikiAsked)
     })
   )
@@ -77,7 +71,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
   it.effect("a legal hold changes nothing: access is revoked", () =>
     Effect.gen(function* () {
       const { notion, offboardingId, run, vendor } = yield* underWay
-      yield* system((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`)
       yield* Fiber.join(run)
       assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki revoked"]])
       assert.isFalse(vendor.find(notion)?.active)

@@ -6,9 +6,11 @@ import { Revocations } from "#work/revocations/service"
 import type { Revoker } from "#connections/vendors/connector"
 import { Connectors } from "#connections/vendors/connectors"
 import { revoked } from "#connections/vendors/outcome"
-import { aMember, anOrganisation, aSession, send as sendHttp, TestApp } from "#test/support/TestApp"
+import { TestApp } from "#test/support/TestApp"
+import { aSession, aSuperAdmin } from "#test/support/people"
+import { send as sendHttp } from "#test/support/requests"
 import { aReceiver, carryOut } from "./carrying-out.ts"
-import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 /** Vendors that tell how many of them are called at the same time, and in which order. */
 const countedVendors = Effect.gen(function* () {
@@ -35,7 +37,7 @@ const countedVendors = Effect.gen(function* () {
 layer(RevocationsSurface)("the apps of a run", (it) => {
   it.effect("are revoked one at a time, each of them once, however many workers carry the run out", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const names = ["App 1", "App 2", "App 3", "App 4", "App 5"]
       for (const service_name of names) {
         yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
@@ -59,7 +61,7 @@ layer(RevocationsSurface)("the apps of a run", (it) => {
 layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {
   it.effect("200: moving a stage revokes nothing by itself", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const bearer = yield* aSession(admin)
       const vendor = yield* aReceiver
       const locks = { service_name: "Locks", protocol: "webhook", base_url: vendor.url, token: "t" }

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Db } from "#platform/database/db"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { aMember, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, RevocationsSurface, send } from "./surface.ts"
+import { aCase, connect, RevocationsSurface, send } from "./support.ts"
 
 const Started = Schema.Struct({
   run_id: Schema.String,
@@ -15,17 +15,13 @@ const Started = Schema.Struct({
 })
 const started = Schema.decodeUnknownEffect(Started)
 
-const anAdmin = Effect.flatMap(anOrganisation(), (orgId) => aMember(orgId))
-
-const stored = Effect.fnUntraced(function* (offboardingId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(
-    sql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
+const stored = (offboardingId: string) =>
+  asSystem(
+    (sql) =>
+      sql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
       SELECT service_name, outcome, verified, removal_confirmed_at IS NOT NULL AS confirmed, revoked_at IS NOT NULL AS revoked
       FROM revocation_apps WHERE offboarding_id = ${offboardingId} ORDER BY position`
   )
-})
 
 layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
   it.effect("202: starts a run in the background and answers at once, audited", () =>
@@ -37,10 +33,10 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       assert.strictEqual(status, 202)
       assert.strictEqual((yield* started(body)).status, "queued")
       assert.lengthOf(vendor.requests, before)
-      const [entry] = yield* auditEntries(admin.orgId, "access_revocation_started")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revocation_started" })
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "Notion")
-      assert.notInclude(entry?.target, "Ann")
+      assert.notInclude(entry?.stored, "Ann")
     })
   )
 
@@ -54,7 +50,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [202])
       const ids = yield* Effect.forEach(answers, ({ body }) => Effect.map(started(body), ({ run_id }) => run_id))
       assert.lengthOf([...new Set(ids)], 1)
-      assert.lengthOf(yield* auditEntries(admin.orgId, "access_revocation_started"), 1)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revocation_started" }), 1)
     })
   )
 
@@ -159,7 +155,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
       const start = (member: typeof admin, id: string) =>
         send(member, "POST", "/api/revoke-access", { offboardingId: id })
       assert.deepStrictEqual(yield* start(admin, randomUUID()), notFound)
-      assert.deepStrictEqual(yield* start(yield* anAdmin, offboardingId), notFound)
+      assert.deepStrictEqual(yield* start(yield* aSuperAdmin(), offboardingId), notFound)
       const manager = yield* aMember(admin.orgId, "manager")
       assert.deepStrictEqual(yield* start(manager, offboardingId), notFound)
       const own = yield* aCase(admin.orgId, { apps: ["Notion"], managerEmail: manager.email.toUpperCase() })
@@ -238,7 +234,7 @@ layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
     Effect.gen(function* () {
       const { offboardingId } = yield* annAtNotion
       assert.strictEqual(
-        (yield* send(yield* anAdmin, "POST", "/api/revoke-access/preview", { offboardingId })).status,
+        (yield* send(yield* aSuperAdmin(), "POST", "/api/revoke-access/preview", { offboardingId })).status,
         404
       )
     })
@@ -263,7 +259,7 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
 
   it.effect("200: confirmed once, audited with its reason sealed; the name is compared without case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["A/B tests & more"] })
       const reason = "Ann handed her badge in"
       assert.deepStrictEqual(yield* send(admin, "POST", path(id, "a/b TESTS & more"), { reason }), {
@@ -274,18 +270,18 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
         status: 200,
         body: { success: true }
       })
-      const [entry, ...more] = yield* auditEntries(admin.orgId, "access_removal_confirmed")
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" })
       assert.lengthOf(more, 0)
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "A/B tests & more")
-      assert.notInclude(entry?.details, "badge")
+      assert.notInclude(entry?.stored, "badge")
       assert.isTrue((yield* stored(id))[0]?.confirmed)
     })
   )
 
   it.effect("400: a reason of under 5 characters, an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
       assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"), { reason: "done" })).status, 400)
       assert.strictEqual((yield* send(admin, "POST", path("12", "Notion"))).status, 400)
@@ -294,17 +290,17 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
 
   it.effect("404: an unknown case or app, another organisation's case", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
       assert.strictEqual((yield* send(admin, "POST", path(randomUUID(), "Notion"))).status, 404)
       assert.strictEqual((yield* send(admin, "POST", path(id, "Zoom"))).status, 404)
-      assert.strictEqual((yield* send(yield* anAdmin, "POST", path(id, "Notion"))).status, 404)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "POST", path(id, "Notion"))).status, 404)
     })
   )
 
   it.effect("409: a cancelled offboarding", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
       assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"))).status, 409)
     })
@@ -381,7 +377,7 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("200: no run yet", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const answer = yield* send(admin, "GET", path(yield* aCase(admin.orgId)))
       assert.deepStrictEqual(answer, { status: 200, body: { rows: [], total: 0, limit: 20, offset: 0 } })
     })
@@ -389,7 +385,7 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("400: a limit over 100, an id that is not a UUID", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId)
       assert.strictEqual((yield* send(admin, "GET", path(id, "?limit=101"))).status, 400)
       assert.strictEqual((yield* send(admin, "GET", path("12"))).status, 400)
@@ -398,10 +394,10 @@ layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
 
   it.effect("404: an unknown case, another organisation's, and one outside the caller's records", () =>
     Effect.gen(function* () {
-      const admin = yield* anAdmin
+      const admin = yield* aSuperAdmin()
       const id = yield* aCase(admin.orgId)
       assert.strictEqual((yield* send(admin, "GET", path(randomUUID()))).status, 404)
-      assert.strictEqual((yield* send(yield* anAdmin, "GET", path(id))).status, 404)
+      assert.strictEqual((yield* send(yield* aSuperAdmin(), "GET", path(id))).status, 404)
       const manager = yield* aMember(admin.orgId, "manager")
       assert.strictEqual((yield* send(manager, "GET", path(id))).status, 404)
       const own = yield* aCase(admin.orgId, { managerEmail: manager.email })

@@ -1,45 +1,36 @@
 import { assert, layer } from "@effect/vitest"
-import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
 import { Db } from "#platform/database/db"
 import { Jobs } from "#platform/jobs/jobs"
-import { systemCaller } from "#access/system-caller"
 import * as RevocationsDomain from "#work/revocations/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
-import { aMember, anOrganisation } from "#test/support/TestApp"
+import { asSystemCaller, aSuperAdmin } from "#test/support/people"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
-import { aCase, auditEntries, connect, revocationEvents, RevocationsSurface, send } from "./surface.ts"
-
-const system = Effect.fnUntraced(function* <A, E, R>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) {
-  const sql = yield* SqlClient.SqlClient
-  const db = yield* Db
-  return yield* db.transactSystem(statement(sql))
-})
-
-const inOrg = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
+import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
 const gate = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
   const revocations = yield* Revocations
   const db = yield* Db
-  return yield* revocations.gate(id).pipe(db.transact, inOrg(orgId))
+  return yield* revocations.gate(id).pipe(db.transact, asSystemCaller(orgId))
 })
 
 const past = DateTime.makeUnsafe("2026-03-01T23:00:00Z")
 
 const openRuns = (id: OffboardingId) =>
-  system(
+  asSystem(
     (sql) =>
       sql<{ status: string }>`SELECT status FROM revocation_runs WHERE offboarding_id = ${id} AND status <> 'finished'`
   )
 
 /** As a worker that was killed leaves it: begun with this app, its lease passed. */
 const leftBehind = (id: OffboardingId, service: string, startedAt: Date) =>
-  system((sql) =>
+  asSystem((sql) =>
     Effect.gen(function* () {
       yield* sql`UPDATE revocation_runs SET status = 'running', started_at = ${startedAt}, leased_by = gen_random_uuid(),
         leased_until = ${startedAt} WHERE offboarding_id = ${id}`
@@ -95,7 +86,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
           }
         ]
       })
-      const [entry] = yield* auditEntries(admin.orgId, "access_revoked")
+      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "Notion: revoked, verified; Locks: failed (403); Gone: manual_required")
       assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), { selected: 3, missing: ["Locks", "Gone"] })
@@ -118,7 +109,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
 
   it.effect("posts a webhook signed with the target's token; 2xx is revoked, not verified", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const receiver = yield* aReceiver
       yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "s3cret" })
       const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Locks"] })
@@ -141,7 +132,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
   it.effect("a credential that cannot be opened gives only a generic failed message", () =>
     Effect.gen(function* () {
       const { admin, revoke } = yield* annAtNotion
-      yield* system(
+      yield* asSystem(
         (sql) =>
           sql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
       )
@@ -172,7 +163,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
 
   it.effect("sends a webhook that was cut off again under the same X-Svc-Delivery, and no finished app twice", () =>
     Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation())
+      const admin = yield* aSuperAdmin()
       const first = yield* aReceiver
       const second = yield* aReceiver
       yield* connect(admin, { service_name: "First", protocol: "webhook", base_url: first.url, token: "t" })
@@ -181,7 +172,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
       // The worker dies while the second app's answer is awaited.
       const runs = yield* RevocationRuns
-      yield* system(
+      yield* asSystem(
         (sql) => sql`
         UPDATE revocation_results SET outcome = 'revoked', message = 'done' WHERE service_name = 'First' AND org_id = ${admin.orgId}`
       )
@@ -191,7 +182,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       assert.lengthOf(second.requests, 1)
       const delivery = second.requests[0]?.headers["x-svc-delivery"]
       // The same run once more, as if the answer had been lost.
-      yield* system((sql) =>
+      yield* asSystem((sql) =>
         Effect.gen(function* () {
           yield* sql`UPDATE revocation_runs SET status = 'running', finished_at = NULL WHERE offboarding_id = ${offboardingId}`
           yield* sql`UPDATE revocation_results SET outcome = NULL WHERE service_name = 'Second' AND org_id = ${admin.orgId}`
@@ -251,7 +242,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
         yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
         const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
-        yield* system(
+        yield* asSystem(
           (sql) =>
             sql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
         )
@@ -309,7 +300,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       const { admin, offboardingId, vendor } = yield* annAtNotion
       const before = vendor.requests.length
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* system((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
       yield* carryOut(admin.orgId)
       assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was cancelled")
       assert.lengthOf(vendor.requests, before)
@@ -358,7 +349,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       const [event, ...more] = yield* revocationEvents(offboardingId)
       assert.lengthOf(more, 0)
       assert.deepInclude(event, { source: "schedule" })
-      assert.isNull((yield* auditEntries(admin.orgId, "access_revoked"))[0]?.actor_id)
+      assert.isNull((yield* entriesOf(admin.orgId, { action: "access_revoked" }))[0]?.actor_id)
     })
   )
 
@@ -392,13 +383,13 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       const revocations = yield* Revocations
       const db = yield* Db
       const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion"], revokeAt: past })
-      const cancel = revocations.cancelScheduled(offboardingId).pipe(db.transact, inOrg(admin.orgId))
+      const cancel = revocations.cancelScheduled(offboardingId).pipe(db.transact, asSystemCaller(admin.orgId))
       yield* revocations.queueDue(admin.orgId)
       assert.isTrue(yield* cancel)
       assert.lengthOf(yield* openRuns(offboardingId), 0)
       assert.isFalse(yield* cancel)
       const planned = yield* aCase(admin.orgId, { apps: ["Notion"], revokeAt: past })
-      assert.isTrue(yield* revocations.cancelScheduled(planned).pipe(db.transact, inOrg(admin.orgId)))
+      assert.isTrue(yield* revocations.cancelScheduled(planned).pipe(db.transact, asSystemCaller(admin.orgId)))
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
     })
   )
@@ -414,7 +405,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
         revokeAt: past
       })
       const plan = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null) =>
-        revocations.plan({ offboardingId, apps, revokeAt }).pipe(db.transact, inOrg(admin.orgId))
+        revocations.plan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
       yield* revocations.queueDue(admin.orgId)
       yield* carryOut(admin.orgId)
       yield* plan(["Gone", "Notion"], past)
@@ -448,7 +439,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       yield* revocations.queueDue(admin.orgId)
       yield* carryOut(admin.orgId)
       const select = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null = past) =>
-        revocations.replan({ offboardingId, apps, revokeAt }).pipe(db.transact, inOrg(admin.orgId))
+        revocations.replan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
       yield* select(["Gone", "Notion"])
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
       yield* carryOut(admin.orgId)
@@ -472,7 +463,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       yield* leftBehind(offboardingId, "Gone", yield* secondsAgo(1))
       yield* revocations
         .replan({ offboardingId, apps: ["Gone", "Notion"], revokeAt: past })
-        .pipe(db.transact, inOrg(admin.orgId))
+        .pipe(db.transact, asSystemCaller(admin.orgId))
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
       yield* carryOut(admin.orgId)
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
@@ -493,9 +484,11 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       yield* revocations.queueDue(admin.orgId)
       yield* carryOut(admin.orgId)
       for (const revokeAt of [DateTime.add(past, { days: 60 }), past]) {
-        yield* revocations.replan({ offboardingId, apps: ["Gone"], revokeAt }).pipe(db.transact, inOrg(admin.orgId))
+        yield* revocations
+          .replan({ offboardingId, apps: ["Gone"], revokeAt })
+          .pipe(db.transact, asSystemCaller(admin.orgId))
       }
-      assert.isFalse(yield* revocations.cancelScheduled(offboardingId).pipe(db.transact, inOrg(admin.orgId)))
+      assert.isFalse(yield* revocations.cancelScheduled(offboardingId).pipe(db.transact, asSystemCaller(admin.orgId)))
     })
   )
 })

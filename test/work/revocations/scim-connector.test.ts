@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { annAtNotion } from "./carrying-out.ts"
-import { aScimVendor, connect, RevocationsSurface } from "./surface.ts"
+import { aScimVendor, connect, RevocationsSurface } from "./support.ts"
 
 const ann = { userName: "ann.lee@acme.test" }
 

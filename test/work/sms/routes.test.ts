@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, Uuid } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
-import { send } from "#test/support/TestApp"
-import { App, aSender, signed } from "./world.ts"
+import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { entriesOf } from "#test/support/log"
+import { App, aSender, signed } from "./support.ts"
 
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""
@@ -26,13 +26,9 @@ layer(App)("POST /api/integrations/sms/connect", (it) => {
         vendor.requests.slice(before).map(({ method, path }) => [method, path]),
         [["GET", `/2010-04-01/Accounts/${account.account_sid}.json`]]
       )
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      const stored = yield* db.transactSystem(sql`SELECT * FROM integrations WHERE org_id = ${orgId}`)
+      const stored = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`)
       assert.notInclude(JSON.stringify(stored), account.auth_token)
-      const audited = yield* db.transactSystem(
-        sql`SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND action = 'integration_connected'`
-      )
+      const audited = yield* entriesOf(orgId, { action: "integration_connected" })
       assert.lengthOf(audited, 2)
     })
   )
@@ -134,9 +130,7 @@ layer(App)("text messages", (it) => {
   it.effect("the portal link that is mailed is texted too, in E.164, sealed at rest and emptied once sent", () =>
     Effect.gen(function* () {
       const sender = yield* aSender
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${sender.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${sender.orgId}`)
       const { id } = yield* sender.aLeaver("0151 23456789")
       yield* sender.ask("POST", `/api/employees/${id}/portal-link`, {})
       assert.lengthOf(yield* sender.messages, 0)
@@ -158,8 +152,7 @@ layer(App)("text messages", (it) => {
       const sender = yield* aSender
       const { employeeId } = yield* sender.aLeaver("+12133734253")
       const outbox = yield* Outbox
-      const db = yield* Db
-      yield* db.transactSystem(
+      yield* asSystem(() =>
         outbox.append(sender.orgId, {
           _tag: "asset.overdue",
           assetId: Uuid.make(randomUUID()),
@@ -189,11 +182,9 @@ layer(App)("text messages", (it) => {
         assert.strictEqual((yield* sender.portalLink(id)).status, 201)
       }
       const { id } = yield* sender.aLeaver("+12133734253")
-      const sql = yield* SqlClient.SqlClient
-      const db = yield* Db
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'starter' WHERE id = ${sender.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${sender.orgId}`)
       yield* sender.portalLink(id)
-      yield* db.transactSystem(sql`UPDATE organisations SET plan = 'team' WHERE id = ${sender.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'team' WHERE id = ${sender.orgId}`)
       yield* sender.ask("DELETE", `/api/integrations/${sender.integrationId}`)
       yield* sender.portalLink(id)
       assert.lengthOf(yield* sender.messages, 0)

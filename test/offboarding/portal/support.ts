@@ -1,0 +1,61 @@
+import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
+import { Effect, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/support"
+import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+
+const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
+const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))
+
+/** A link made over the route: its token, which is the last part of its address. */
+export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, body: unknown = {}) {
+  const link = yield* Effect.flatMap(as(by).post(`/api/employees/${offboardingId}/portal-link`, body), (answer) =>
+    decodeLink(answer.body)
+  )
+  return { ...link, token: link.url.split("/").at(-1) ?? "" }
+})
+
+/** Ada, who leaves, has a laptop and a link to her page. */
+export const aLeaver = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {
+  const by = yield* aSuperAdmin(options)
+  const ada = yield* aHolder(by)
+  const offboardingId = yield* aCaseOf(by, ada.email)
+  const laptop = yield* anAsset(by, { ...holding(ada.id), returnDeadline: "2026-05-15" })
+  return { by, ada, offboardingId, laptop, link: yield* aLink(by, offboardingId) }
+})
+type Leaver = Effect.Success<ReturnType<typeof aLeaver>>
+
+export const open = (token: string) => send("GET", `/api/portal/${token}`)
+
+export const pageOf = (token: string) => Effect.flatMap(open(token), ({ body }) => decodePage(body))
+
+/** A task of the case, in whoever's name. */
+export const aTask = Effect.fnUntraced(function* (
+  { by, offboardingId }: Pick<Leaver, "by" | "offboardingId">,
+  task: string,
+  assignedTo: string
+) {
+  const id = randomUUID()
+  yield* asSystem(
+    (sql) => sql`
+      INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, created_at)
+      VALUES (${by.orgId}, ${id}, ${offboardingId}, ${task}, ${assignedTo}, now())`
+  )
+  return id
+})
+
+export const aDocument = Effect.fnUntraced(function* (
+  { by, offboardingId }: Pick<Leaver, "by" | "offboardingId">,
+  name: string,
+  fileKey: string | null = null
+) {
+  const id = randomUUID()
+  yield* asSystem(
+    (sql) => sql`
+      INSERT INTO compliance_documents (org_id, id, offboarding_id, name, file_url, file_is_stored, created_at, updated_at)
+      VALUES (${by.orgId}, ${id}, ${offboardingId}, ${name}, ${fileKey}, ${fileKey !== null}, now(), now())`
+  )
+  return id
+})

@@ -1,0 +1,38 @@
+import { PgClient } from "@effect/sql-pg"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Clock, Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Db } from "#platform/database/db"
+import { DatabaseAddress } from "./database.ts"
+
+/** Statements as the system runs them, in a transaction: past row-level security, whichever organisation's the rows are. */
+export const asSystem = <A, E, R>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Effect.all([SqlClient.SqlClient, Db]), ([sql, db]) =>
+    db.transactSystem(Effect.suspend(() => work(sql)))
+  )
+
+/** The same in a transaction that names this organisation. */
+export const inTables = <A, E, R>(orgId: OrgId, work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
+  asSystem((sql) => Effect.andThen(sql`SELECT set_config('svc.org_id', ${orgId}, true)`, work(sql)))
+
+const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
+
+type Work<A> = (sql: PgClient.PgClient) => Effect.Effect<A, SqlError.SqlError>
+
+/** The hand of whoever owns the database: no row-level security, no triggers. It stays connected while the scope is open. */
+export const databaseOwner = Effect.gen(function* () {
+  const sql = yield* PgClient.makeClient({ url: yield* DatabaseAddress })
+  return <A>(work: Work<A>) =>
+    sql
+      .withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = replica`,
+          Effect.suspend(() => work(sql))
+        )
+      )
+      .pipe(Effect.provide(liveClock))
+}).pipe(Effect.provide([Reactivity.layer, liveClock]))
+
+/** The same hand, once. */
+export const asOwner = <A>(work: Work<A>) => Effect.scoped(Effect.flatMap(databaseOwner, (owner) => owner(work)))
