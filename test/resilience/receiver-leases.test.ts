@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber, Random, Ref, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "#outgoing/webhooks/service"
