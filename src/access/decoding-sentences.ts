@@ -1,5 +1,5 @@
 import type { HttpApiError } from "effect/http-api"
-import { inOurWords, isLibrarys, type PlacedIssue, placedIssues } from "#platform/input/issue-sentences"
+import { inPlainWords, isFromLibrary, type PlacedIssue, placedIssues } from "#platform/input/validation-messages"
 
 /** What a request's query holds: a list where a parameter was given several times. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -13,13 +13,13 @@ const ofWholeBody = (message: string) => {
   if (message === "Expected a valid JSON body") return "The body is not valid JSON"
   // A route whose body is optional takes null as well; an object is what helps.
   if (/^Expected (?:object|[A-Z]\w*)(?: \| null)?$/.test(message)) return "The body must be a JSON object"
-  return `The body ${inOurWords(message)}`
+  return `The body ${inPlainWords(message)}`
 }
 
 const sentence = ({ message, name }: PlacedIssue, query: Query) => {
   if (name === "") return ofWholeBody(message)
-  if (isLibrarys(message) && Array.isArray(query[name])) return `${name}: must be given once, as ${name}=value`
-  return `${name}: ${inOurWords(message)}`
+  if (isFromLibrary(message) && Array.isArray(query[name])) return `${name}: must be given once, as ${name}=value`
+  return `${name}: ${inPlainWords(message)}`
 }
 
 /** `name: message` of each issue, the name with its place (`items.0.name`). */

@@ -39,7 +39,7 @@ export class RunningCalls extends Context.Service<
      */
     run<Key extends RunningCall, E, R, A, E2, R2>(options: {
       readonly lookup: Effect.Effect<Option.Option<Key>, E, R>
-      /** Is given what `SettleCall` is to be for the change that it makes. */
+      /** Is given what `AnswerCall` is to be for the change that it makes. */
       readonly call: (key: Option.Option<Key>, settle: () => void) => Effect.Effect<A, E2, R2>
       readonly canStop: () => boolean
     }): Effect.Effect<A, E | E2, R | R2>

@@ -80,7 +80,7 @@ const session = Effect.fnUntraced(function* (baseUrl: string, orgId: OrgId) {
       (signedIn) => signedIn.orgId === orgId,
       () => ({ _tag: "Elsewhere" as const })
     ),
-    Effect.catchTag(["Elsewhere", "LoginFailed", "SsoRequired", "SecondFactorWanted", "EmailUnverified"], () =>
+    Effect.catchTag(["Elsewhere", "LoginFailed", "SsoRequired", "TwoFactorWanted", "EmailUnverified"], () =>
       Effect.fail(
         new DemoRefused({
           error: `The account ${superAdmin.email} is there already, and is not as the demo made it. Start on an empty database`

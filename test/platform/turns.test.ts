@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Scope } from "effect"
 import { randomUUID } from "node:crypto"
-import { makeTurns } from "#platform/jobs/turns"
+import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 
 describe("turns of heavy work", () => {
   it.effect("one organisation takes one place, however much it asks for, so that another finds one", () =>
     Effect.gen(function* () {
-      const turns = yield* makeTurns(2)
+      const turns = yield* makeFairSemaphore(2)
       const greedy = OrgId.make(randomUUID())
       const begun: Array<string> = []
       const open = yield* Deferred.make<void>()
@@ -32,7 +32,7 @@ describe("turns of heavy work", () => {
 
   it.effect("what the work leaves open outlives its turn and ends with its own scope", () =>
     Effect.gen(function* () {
-      const turns = yield* makeTurns(1)
+      const turns = yield* makeFairSemaphore(1)
       let closed = false
       const scope = yield* Scope.make()
       yield* turns(

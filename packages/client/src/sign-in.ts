@@ -5,7 +5,7 @@ import { Cookies, HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 
 /** The password was right, and a code of the second factor is wanted. */
-export class SecondFactorWanted extends Data.TaggedError("SecondFactorWanted") {
+export class TwoFactorWanted extends Data.TaggedError("TwoFactorWanted") {
   override get message() {
     return "The account has a second factor: sign in with a browser"
   }
@@ -14,7 +14,7 @@ export class SecondFactorWanted extends Data.TaggedError("SecondFactorWanted") {
 /**
  * Signs a program in by password, and answers the token that `AppClient` takes. `baseUrl` is the address of the service
  * without `/api`. Fails as the contract's login does (429 after 10 tries in 15 minutes from an address), or with
- * `SecondFactorWanted`.
+ * `TwoFactorWanted`.
  */
 export const signIn = Effect.fn("signIn")(function* (options: {
   readonly baseUrl: string
@@ -29,6 +29,6 @@ export const signIn = Effect.fn("signIn")(function* (options: {
   const client = yield* HttpApiClient.group(AppApi, { group: "sign-in", httpClient, baseUrl })
   const answer = yield* client.login({ payload: { email, password } })
   const given = yield* Ref.get(token)
-  if (Option.isNone(given)) return yield* new SecondFactorWanted()
+  if (Option.isNone(given)) return yield* new TwoFactorWanted()
   return { token: Redacted.make(given.value), orgId: "user" in answer ? answer.user.orgId : null }
 })

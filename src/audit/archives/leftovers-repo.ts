@@ -14,7 +14,7 @@ export class LeftoversRepo extends Context.Service<
      * Waits until nobody else handles the organisation's files, and keeps others waiting until the scope ends; false when
      * that took longer than a minute. A process that dies frees it at once.
      */
-    hold(orgId: OrgId): Effect.Effect<boolean, never, Scope.Scope>
+    lock(orgId: OrgId): Effect.Effect<boolean, never, Scope.Scope>
     /** The same without waiting. */
     tryHold(orgId: OrgId): Effect.Effect<boolean, never, Scope.Scope>
     /** A file is about to be written. */
@@ -39,7 +39,7 @@ export class LeftoversRepo extends Context.Service<
 
       const nameOf = (orgId: OrgId) => `audit-archives/${orgId}`
 
-      const hold = Effect.fnUntraced(function* (orgId: OrgId) {
+      const lock = Effect.fnUntraced(function* (orgId: OrgId) {
         const connection = yield* dedicated.open
         yield* connection`
           SELECT set_config('lock_timeout', '60000', false), set_config('statement_timeout', '90000', false)`
@@ -76,7 +76,7 @@ export class LeftoversRepo extends Context.Service<
       })
 
       return LeftoversRepo.of({
-        hold: (orgId) => Effect.orDie(hold(orgId)),
+        lock: (orgId) => Effect.orDie(lock(orgId)),
         tryHold: (orgId) => Effect.orDie(tryHold(orgId)),
         begin: (orgId, storageKey) =>
           Effect.orDie(

@@ -190,7 +190,7 @@ export class AuditArchives extends Context.Service<
       const create = Effect.fn("AuditArchives.create")(function* ({ isAuto }: { readonly isAuto: boolean }) {
         if (!files.isConfigured) return yield* new ArchiveStorageMissing()
         const { orgId } = yield* Caller
-        if (!(yield* leftoverRows.hold(orgId))) return yield* new ArchiveNotWritten()
+        if (!(yield* leftoverRows.lock(orgId))) return yield* new ArchiveNotWritten()
         // Whoever began these is gone: the file of a run that was cut off is written anew.
         yield* leftovers.sweep(orgId)
         const begun = yield* begin(orgId, isAuto)

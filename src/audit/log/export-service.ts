@@ -8,7 +8,7 @@ import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
-import { makeTurns } from "#platform/jobs/turns"
+import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { csvFormat, jsonFormat } from "./export-formats.ts"
 import { pdfOf } from "./export-pdf.ts"
@@ -60,7 +60,7 @@ export class AuditExports extends Context.Service<
       const audit = yield* Audit
       const signing = yield* Signing
       const signedFiles = yield* SignedFiles
-      const turns = yield* makeTurns(atOnce)
+      const turns = yield* makeFairSemaphore(atOnce)
 
       const contentOf = (format: ExportFormat, filters: AuditLogFilters, exportedAt: DateTime.Utc) =>
         Effect.gen(function* () {

@@ -39,7 +39,7 @@ export class SealedRepo extends Context.Service<
     /** What the index covers, and what the log has. */
     standing(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
     /** The same, with the index held until the transaction ends: one at a time brings it up to date. */
-    hold(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
+    lockIndex(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
     settle(orgId: OrgId, range: Range): Effect.Effect<void, never, Transaction>
     /** So many entries after this number, in their order; a text without a sealed value is left empty. */
     entriesAfter(orgId: OrgId, seq: bigint, count: number): Effect.Effect<ReadonlyArray<Texts>, never, Transaction>
@@ -192,7 +192,7 @@ export class SealedRepo extends Context.Service<
             Effect.map(Effect.orDie(findBehind({ only })), (rows) => rows.map((row) => row.org_id))
           ),
         standing: (orgId) => Transaction.use(() => standing(orgId)),
-        hold: (orgId) =>
+        lockIndex: (orgId) =>
           Transaction.use(() =>
             Effect.orDie(sql`
               INSERT INTO audit_log_indexes (org_id, oldest, through)

@@ -144,7 +144,7 @@ export class SealedSearch extends Context.Service<
       })
 
       const step = Effect.fnUntraced(function* (orgId: OrgId) {
-        const { indexed, log } = yield* repo.hold(orgId)
+        const { indexed, log } = yield* repo.lockIndex(orgId)
         if (indexed === null) return
         if (indexed.oldest < log.oldest) yield* forget(orgId, log.oldest)
         const entries = yield* repo.entriesAfter(orgId, indexed.through, batch)

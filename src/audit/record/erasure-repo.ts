@@ -20,7 +20,7 @@ export class ErasureRepo extends Context.Service<
      * The keys with these ids and those stored under these digests. `FOR UPDATE`: it waits for every transaction that is
      * sealing under one of them, and lets none begin until this one ends.
      */
-    hold(options: {
+    lockKeys(options: {
       readonly orgId: OrgId
       readonly ids: ReadonlyArray<PersonKeyId>
       readonly digests: ReadonlyArray<string>
@@ -39,7 +39,7 @@ export class ErasureRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const hold = all({
+      const lockKeys = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId), digests: Schema.Array(Schema.String) }),
         Result: HeldKey,
         execute: ({ digests, ids, orgId }) => sql`
@@ -60,7 +60,7 @@ export class ErasureRepo extends Context.Service<
       })
 
       return ErasureRepo.of({
-        hold,
+        lockKeys,
         sealingSignIns: (orgId, ids) =>
           sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
         destroy: (orgId, ids, at) =>

@@ -82,7 +82,7 @@ export class Erasure extends Context.Service<
         personKeyIds
       }) {
         const ofMembers = new Set(addresses.flatMap((address) => personKeys.memberDigestsOf(orgId, address)))
-        const held = yield* repo.hold({ orgId, ids: personKeyIds, digests: digestsOf(orgId, addresses) })
+        const held = yield* repo.lockKeys({ orgId, ids: personKeyIds, digests: digestsOf(orgId, addresses) })
         return held.map((key) => ({ ...key, ofMember: key.email_digest !== null && ofMembers.has(key.email_digest) }))
       })
 
@@ -118,7 +118,7 @@ export class Erasure extends Context.Service<
         inUse: Effect.Effect<boolean, E, R>
       ) =>
         Effect.gen(function* () {
-          const held = yield* repo.hold({ orgId, ids: [id], digests: [] })
+          const held = yield* repo.lockKeys({ orgId, ids: [id], digests: [] })
           if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
           if ((yield* repo.sealingSignIns(orgId, [id])).size > 0) return false
           yield* repo.destroy(orgId, [id], DateTime.toDateUtc(yield* DateTime.now))

@@ -9,7 +9,7 @@ import { hash } from "node:crypto"
 import { CurrentJob } from "#platform/jobs/current-job"
 import { Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { SettleCall } from "#platform/database/settle-call"
+import { AnswerCall } from "#platform/database/answer-call"
 import { PersonKeys } from "./person-keys.ts"
 import { AuditRepo } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
@@ -98,7 +98,7 @@ export class Audit extends Context.Service<
       const record = Effect.fnUntraced(function* (entry: Entry) {
         const caller = yield* Caller
         const { apiKey, orgId, userId } = caller
-        const settle = yield* SettleCall
+        const settle = yield* AnswerCall
         const transaction = yield* Transaction
         const target = storable(yield* personKeys.seal(orgId, entry.target))
         // Offline verifiers read the details of a purge to the letter; its action says who acts (audit-12).

@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connecting } from "./connecting.ts"
-import { type Comeback, OAuthConnects } from "./oauth.ts"
+import { type OAuthCallback, OAuthConnects } from "./oauth.ts"
 import { IntegrationRecords } from "./records.ts"
 import { Integrations } from "./service.ts"
 
@@ -94,7 +94,7 @@ const OAuthHttp = HttpApiBuilder.group(
         )
     const callback =
       (service: OAuthService) =>
-      ({ query }: { readonly query: Comeback }) =>
+      ({ query }: { readonly query: OAuthCallback }) =>
         Effect.map(oauth.finish(service, query), (location) => HttpServerResponse.redirect(location))
 
     return handlers.handleAll({

@@ -33,7 +33,7 @@ class Failed extends Data.TaggedError("Failed")<{ readonly code: OAuthFailure }>
 const failed = (code: OAuthFailure) => () => Effect.fail(new Failed({ code }))
 
 /** What the browser brings back; `error` instead of a code when the vendor or the person refused. */
-export interface Comeback {
+export interface OAuthCallback {
   readonly code?: string
   readonly state?: string
   readonly error?: string
@@ -55,7 +55,7 @@ export class OAuthConnects extends Context.Service<
       options: { readonly org?: string }
     ): Effect.Effect<string, OAuthUnconfigured | ReadOnly, Caller>
     /** Connects, and answers the page of the dashboard to show, which says what went wrong if something did. */
-    finish(service: OAuthService, comeback: Comeback): Effect.Effect<string, OAuthUnconfigured, Caller>
+    finish(service: OAuthService, comeback: OAuthCallback): Effect.Effect<string, OAuthUnconfigured, Caller>
   }
 >()("svc/integrations/OAuthConnects") {
   static readonly layerNoDeps = Layer.effect(
@@ -143,7 +143,7 @@ export class OAuthConnects extends Context.Service<
         return Option.map(verifier, (it): Attempt => ({ verifier: Redacted.value(it), vendorOrg: vendor_org }))
       }, db.transact)
 
-      const connect = Effect.fnUntraced(function* (service: OAuthService, comeback: Comeback) {
+      const connect = Effect.fnUntraced(function* (service: OAuthService, comeback: OAuthCallback) {
         const known = yield* registered(service)
         const attempt = comeback.state === undefined ? Option.none<Attempt>() : yield* resumed(service, comeback.state)
         if (Option.isNone(attempt)) return yield* new Failed({ code: "oauth_expired" })
@@ -164,7 +164,7 @@ export class OAuthConnects extends Context.Service<
         return page({ connected: service })
       })
 
-      const finish = Effect.fn("OAuthConnects.finish")((service: OAuthService, comeback: Comeback) =>
+      const finish = Effect.fn("OAuthConnects.finish")((service: OAuthService, comeback: OAuthCallback) =>
         connect(service, comeback).pipe(
           Effect.catchTags({
             ExchangeRefused: failed("oauth_failed"),

@@ -79,10 +79,10 @@ export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
   )
 
 /** Whether a step was taken, or why not: a vendor's status or a sentence, fit for a message. */
-export type Aside = { readonly done: true } | { readonly done: false; readonly why: string }
+export type OptionalStep = { readonly done: true } | { readonly done: false; readonly why: string }
 
 /** A step that must not stand in the way of the next: ending sessions, setting an auto-reply. */
-export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effect.Effect<Aside> =>
+export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effect.Effect<OptionalStep> =>
   Effect.match(call, {
     onFailure: ({ message }) => ({ done: false, why: message }),
     onSuccess: ({ status }) => (status < 300 ? { done: true } : { done: false, why: statusText(status) })

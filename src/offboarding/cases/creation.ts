@@ -18,7 +18,7 @@ import { ChecklistTemplates } from "#work/checklist-templates/service"
 import { Integrations } from "#connections/integrations/service"
 import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
-import { inOurWords, placedIssues } from "#platform/input/issue-sentences"
+import { inPlainWords, placedIssues } from "#platform/input/validation-messages"
 import { isCaseIn } from "#access/record-scope"
 import { CasesRepo } from "./repo.ts"
 import { admitLastDay, admitVisible, filledFrom } from "./rules.ts"
@@ -109,7 +109,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     const form = decodeForm(json)
     if (Result.isFailure(form)) {
       const sentences = placedIssues(form.failure.issue).map(({ message, name }) =>
-        name === "" ? `The form ${inOurWords(message)}` : `${name}: ${inOurWords(message)}`
+        name === "" ? `The form ${inPlainWords(message)}` : `${name}: ${inPlainWords(message)}`
       )
       return Result.fail<RefusedForm>({ index, error: sentences.join("; ") })
     }

@@ -8,14 +8,14 @@ export class SyncLock extends Context.Service<
   SyncLock,
   {
     /** Held until the scope closes; false when another one runs. */
-    hold(orgId: OrgId, origin: HrisOrigin): Effect.Effect<boolean, never, Scope.Scope>
+    lock(orgId: OrgId, origin: HrisOrigin): Effect.Effect<boolean, never, Scope.Scope>
   }
 >()("svc/hris/SyncLock") {
   static readonly layer = Layer.effect(
     SyncLock,
     Effect.map(DedicatedConnection, ({ open }) =>
       SyncLock.of({
-        hold: (orgId, origin) =>
+        lock: (orgId, origin) =>
           Effect.gen(function* () {
             const connection = yield* open
             const name = `sync:${origin}:${orgId}`

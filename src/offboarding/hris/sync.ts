@@ -221,7 +221,7 @@ export const makeSync = Effect.gen(function* () {
   const locked = Effect.fnUntraced(function* (origin: HrisOrigin, organisation: SyncedOrganisation) {
     const { orgId } = yield* Caller
     const { connection, source } = yield* opened(origin)
-    if (!(yield* lock.hold(orgId, origin))) return yield* new SyncRunning()
+    if (!(yield* lock.lock(orgId, origin))) return yield* new SyncRunning()
     const progress = new Progress()
     const fails = Effect.fnUntraced(function* (message: string, outcome: "refused" | "failed") {
       const details = [`${message}; `, ...told(source.title, progress)]

@@ -94,7 +94,7 @@ export const makeCreation = Effect.gen(function* () {
     const limited = facts.plan === "none"
     if (limited) yield* repo.lockLimit(row.org_id)
     if (apps.length > 0) {
-      yield* revocations.holdSettings({ timezone: facts.timezone, autoRevoke: facts.auto_revoke_at_exit })
+      yield* revocations.requireSettings({ timezone: facts.timezone, autoRevoke: facts.auto_revoke_at_exit })
     }
     yield* repo.insert(row)
     if (limited) yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(row.org_id)))

@@ -150,7 +150,7 @@ export const makeEdit = Effect.gen(function* () {
     const settings = yield* edits.settings(orgId)
     const replans = input.exit_date !== undefined || input.timezone !== undefined || input.apps_to_revoke !== undefined
     // The organisation's row before the case's, as in a creation.
-    if (replans) yield* revocations.holdSettings(settings)
+    if (replans) yield* revocations.requireSettings(settings)
     const row = yield* lockInScope(repo, id)
     if (row.status === "cancelled") return yield* new OffboardingCancelled()
     const { org_employee_id, ...before } = yield* edits.fields({ org_id: orgId, id })

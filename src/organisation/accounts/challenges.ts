@@ -5,9 +5,9 @@ import { makeSignedTokens } from "#access/signed-tokens"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { SecondFactorRepo } from "./second-factor-repo.ts"
-import { challengeLifetime, triesPerChallenge } from "./second-factor-rules.ts"
-import { SecondFactor } from "./second-factor.ts"
+import { TwoFactorRepo } from "./two-factor-repo.ts"
+import { challengeLifetime, triesPerChallenge } from "./two-factor-rules.ts"
+import { TwoFactor } from "./two-factor.ts"
 
 const ChallengeClaims = Schema.Struct({ sub: UserId, org: OrgId, jti: Uuid })
 export type ChallengeClaims = typeof ChallengeClaims.Type
@@ -43,8 +43,8 @@ export class Challenges extends Context.Service<
     Challenges,
     Effect.gen(function* () {
       const db = yield* Db
-      const repo = yield* SecondFactorRepo
-      const secondFactor = yield* SecondFactor
+      const repo = yield* TwoFactorRepo
+      const twoFactor = yield* TwoFactor
       const randomness = yield* Randomness
       const tokens = yield* makeSignedTokens(yield* Secrets, {
         purpose: "two-factor-challenge",
@@ -80,7 +80,7 @@ export class Challenges extends Context.Service<
           tries: triesPerChallenge,
           now: yield* DateTime.now
         })
-        if (Option.isNone(method) || !(yield* secondFactor.redeem(account.value, code))) return Option.none()
+        if (Option.isNone(method) || !(yield* twoFactor.redeem(account.value, code))) return Option.none()
         yield* repo.removeChallenge(key)
         return method
       })

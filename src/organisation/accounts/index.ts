@@ -15,10 +15,10 @@ import { RegistrationRepo } from "./registration-repo.ts"
 import { RegistrationRoutes } from "./registration-http.ts"
 import { AccountsRepo } from "./repo.ts"
 import { UsersRpcHandlers } from "./rpc.ts"
-import { SecondFactorHttp } from "./second-factor-http.ts"
-import { SecondFactorRepo } from "./second-factor-repo.ts"
-import { SecondFactorSignIn } from "./second-factor-sign-in.ts"
-import { SecondFactor } from "./second-factor.ts"
+import { TwoFactorHttp } from "./two-factor-http.ts"
+import { TwoFactorRepo } from "./two-factor-repo.ts"
+import { TwoFactorSignIn } from "./two-factor-sign-in.ts"
+import { TwoFactor } from "./two-factor.ts"
 import { Accounts } from "./service.ts"
 import { UserSessions } from "./user-sessions.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
@@ -27,7 +27,7 @@ const parts = Layer.mergeAll(
   PasswordGuesses.layerNoDeps.pipe(Layer.provideMerge(Layer.mergeAll(AccountsRepo.layer, KnownSignInsRepo.layer))),
   RegistrationRepo.layer,
   PasswordRepo.layer,
-  SecondFactorRepo.layer,
+  TwoFactorRepo.layer,
   Passwords.layerNoDeps,
   MailedLinks.layerNoDeps,
   AccountLog.layerNoDeps.pipe(Layer.provideMerge(UserSessionsRepo.layer))
@@ -37,14 +37,14 @@ export const services = Layer.mergeAll(
   Registration.layerNoDeps,
   PasswordChanges.layerNoDeps,
   UserSessions.layerNoDeps,
-  SecondFactorSignIn.layerNoDeps
+  TwoFactorSignIn.layerNoDeps
 ).pipe(
   Layer.provideMerge(Accounts.layerNoDeps),
   Layer.provide(Challenges.layerNoDeps),
-  Layer.provideMerge(SecondFactor.layerNoDeps),
+  Layer.provideMerge(TwoFactor.layerNoDeps),
   Layer.provide(parts)
 )
-export const http = Layer.mergeAll(AccountsHttp, SecondFactorHttp, RegistrationRoutes, ProfileRoutes)
+export const http = Layer.mergeAll(AccountsHttp, TwoFactorHttp, RegistrationRoutes, ProfileRoutes)
 export const rpc = UsersRpcHandlers
 export const loops = SignInPurge.pipe(
   Layer.provide(

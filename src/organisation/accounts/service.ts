@@ -22,7 +22,7 @@ import { PasswordGuesses } from "./guesses.ts"
 import { type Joining, makeJoining } from "./joining.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
-import { type Proof, SecondFactor } from "./second-factor.ts"
+import { type Proof, TwoFactor } from "./two-factor.ts"
 import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
 export type { ProvedAccount } from "./joining.ts"
@@ -133,7 +133,7 @@ export class Accounts extends Context.Service<
       const guesses = yield* PasswordGuesses
       const sessions = yield* Sessions
       const challenges = yield* Challenges
-      const secondFactor = yield* SecondFactor
+      const twoFactor = yield* TwoFactor
       const randomness = yield* Randomness
       const { baseUrl } = yield* AppConfig
 
@@ -321,7 +321,7 @@ export class Accounts extends Context.Service<
         const { orgId, session, user } = yield* callingUser
         const until = DateTime.addDuration(yield* DateTime.now, stepUpLifetime)
         const details = () => auditText`session: ${session.id}, until: ${DateTime.formatIso(until)}`
-        yield* secondFactor.prove(proof, () =>
+        yield* twoFactor.prove(proof, () =>
           Effect.andThen(
             repo.stepUp({ orgId, id: session.id }, until),
             log.record(orgId, { action: "stepped_up", user, details })

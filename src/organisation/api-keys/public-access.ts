@@ -9,7 +9,7 @@ import { RateLimits } from "#access/rate-limits"
 import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "#access/requirements"
 import { RunningCalls } from "#access/running-calls"
 import { noteCaller } from "#platform/observability/request-record"
-import { SettleCall } from "#platform/database/settle-call"
+import { AnswerCall } from "#platform/database/answer-call"
 import { ApiKeys, type AuthenticatedKey } from "./service.ts"
 
 const callerOf = (key: AuthenticatedKey): Caller["Service"] => ({
@@ -55,7 +55,7 @@ export const ApiKeyAuthLayer = Layer.effect(
               if (Option.isNone(key)) return Effect.andThen(blocked.failed(address), new ApiKeyInvalid())
               const { keyId, orgId } = key.value
               const caller = callerOf(key.value)
-              const context = Context.make(Caller, caller).pipe(Context.add(SettleCall, settle))
+              const context = Context.make(Caller, caller).pipe(Context.add(AnswerCall, settle))
               // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
               return Effect.andThen(noteCaller(caller), Effect.provideContext(httpEffect, context)).pipe(
                 HttpEffect.withPreResponseHandler((_, response) =>

@@ -61,7 +61,7 @@ type Verdict = Data.TaggedEnum<{
   LinkedToAnother: { readonly member: Member }
   /** The organisation vouches for its members itself. */
   SingleSignOn: { readonly orgId: OrgId }
-  SecondFactor: Admitted
+  TwoFactor: Admitted
   SignIn: Admitted
 }>
 const Verdict = Data.taggedEnum<Verdict>()
@@ -78,5 +78,5 @@ export const judge = (identity: GoogleIdentity, candidate: Candidate | null): Ve
   if (linkedSub !== null && linkedSub !== identity.sub) return Verdict.LinkedToAnother({ member })
   if (candidate.ssoEnforced) return Verdict.SingleSignOn({ orgId })
   const admitted = { member, link: linkedSub === null }
-  return candidate.totpEnabled ? Verdict.SecondFactor(admitted) : Verdict.SignIn(admitted)
+  return candidate.totpEnabled ? Verdict.TwoFactor(admitted) : Verdict.SignIn(admitted)
 }

@@ -152,7 +152,7 @@ export class GoogleSignIn extends Context.Service<
         visitor: Visitor
       ) {
         const verdict = judge(identity, yield* candidateOf(identity))
-        if (verdict._tag === "SecondFactor" || verdict._tag === "SignIn") {
+        if (verdict._tag === "TwoFactor" || verdict._tag === "SignIn") {
           const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso(verdict.member)))
           if (Option.isSome(elsewhere)) return NextStep.SentOn({ location: elsewhere.value.redirectUrl })
         }
@@ -168,7 +168,7 @@ export class GoogleSignIn extends Context.Service<
             return NextStep.SentOn({ location: loginPage("google_linked") })
           case "SingleSignOn":
             return NextStep.SentOn({ location: `${baseUrl}/api/auth/saml/${verdict.orgId}/login` })
-          case "SecondFactor": {
+          case "TwoFactor": {
             if (verdict.link) yield* link(verdict.member, identity)
             const token = yield* accounts.challenge({ ...verdict.member, method: "google" })
             return NextStep.SentOn({ location: `${baseUrl}/login#challenge=${Redacted.value(token)}` })

@@ -90,7 +90,7 @@ export class OwnAccount extends Context.Service<
       }).pipe(db.transactSystem, Effect.withSpan("OwnAccount.leave"))
 
       /** The account and its memberships, held still; nothing when another request of the same user was quicker. */
-      const hold = Effect.fnUntraced(function* (userId: UserId, vouchedForOne: boolean) {
+      const lockAccount = Effect.fnUntraced(function* (userId: UserId, vouchedForOne: boolean) {
         const person = yield* repo.lockAccount(userId)
         if (Option.isNone(person)) return undefined
         const held = yield* repo.memberships(userId)
@@ -128,7 +128,7 @@ export class OwnAccount extends Context.Service<
 
       const close = Effect.gen(function* () {
         const { orgId, userId, vouchedForOne } = yield* self
-        const account = yield* hold(userId, vouchedForOne)
+        const account = yield* lockAccount(userId, vouchedForOne)
         if (account === undefined) return
         yield* Effect.fromResult(leavesASuperadmin(account.held))
         const { incomplete } = yield* repo.countStarted({ orgId, userId })
@@ -170,7 +170,7 @@ export class OwnAccount extends Context.Service<
       const transferAndClose = Effect.fn("OwnAccount.transferAndClose")(function* (successor: UserId) {
         const { orgId, userId, vouchedForOne } = yield* self
         if (successor.toLowerCase() === userId) return yield* new SuccessorIsSelf()
-        const account = yield* hold(userId, vouchedForOne)
+        const account = yield* lockAccount(userId, vouchedForOne)
         if (account === undefined) return
         const current = account.held.find(({ org_id }) => org_id === orgId)
         if (current === undefined) return

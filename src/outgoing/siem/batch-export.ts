@@ -7,10 +7,10 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { makeTurns } from "#platform/jobs/turns"
+import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { BatchExportRepo, type Place } from "./batch-export-repo.ts"
-import { replayedActions } from "./chosen.ts"
+import { replayedActions } from "./subscribed-events.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
 
 /** Entries that one step queues at most (siem-7). */
@@ -58,7 +58,7 @@ export class SiemBatchExport extends Context.Service<
       const audit = yield* Audit
       const secrets = yield* Secrets
       const wakeups = yield* Wakeups
-      const turns = yield* makeTurns(atOnce)
+      const turns = yield* makeFairSemaphore(atOnce)
 
       /** What a cursor is bound to besides its place. */
       const signed = ({ from, targetId, to }: BatchRange, { micros, seq }: Place) =>

@@ -1,7 +1,7 @@
 import { severityOf } from "@svc/contract/siem/events"
 import type { AuditFields, RevocationFields, SiemContent, SiemEvent } from "./event.ts"
 import { happenedAt, resultsOf } from "./payload.ts"
-import { readableName, summaryOf } from "./wording.ts"
+import { readableName, summaryOf } from "./entry-sentences.ts"
 
 /** Severity is 7 for high and 3 for info (cef-2). */
 const severityNumber = { high: 7, info: 3 } as const

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { BatchExportRepo } from "./batch-export-repo.ts"
 import { SiemBatchExport } from "./batch-export.ts"
-import { Collector } from "./collector.ts"
+import { Collector } from "./collectors.ts"
 import { EntriesRepo } from "./entries-repo.ts"
 import { SiemEntries } from "./entries.ts"
 import { ForwardingRepo } from "./forwarding-repo.ts"

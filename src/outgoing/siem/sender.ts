@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SiemRow } from "./delivery-policy.ts"
 import { AttemptResult, type Claimed, type DeliverySender } from "#outgoing/deliveries/sender"
-import { Collector, type StoredTarget } from "./collector.ts"
+import { Collector, type StoredTarget } from "./collectors.ts"
 import { SiemEntries } from "./entries.ts"
 
 const targetOf = (row: Claimed<SiemRow>): StoredTarget => ({

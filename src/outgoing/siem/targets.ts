@@ -17,7 +17,7 @@ import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { Collector } from "./collector.ts"
+import { Collector } from "./collectors.ts"
 import { placeOf } from "./credentials.ts"
 import type { SiemEvent } from "./event.ts"
 import {

@@ -4,7 +4,7 @@ import { Effect, Result, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { parseCsv } from "./csv-records.ts"
-import { inOurWords, placedIssues } from "./issue-sentences.ts"
+import { inPlainWords, placedIssues } from "./validation-messages.ts"
 
 /** The body of an import as a handler gets it. */
 export type CsvPayload =
@@ -158,7 +158,7 @@ export const decodeRow = <S extends Schema.ConstraintDecoder<unknown>>(schema: S
       placedIssues(issue).map(({ message, name }) => ({
         line: row.line,
         field: name === "" ? null : name,
-        error: inOurWords(message)
+        error: inPlainWords(message)
       }))
     )
   }

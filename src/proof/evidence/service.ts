@@ -23,7 +23,7 @@ import { Db } from "#platform/database/db"
 import { isCaseIn } from "#access/record-scope"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
-import { makeTurns } from "#platform/jobs/turns"
+import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "./verify-page.ts"
@@ -85,7 +85,7 @@ export class Evidence extends Context.Service<
       const personKeys = yield* PersonKeys
       const signing = yield* Signing
       const signedFiles = yield* SignedFiles
-      const turns = yield* makeTurns(atOnce)
+      const turns = yield* makeFairSemaphore(atOnce)
 
       /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
       const coveringAnchors = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {

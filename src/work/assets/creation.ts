@@ -7,7 +7,7 @@ import { DateTime, Effect, Result, Schema } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
-import { inOurWords, placedIssues } from "#platform/input/issue-sentences"
+import { inPlainWords, placedIssues } from "#platform/input/validation-messages"
 import { Randomness } from "#platform/crypto/random"
 import { caseOf, makeHolding } from "./holding.ts"
 import { AssetsRepo } from "./repo.ts"
@@ -21,7 +21,9 @@ const serialIn = (row: Schema.Json) => (Schema.is(HasSerial)(row) ? row.serialNu
 
 const flawsOf = (error: Schema.SchemaError) =>
   placedIssues(error.issue)
-    .map(({ message, name }) => (name === "" ? `The asset ${inOurWords(message)}` : `${name}: ${inOurWords(message)}`))
+    .map(({ message, name }) =>
+      name === "" ? `The asset ${inPlainWords(message)}` : `${name}: ${inPlainWords(message)}`
+    )
     .join("; ")
 
 /** The verbs `Assets.create` and `Assets.importMany`. */
@@ -30,7 +32,7 @@ export const makeCreation = Effect.gen(function* () {
   const repo = yield* AssetsRepo
   const audit = yield* Audit
   const randomness = yield* Randomness
-  const { admitHolder, hold, syncAll } = yield* makeHolding
+  const { admitHolder, lockAssignees, syncAll } = yield* makeHolding
 
   const rowOf = Effect.fnUntraced(function* (content: AssetContent) {
     const { orgId } = yield* Caller
@@ -43,7 +45,7 @@ export const makeCreation = Effect.gen(function* () {
     const content = newContent(input)
     yield* repo.lockCount(orgId)
     yield* Effect.fromResult(admitWithoutPlan(organisation.plan, "assets", { used: yield* repo.count(orgId) }))
-    const cases = yield* hold([content.org_employee_id])
+    const cases = yield* lockAssignees([content.org_employee_id])
     const holder = content.org_employee_id === null ? null : yield* admitHolder(content.org_employee_id)
 
     const row = yield* rowOf(content)
@@ -69,7 +71,7 @@ export const makeCreation = Effect.gen(function* () {
 
     yield* repo.lockCount(orgId)
     const used = yield* repo.count(orgId)
-    const cases = yield* hold(contents.map((content) => content.org_employee_id))
+    const cases = yield* lockAssignees(contents.map((content) => content.org_employee_id))
     const people = new Map((yield* repo.holders(orgId, [...cases.keys()])).map((person) => [person.id, person]))
     const taken = new Set(
       yield* repo.taken(

@@ -20,7 +20,7 @@ export const makeHolding = Effect.gen(function* () {
   const checklists = yield* Checklists
 
   /** Holds the open cases of these people besides those that are held; one order for everybody. */
-  const hold = Effect.fnUntraced(function* (
+  const lockAssignees = Effect.fnUntraced(function* (
     holders: ReadonlyArray<EmployeeId | null>,
     held: CasesByHolder = new Map()
   ) {
@@ -40,12 +40,12 @@ export const makeHolding = Effect.gen(function* () {
   ) {
     const { orgId } = yield* Caller
     const seen = yield* repo.find(orgId, ids)
-    const cases = yield* hold([...seen.map((asset) => asset.org_employee_id), ...further])
+    const cases = yield* lockAssignees([...seen.map((asset) => asset.org_employee_id), ...further])
     const assets = yield* repo.lock(
       orgId,
       seen.map(({ id }) => id)
     )
-    yield* hold(
+    yield* lockAssignees(
       assets.map((asset) => asset.org_employee_id),
       cases
     )
@@ -76,5 +76,5 @@ export const makeHolding = Effect.gen(function* () {
   const syncAll = (cases: CasesByHolder) =>
     Effect.forEach(new Set([...cases.values()].flat()), (id) => checklists.sync(id), { discard: true })
 
-  return { hold, lockAssets, lockAsset, admitHolder, syncAll }
+  return { lockAssignees, lockAssets, lockAsset, admitHolder, syncAll }
 })

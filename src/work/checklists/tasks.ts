@@ -72,7 +72,7 @@ export const makeTasks = Effect.gen(function* () {
   const randomness = yield* Randomness
 
   /** The task and its case, which is held: whatever else changes the case's tasks comes before or after. */
-  const hold = Effect.fnUntraced(function* (id: ChecklistItemId) {
+  const lockTask = Effect.fnUntraced(function* (id: ChecklistItemId) {
     const { orgId, records } = yield* Caller
     const offboarding = yield* repo.lockCaseOf({ orgId, id }, records)
     if (Option.isNone(offboarding)) return yield* new ChecklistItemNotFound()
@@ -244,7 +244,7 @@ export const makeTasks = Effect.gen(function* () {
     const given = change.notNeeded === true ? decodeReason(change.reason) : Option.some("")
     if (Option.isNone(given)) return yield* new NotNeededReasonRequired()
     const reason = given.value
-    const { offboarding, task } = yield* hold(id)
+    const { offboarding, task } = yield* lockTask(id)
     yield* Effect.fromResult(admitChange(offboarding))
 
     const followed = yield* followedState(offboarding, task)
@@ -275,7 +275,7 @@ export const makeTasks = Effect.gen(function* () {
 
   const remove = Effect.fn("Checklists.remove")(function* (id: ChecklistItemId, reason: string) {
     const { orgId, role } = yield* Caller
-    const { offboarding, task } = yield* hold(id)
+    const { offboarding, task } = yield* lockTask(id)
     if (!isDone(task) && role !== "superadmin" && role !== "admin") return yield* new OpenTaskDelete()
     yield* Effect.fromResult(admitChange(offboarding))
     if (isFrozen(offboarding, yield* DateTime.now)) return yield* new LegalHoldInForce()
@@ -290,7 +290,7 @@ export const makeTasks = Effect.gen(function* () {
 
   const closeByTicket = Effect.fn("Checklists.closeByTicket")(function* (id: ChecklistItemId, ticket: string) {
     const { orgId } = yield* Caller
-    const held = yield* Effect.option(hold(id))
+    const held = yield* Effect.option(lockTask(id))
     if (Option.isNone(held)) return "left" as const
     const { offboarding, task } = held.value
     if (Result.isFailure(admitChange(offboarding)) || isDone(task)) return "left" as const

@@ -42,7 +42,7 @@ export class DocumentTemplatesRepo extends Context.Service<
     count(orgId: OrgId): Effect.Effect<number, never, Transaction>
     find(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
     /** Nobody deletes it until the transaction ends. */
-    hold(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
+    lockShared(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
     lock(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
     /** Whether a document was generated from it. */
     isUsed(key: Key): Effect.Effect<boolean, never, Transaction>
@@ -82,7 +82,7 @@ export class DocumentTemplatesRepo extends Context.Service<
             ${sql.literal(lock)}`
         })
       const find = findWith("")
-      const hold = findWith("FOR KEY SHARE")
+      const lockShared = findWith("FOR KEY SHARE")
       const lock = findWith("FOR UPDATE")
       const isUsed = one({
         Request: Key,
@@ -111,7 +111,7 @@ export class DocumentTemplatesRepo extends Context.Service<
         list,
         count: (orgId) => Effect.map(count(orgId), ({ count }) => count),
         find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        hold: (key) => Transaction.use(() => Effect.orDie(hold(key))),
+        lockShared: (key) => Transaction.use(() => Effect.orDie(lockShared(key))),
         lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
         isUsed: (key) => Effect.map(isUsed(key), ({ used }) => used),
         insert: (row) =>

@@ -105,7 +105,7 @@ export class DocumentTemplates extends Context.Service<
         })
       const find = found(repo.find)
       const lock = found(repo.lock)
-      const hold = found(repo.hold)
+      const lockShared = found(repo.lockShared)
 
       const judged = (body: string) =>
         Effect.fromResult(Result.mapError(judgeTemplate(body), (error) => new InvalidRequest({ error })))
@@ -200,7 +200,7 @@ export class DocumentTemplates extends Context.Service<
             docType: template.doc_type,
             html: renderDocument(template, valuesOf(source, yield* DateTime.now))
           },
-          Effect.asVoid(hold(id))
+          Effect.asVoid(lockShared(id))
         )
         const answer: GeneratedDocument = { ...generated.document, signed_url: generated.link.url }
         return answer

@@ -144,11 +144,11 @@ export class DocumentFiles extends Context.Service<
         id: DocumentId,
         key: string,
         file: NewFile,
-        hold: Effect.Effect<void, E, Caller | Transaction>
+        lock: Effect.Effect<void, E, Caller | Transaction>
       ) {
         const { orgId, userId } = yield* Caller
         const offboarding = yield* cases.lock(file.offboardingId)
-        yield* hold
+        yield* lock
         // Counted once more, by one after the other: others were storing theirs while this one was stored.
         yield* repo.lockStorage(orgId)
         yield* requireQuota(file.size)
@@ -183,7 +183,7 @@ export class DocumentFiles extends Context.Service<
         return document
       })
 
-      const store = Effect.fnUntraced(function* <E>(file: NewFile, hold: Effect.Effect<void, E, Caller | Transaction>) {
+      const store = Effect.fnUntraced(function* <E>(file: NewFile, lock: Effect.Effect<void, E, Caller | Transaction>) {
         const { orgId } = yield* Caller
         yield* db.transact(requireQuota(file.size))
         const id = DocumentId.make(yield* randomness.uuid)
@@ -191,7 +191,7 @@ export class DocumentFiles extends Context.Service<
         yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
         yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
         // Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
-        return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
+        return yield* Effect.tapError(db.transact(insert(id, key, file, lock)), () => Effect.ignore(files.delete(key)))
       })
 
       const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {

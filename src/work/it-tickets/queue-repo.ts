@@ -53,7 +53,7 @@ export class TicketQueueRepo extends Context.Service<
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<QueuedTicket>>
     /** Holds the row to the end of the transaction; false when it is another worker's by now, or gone. */
-    hold(key: Key, worker: string): Effect.Effect<boolean, never, Transaction>
+    lockLeased(key: Key, worker: string): Effect.Effect<boolean, never, Transaction>
     content(ticket: QueuedTicket): Effect.Effect<Option.Option<TicketContent>, never, Transaction>
     /** When the call that makes the ticket began; null when it is known to have made none. */
     markSent(key: Key, at: DateTime.Utc | null): Effect.Effect<void, never, Transaction>
@@ -143,7 +143,7 @@ export class TicketQueueRepo extends Context.Service<
 
       return TicketQueueRepo.of({
         claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
-        hold: ({ id, org_id }, worker) =>
+        lockLeased: ({ id, org_id }, worker) =>
           Transaction.use(() =>
             Effect.orDie(sql`
               SELECT id FROM it_tickets WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} FOR UPDATE`)

@@ -129,7 +129,7 @@ export class TicketCalls extends Context.Service<
         ticket: QueuedTicket,
         made: { readonly at: TicketAt; readonly content: TicketContent; readonly worker: string }
       ) {
-        if (!(yield* queue.hold(ticket, made.worker))) return false
+        if (!(yield* queue.lockLeased(ticket, made.worker))) return false
         yield* queue.made(ticket, made.at)
         yield* audit.record({
           action: "it_ticket_created",

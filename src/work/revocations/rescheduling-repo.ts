@@ -17,7 +17,7 @@ export class ReschedulingRepo extends Context.Service<
   ReschedulingRepo,
   {
     /** Refused by `organisations_revocation_settings` when they are others by now; else they stay until the end. */
-    hold(settings: {
+    requireSettings(settings: {
       readonly orgId: OrgId
       readonly timezone: string
       readonly autoRevoke: boolean
@@ -101,7 +101,7 @@ export class ReschedulingRepo extends Context.Service<
       const changed = Effect.map((row: typeof Changed.Type) => row.changed)
 
       return ReschedulingRepo.of({
-        hold: ({ autoRevoke, orgId, timezone }) =>
+        requireSettings: ({ autoRevoke, orgId, timezone }) =>
           send(sql`SELECT hold_revocation_settings(${orgId}::uuid, ${timezone}::text, ${autoRevoke}::boolean)`),
         scheduledDays,
         move: (orgId, days) => move({ orgId, days }).pipe(changed),

@@ -81,7 +81,7 @@ export class RevocationRunsRepo extends Context.Service<
     /** Runs of the schedule that are not finished. */
     unfinishedScheduled(orgId: OrgId | undefined): Effect.Effect<number>
     /** Locks the run until the transaction ends; answers false when it is the worker's no more. */
-    hold(holder: Holder): Effect.Effect<boolean, never, Transaction>
+    lockLeased(holder: Holder): Effect.Effect<boolean, never, Transaction>
     results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
     /** Written before the vendor is called: tells a call that was cut off from one never made. */
     markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
@@ -197,7 +197,7 @@ export class RevocationRunsRepo extends Context.Service<
               WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
           ),
         unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId ?? null), ({ count }) => count)),
-        hold: (holder) =>
+        lockLeased: (holder) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT id FROM revocation_runs WHERE ${held(holder)} FOR UPDATE`)
           ).pipe(Effect.map((rows) => rows.length > 0)),

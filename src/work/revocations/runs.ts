@@ -57,7 +57,7 @@ export class RevocationRuns extends Context.Service<
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
 
       const mustHold = Effect.fnUntraced(function* (holder: Holder) {
-        if (!(yield* runs.hold(holder))) return yield* new LeaseLost()
+        if (!(yield* runs.lockLeased(holder))) return yield* new LeaseLost()
       })
 
       /** The mark before the call; none when the case was cancelled meanwhile. */

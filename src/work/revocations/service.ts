@@ -108,7 +108,7 @@ export class Revocations extends Context.Service<
      * For who has reckoned a moment with the organisation's settings as read before the transaction: they stay so until
      * it ends, or it is refused by the constraint `organisations_revocation_settings`.
      */
-    holdSettings(settings: RevocationSettings): Effect.Effect<void, never, Caller | Transaction>
+    requireSettings(settings: RevocationSettings): Effect.Effect<void, never, Caller | Transaction>
     /** Makes every schedule what it would be had the settings always been so; answers how many changed. */
     reschedule(
       before: RevocationSettings,
@@ -290,7 +290,8 @@ export class Revocations extends Context.Service<
         isRunning,
         gate,
         revokeAtFor: revokeAt,
-        holdSettings: (settings) => Effect.flatMap(Caller, ({ orgId }) => rescheduling.hold({ orgId, ...settings })),
+        requireSettings: (settings) =>
+          Effect.flatMap(Caller, ({ orgId }) => rescheduling.requireSettings({ orgId, ...settings })),
         reschedule,
         queueDue
       })

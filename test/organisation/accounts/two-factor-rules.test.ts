@@ -6,7 +6,7 @@ import {
   recoveryCodeBytes,
   sharedSecret,
   stepOf
-} from "#organisation/accounts/second-factor-rules"
+} from "#organisation/accounts/two-factor-rules"
 
 /** RFC 6238, Appendix B: the secret and the codes of SHA-1, of which six digits are the last six. */
 const rfcSecret = sharedSecret(new TextEncoder().encode("12345678901234567890"), "ada@acme.test").secret

@@ -80,7 +80,7 @@ describe("whom Google's word lets in", () => {
 
   it("a member with a second factor to that, and one whose organisation enforces single sign-on to there first", () => {
     const careful = { ...candidate, totpEnabled: true }
-    assert.deepInclude(judge(identity, careful), { _tag: "SecondFactor", member, link: true })
+    assert.deepInclude(judge(identity, careful), { _tag: "TwoFactor", member, link: true })
     assert.deepInclude(judge(identity, { ...careful, ssoEnforced: true }), { _tag: "SingleSignOn", orgId })
   })
 })

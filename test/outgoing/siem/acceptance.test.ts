@@ -5,7 +5,7 @@ import { canary } from "@svc/lab/vendor"
 import { settle } from "#outgoing/deliveries/attempt-rules"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { AttemptResult } from "#outgoing/deliveries/sender"
-import { acceptanceOf } from "#outgoing/siem/acceptance"
+import { acceptanceOf } from "#outgoing/siem/collector-answers"
 
 const others = SiemTargetType.literals.filter((type) => type !== "splunk_hec")
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AuditAction } from "@svc/contract/audit/actions"
 import { Schema } from "effect"
 import { cefOf } from "#outgoing/siem/cef"
-import { readableName } from "#outgoing/siem/wording"
+import { readableName } from "#outgoing/siem/entry-sentences"
 import type { SiemEvent } from "#outgoing/siem/event"
 import { parseCef, readableOf } from "./cef-parser.ts"
 import {

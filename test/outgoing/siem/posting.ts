@@ -2,7 +2,7 @@ import type { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
 import { Effect, Redacted } from "effect"
 import type { SiemEvent } from "#outgoing/siem/event"
 import { payloadText } from "#outgoing/siem/payload"
-import { makeWrapper, type WrappedRequest } from "#outgoing/siem/wrapping"
+import { makeWrapper, type WrappedRequest } from "#outgoing/siem/envelopes"
 import { everyKind } from "./samples.ts"
 
 export const deliveryId = "1c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd009"

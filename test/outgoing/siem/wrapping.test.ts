@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto"
 import { cefOf } from "#outgoing/siem/cef"
 import type { SiemEvent } from "#outgoing/siem/event"
 import { payloadOf, payloadText } from "#outgoing/siem/payload"
-import { makeWrapper, type OpenedTarget } from "#outgoing/siem/wrapping"
+import { makeWrapper, type OpenedTarget } from "#outgoing/siem/envelopes"
 import { parseCef, readableOf } from "./cef-parser.ts"
 import { chain, entryEvent, everyKind, moveEvent, runEvent, testEvent } from "./samples.ts"
 

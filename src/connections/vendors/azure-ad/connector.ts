@@ -26,7 +26,14 @@ import {
 } from "./user.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
-import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import {
+  type OptionalStep,
+  aside,
+  carriedOut,
+  offAlready,
+  unlessShown,
+  withWords
+} from "#connections/vendors/read-back"
 import { reasonBy } from "#connections/vendors/reason-code"
 
 type Settings = Pick<Candidate, "settings">
@@ -88,13 +95,13 @@ const state: AccountState<EntraUser> = {
   said: () => "The account is disabled; Entra ID shows it so"
 }
 
-const sessionsWords = (user: EntraUser, sessions: Aside, { verified }: AppResult) => {
+const sessionsWords = (user: EntraUser, sessions: OptionalStep, { verified }: AppResult) => {
   if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
   if (!sessions.done) return `Its sessions could not be revoked (${sessions.why})`
   return verified ? "Its sign-in sessions were revoked" : "Its sign-in sessions were asked to end"
 }
 
-const replyWords = (reply: Aside) =>
+const replyWords = (reply: OptionalStep) =>
   reply.done ? "The out-of-office reply is on" : `No out-of-office reply could be set (${reply.why})`
 
 const synced = manualRequired(
@@ -177,8 +184,8 @@ const makeConnector = (places: Places): Connector<Account> => {
       // The mailbox goes first: once the account is off, it may be out of reach.
       const reply = repliesFor(service)
         ? Option.some(yield* aside(routes.write(calls, "PATCH", "/mailboxSettings", replyOf(leaver))))
-        : Option.none<Aside>()
-      const sessions: Aside = isGuest(user)
+        : Option.none<OptionalStep>()
+      const sessions: OptionalStep = isGuest(user)
         ? { done: false, why: "a guest" }
         : yield* aside(routes.write(calls, "POST", "/revokeSignInSessions", {}))
       const result = yield* disable(calls, places, account, sessions.done)

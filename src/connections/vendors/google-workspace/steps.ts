@@ -4,7 +4,7 @@ import type { Leaver, VendorCalls, VendorReads } from "#connections/vendors/conn
 import { type GoogleUser, headersOf, keyOf, userIn } from "./api.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { statusText } from "#connections/vendors/outcome"
-import { type Aside, aside } from "#connections/vendors/read-back"
+import { type OptionalStep, aside } from "#connections/vendors/read-back"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 
 /** Where a piece of work finds things, and what opens them. */
@@ -38,7 +38,7 @@ export const reply = (
   { addresses, token }: GoogleDesk,
   user: GoogleUser,
   leaver: Leaver
-): Effect.Effect<Aside> => {
+): Effect.Effect<OptionalStep> => {
   const { subject, text } = outOfOffice(leaver)
   return aside(
     send(calls, token, "PUT", vacationUrl(addresses, user.primaryEmail), {
@@ -132,7 +132,7 @@ const managerOf = Effect.fnUntraced(function* (calls: VendorReads, { addresses, 
   return answer.status < 300 ? userIn(answer.body) : Option.none()
 })
 
-type Transfer = Aside | { readonly done: "already" }
+type Transfer = OptionalStep | { readonly done: "already" }
 
 /** Starts the transfer of the leaver's files to the manager, which goes on at Google; one that goes on is left alone. */
 export const transferDrive = Effect.fnUntraced(

@@ -8,7 +8,7 @@ import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connecti
 import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
 import { manualRequired, refused } from "#connections/vendors/outcome"
 import { provenBy, unanswering } from "#connections/vendors/proof"
-import { type Aside, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
+import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
 import { reasonBy } from "#connections/vendors/reason-code"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
@@ -51,7 +51,7 @@ const state: AccountState<OktaUser> = {
   said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
 }
 
-const sessionsWords = (sessions: Aside) =>
+const sessionsWords = (sessions: OptionalStep) =>
   sessions.done ? "Its sessions and tokens were ended" : `Its sessions could not be ended (${sessions.why})`
 
 const importedWords =

@@ -12,7 +12,14 @@ import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
 import type { Connector, MakeVendor } from "#connections/vendors/connector"
 import { refused } from "#connections/vendors/outcome"
-import { type Aside, aside, carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
+import {
+  type OptionalStep,
+  aside,
+  carriedOut,
+  offAlready,
+  unlessShown,
+  withWords
+} from "#connections/vendors/read-back"
 import { reasonBy } from "#connections/vendors/reason-code"
 import { maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
 
@@ -48,7 +55,7 @@ const state: AccountState<OneLoginUser> = {
   said: () => "The account is suspended; OneLogin shows it so"
 }
 
-const sessionsWords = (sessions: Aside) =>
+const sessionsWords = (sessions: OptionalStep) =>
   sessions.done
     ? "Its OneLogin session was ended; sessions within other apps are not"
     : `Its session could not be ended (${sessions.why})`

@@ -16,7 +16,7 @@ import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } f
 import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
 import { unanswering } from "#connections/vendors/proof"
 import {
-  type Aside,
+  type OptionalStep,
   aside,
   carriedOut,
   offAlready,
@@ -166,16 +166,16 @@ const sessionsOf = (calls: VendorReads, routes: Routes) =>
 /** Ends every open session, a few at a time so that one without an answer keeps none of the others waiting. */
 const endSessions = Effect.fnUntraced(function* (calls: VendorCalls, routes: Routes) {
   const { ids, why } = yield* sessionsOf(calls, routes)
-  if (Option.isNone(ids)) return { done: false, why } satisfies Aside
+  if (Option.isNone(ids)) return { done: false, why } satisfies OptionalStep
   const ends = yield* Effect.forEach(
     ids.value,
     (id) => aside(calls.write({ ...routes.session(id), method: "DELETE", body: "" })),
     { concurrency: 4 }
   )
-  return ends.find(({ done }) => !done) ?? ({ done: true } satisfies Aside)
+  return ends.find(({ done }) => !done) ?? ({ done: true } satisfies OptionalStep)
 })
 
-const sessionsWords = (sessions: Aside, { verified }: AppResult) => {
+const sessionsWords = (sessions: OptionalStep, { verified }: AppResult) => {
   if (!sessions.done) return `Its sessions could not be ended (${sessions.why})`
   return verified ? "No session of it is open" : "Its sessions were asked to end"
 }

@@ -12,7 +12,7 @@ import {
   type VendorReads
 } from "#connections/vendors/connector"
 import { type AppResult, manualRequired, refused, revoked, skipped } from "#connections/vendors/outcome"
-import { type Aside, aside, carriedOut } from "#connections/vendors/read-back"
+import { type OptionalStep, aside, carriedOut } from "#connections/vendors/read-back"
 import { scimConnector } from "#connections/vendors/scim/connector"
 import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
 import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
@@ -100,7 +100,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
   const endSessions = (calls: VendorCalls, connection: Connection, id: string) =>
     aside(write(calls, connection, "admin.users.session.reset", { user_id: id, mobile_only: false, web_only: false }))
 
-  const withSessions = (of: AppResult, sessions: Aside): AppResult =>
+  const withSessions = (of: AppResult, sessions: OptionalStep): AppResult =>
     of.outcome === "revoked" && sessions.done ? { ...of, message: `${of.message}. Open sessions were ended first` } : of
 
   const deactivate = Effect.fnUntraced(function* (

@@ -7,7 +7,7 @@ import { DateTime, Effect } from "effect"
 import { Outbox } from "#outgoing/outbox/service"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { Revocations } from "#work/revocations/service"
-import { RemovalRepo } from "./removal-repo.ts"
+import { RemovalRepo } from "./delete-case-repo.ts"
 import type { OffboardingRow } from "./repo.ts"
 import { documentFiles } from "#work/documents/service"
 

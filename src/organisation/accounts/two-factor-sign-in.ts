@@ -5,13 +5,13 @@ import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { AccountLog } from "./account-log.ts"
 import { type ChallengeClaims, Challenges } from "./challenges.ts"
-import { SecondFactorRepo } from "./second-factor-repo.ts"
+import { TwoFactorRepo } from "./two-factor-repo.ts"
 import { Accounts, type OpenedSession } from "./service.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 /** The second half of a sign-in: the code after the password, or after Google's word. */
-export class SecondFactorSignIn extends Context.Service<
-  SecondFactorSignIn,
+export class TwoFactorSignIn extends Context.Service<
+  TwoFactorSignIn,
   {
     /** Whose sign-in the challenge token is. */
     read(token: Redacted.Redacted): Effect.Effect<ChallengeClaims, TwoFactorFailed>
@@ -20,12 +20,12 @@ export class SecondFactorSignIn extends Context.Service<
       input: { readonly challenge: ChallengeClaims; readonly code: Redacted.Redacted } & Visitor
     ): Effect.Effect<OpenedSession, TwoFactorFailed>
   }
->()("svc/accounts/SecondFactorSignIn") {
+>()("svc/accounts/TwoFactorSignIn") {
   static readonly layerNoDeps = Layer.effect(
-    SecondFactorSignIn,
+    TwoFactorSignIn,
     Effect.gen(function* () {
       const db = yield* Db
-      const repo = yield* SecondFactorRepo
+      const repo = yield* TwoFactorRepo
       const challenges = yield* Challenges
       const accounts = yield* Accounts
       const log = yield* AccountLog
@@ -48,11 +48,11 @@ export class SecondFactorSignIn extends Context.Service<
         return challenge.value
       })
 
-      const verify = Effect.fn("SecondFactorSignIn.verify")(function* ({
+      const verify = Effect.fn("TwoFactorSignIn.verify")(function* ({
         challenge,
         code,
         ...visitor
-      }: Parameters<SecondFactorSignIn["Service"]["verify"]>[0]) {
+      }: Parameters<TwoFactorSignIn["Service"]["verify"]>[0]) {
         // The failure comes after the commit, or the try would not count.
         const session = yield* db.transactSystem(
           Effect.gen(function* () {
@@ -70,7 +70,7 @@ export class SecondFactorSignIn extends Context.Service<
         return session ?? (yield* new TwoFactorFailed())
       })
 
-      return SecondFactorSignIn.of({ read, verify })
+      return TwoFactorSignIn.of({ read, verify })
     })
   )
 }

@@ -7,7 +7,7 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { lockInScope } from "./locked-case.ts"
 import { oneByOne } from "./one-by-one.ts"
-import { makeRemoval } from "./removal.ts"
+import { makeRemoval } from "./delete-case.ts"
 import { OffboardingsRepo } from "./repo.ts"
 
 /** The verbs `Offboardings.remove` and `Offboardings.removeAll`. */

@@ -10,14 +10,14 @@ import { answeringRetryLater } from "#access/retry-later"
 import { SessionCookie } from "#access/session-cookie"
 import { withinLimit } from "#access/too-many-requests"
 import { attempts, codeLimit, proofLimit } from "./limits.ts"
-import { SecondFactor } from "./second-factor.ts"
-import { SecondFactorSignIn } from "./second-factor-sign-in.ts"
+import { TwoFactor } from "./two-factor.ts"
+import { TwoFactorSignIn } from "./two-factor-sign-in.ts"
 
 const TwoFactorSignInHttp = HttpApiBuilder.group(
   appSurface.add(TwoFactorSignInApi),
   "two-factor-sign-in",
   Effect.fn(function* (handlers) {
-    const signIn = yield* SecondFactorSignIn
+    const signIn = yield* TwoFactorSignIn
     const limits = yield* RateLimits
     const cookie = yield* SessionCookie
     const knownDevice = yield* KnownDevice
@@ -41,11 +41,11 @@ const TwoFactorSignInHttp = HttpApiBuilder.group(
   })
 )
 
-const TwoFactorHttp = HttpApiBuilder.group(
+const TwoFactorSettingsHttp = HttpApiBuilder.group(
   appSurface.add(TwoFactorApi),
   "two-factor",
   Effect.fn(function* (handlers) {
-    const secondFactor = yield* SecondFactor
+    const twoFactor = yield* TwoFactor
     const limits = yield* RateLimits
     // Only what was wrong uses up a limit; counting first keeps parallel guesses within it.
     const limited = <A, E, R>(
@@ -57,17 +57,17 @@ const TwoFactorHttp = HttpApiBuilder.group(
         return withinLimit(limits, limit, Effect.tap(answer, limits.reset(limit.key)))
       })
     return handlers.handleAll({
-      setUp: () => secondFactor.setUp,
-      enable: ({ payload }) => limited(codeLimit, secondFactor.enable(payload.code)),
+      setUp: () => twoFactor.setUp,
+      enable: ({ payload }) => limited(codeLimit, twoFactor.enable(payload.code)),
       disable: ({ payload }) =>
         limited(
           proofLimit,
-          Effect.as(secondFactor.disable(payload), { enabled: false as const }).pipe(answeringRetryLater)
+          Effect.as(twoFactor.disable(payload), { enabled: false as const }).pipe(answeringRetryLater)
         ),
       renewRecoveryCodes: ({ payload }) =>
-        limited(proofLimit, answeringRetryLater(secondFactor.renewRecoveryCodes(payload)))
+        limited(proofLimit, answeringRetryLater(twoFactor.renewRecoveryCodes(payload)))
     })
   })
 )
 
-export const SecondFactorHttp = Layer.mergeAll(TwoFactorSignInHttp, TwoFactorHttp)
+export const TwoFactorHttp = Layer.mergeAll(TwoFactorSignInHttp, TwoFactorSettingsHttp)

@@ -4,10 +4,10 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { Outbound } from "#platform/outbound/outbound"
 import { Secrets } from "#platform/keys/secrets"
-import { acceptanceOf } from "./acceptance.ts"
+import { acceptanceOf } from "./collector-answers.ts"
 import { placeOf } from "./credentials.ts"
 import type { SiemEvent } from "./event.ts"
-import { makeWrapper, type Wrapper } from "./wrapping.ts"
+import { makeWrapper, type Wrapper } from "./envelopes.ts"
 
 /** A target as it is stored, with what calling it takes. */
 export interface StoredTarget {

@@ -26,12 +26,12 @@ const alternatives = (expected: string) => {
 const library = "Expected "
 
 /** Whether the message is the schema library's own. */
-export const isLibrarys = (message: string): boolean => message.startsWith(library)
+export const isFromLibrary = (message: string): boolean => message.startsWith(library)
 
 /** The schema library's own messages in the words of ours; those of our schemas are sentences already. */
-export const inOurWords = (message: string): string => {
+export const inPlainWords = (message: string): string => {
   if (message === "Missing key") return "is required"
-  if (!isLibrarys(message)) return message
+  if (!isFromLibrary(message)) return message
   const expected = message.slice(library.length)
   return alternatives(expected) ?? `must be ${expected}`
 }
@@ -40,7 +40,7 @@ export const inOurWords = (message: string): string => {
 export interface PlacedIssue {
   /** With its place, as in `items.0.name`; empty for the whole value. */
   readonly name: string
-  /** The schema's own, see `inOurWords`. */
+  /** The schema's own, see `inPlainWords`. */
   readonly message: string
 }
 

@@ -27,9 +27,9 @@ import {
   secretBytes,
   sharedSecret,
   stepOf
-} from "./second-factor-rules.ts"
-import { type Account, SecondFactorRepo } from "./second-factor-repo.ts"
-import { type Happening, mailOf } from "./second-factor-mails.ts"
+} from "./two-factor-rules.ts"
+import { type Account, TwoFactorRepo } from "./two-factor-repo.ts"
+import { type Happening, mailOf } from "./two-factor-mails.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 /** What a signed-in user shows to prove that it is them. */
@@ -40,8 +40,8 @@ export interface Proof {
 }
 
 /** A second factor (RFC 6238, TOTP) with recovery codes, and what it takes to prove once more who is there. */
-export class SecondFactor extends Context.Service<
-  SecondFactor,
+export class TwoFactor extends Context.Service<
+  TwoFactor,
   {
     /** A new secret, which replaces one that was not switched on. */
     readonly setUp: Effect.Effect<TwoFactorSecret, TwoFactorOn | TwoFactorOfOthers, Caller>
@@ -65,16 +65,16 @@ export class SecondFactor extends Context.Service<
     ): Effect.Effect<A, E | RetryLater | StepUpFailed | PasswordNotSet, Caller>
     /**
      * Uses up a code of the app or a recovery code; false when it is none of the account's, or was used before. The
-     * account is one that `SecondFactorRepo.lockAccount` answered in this transaction.
+     * account is one that `TwoFactorRepo.lockAccount` answered in this transaction.
      */
     redeem(account: Account, code: Redacted.Redacted): Effect.Effect<boolean, never, Transaction>
   }
->()("svc/accounts/SecondFactor") {
+>()("svc/accounts/TwoFactor") {
   static readonly layerNoDeps = Layer.effect(
-    SecondFactor,
+    TwoFactor,
     Effect.gen(function* () {
       const db = yield* Db
-      const repo = yield* SecondFactorRepo
+      const repo = yield* TwoFactorRepo
       const passwords = yield* Passwords
       const guesses = yield* PasswordGuesses
       const secrets = yield* Secrets
@@ -135,7 +135,7 @@ export class SecondFactor extends Context.Service<
         return true
       })
 
-      const redeem = Effect.fn("SecondFactor.redeem")(function* (account: Account, typed: Redacted.Redacted) {
+      const redeem = Effect.fn("TwoFactor.redeem")(function* (account: Account, typed: Redacted.Redacted) {
         const code = readCode(Redacted.value(typed))
         if (code === null || !account.totp_enabled) return false
         return code._tag === "App"
@@ -143,7 +143,7 @@ export class SecondFactor extends Context.Service<
           : yield* takeRecoveryCode(account, code.text)
       })
 
-      const prove = Effect.fn("SecondFactor.prove")(function* <A, E>(
+      const prove = Effect.fn("TwoFactor.prove")(function* <A, E>(
         { code, password }: Proof,
         change: (account: Account) => Effect.Effect<A, E, Transaction>
       ) {
@@ -193,9 +193,9 @@ export class SecondFactor extends Context.Service<
           created_at: yield* DateTime.now
         })
         return shared
-      }).pipe(db.transactSystem, Effect.withSpan("SecondFactor.setUp"))
+      }).pipe(db.transactSystem, Effect.withSpan("TwoFactor.setUp"))
 
-      const enable = Effect.fn("SecondFactor.enable")(function* (typed: Redacted.Redacted) {
+      const enable = Effect.fn("TwoFactor.enable")(function* (typed: Redacted.Redacted) {
         const { sessionId } = yield* signedIn
         const account = yield* lockWhileOff
         if (Option.isNone(yield* repo.findSecret(account.id))) return yield* new TwoFactorNotSetUp()
@@ -216,7 +216,7 @@ export class SecondFactor extends Context.Service<
         (account: Account): Effect.Effect<A, TwoFactorOff, Transaction> =>
           account.totp_enabled ? change(account) : Effect.fail(new TwoFactorOff())
 
-      const disable = Effect.fn("SecondFactor.disable")((proof: Proof) =>
+      const disable = Effect.fn("TwoFactor.disable")((proof: Proof) =>
         prove(
           proof,
           whileOn(
@@ -229,7 +229,7 @@ export class SecondFactor extends Context.Service<
         )
       )
 
-      const renewRecoveryCodes = Effect.fn("SecondFactor.renewRecoveryCodes")((proof: Proof) =>
+      const renewRecoveryCodes = Effect.fn("TwoFactor.renewRecoveryCodes")((proof: Proof) =>
         prove(
           proof,
           whileOn(
@@ -242,7 +242,7 @@ export class SecondFactor extends Context.Service<
         )
       )
 
-      return SecondFactor.of({ setUp, enable, disable, renewRecoveryCodes, prove, redeem })
+      return TwoFactor.of({ setUp, enable, disable, renewRecoveryCodes, prove, redeem })
     })
   )
 }

@@ -5,7 +5,7 @@ import { Effect, PartitionedSemaphore, RcMap, Scope, Semaphore } from "effect"
  * Heavy work that at most `atOnce` do at a time in this process, one of an organisation: others wait, and whose turn
  * it is goes round the organisations.
  */
-export const makeTurns = Effect.fnUntraced(function* (atOnce: number) {
+export const makeFairSemaphore = Effect.fnUntraced(function* (atOnce: number) {
   const places = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
   const own = yield* RcMap.make({ lookup: (_orgId: OrgId) => Semaphore.make(1) })
   return <A, E, R>(orgId: OrgId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

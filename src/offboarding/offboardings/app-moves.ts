@@ -6,7 +6,7 @@ import type { ChangeStatus, ChangeStatuses } from "@svc/contract/offboardings/li
 import { CancelReason } from "@svc/contract/offboardings/schema"
 import { Effect, Schema } from "effect"
 import { oneByOne } from "./one-by-one.ts"
-import type { Move } from "./update.ts"
+import type { Move } from "./move.ts"
 
 const isCancelReason = Schema.is(CancelReason)
 

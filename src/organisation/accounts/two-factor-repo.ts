@@ -46,8 +46,8 @@ interface ChallengeKey {
  * Secrets, recovery codes and challenges. They belong to users, above all organisations, so every change is one of the
  * system, and begins by `lockAccount`: of what a user does at the same moment one follows the other.
  */
-export class SecondFactorRepo extends Context.Service<
-  SecondFactorRepo,
+export class TwoFactorRepo extends Context.Service<
+  TwoFactorRepo,
   {
     findAccount(id: UserId): Effect.Effect<Option.Option<Account>>
     /** Held to the end of the transaction. */
@@ -81,9 +81,9 @@ export class SecondFactorRepo extends Context.Service<
     /** Ends the user's sessions in every organisation, but for this one. */
     endOtherSessions(userId: UserId, sessionId: string, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
   }
->()("svc/accounts/SecondFactorRepo") {
+>()("svc/accounts/TwoFactorRepo") {
   static readonly layer = Layer.effect(
-    SecondFactorRepo,
+    TwoFactorRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
@@ -184,7 +184,7 @@ export class SecondFactorRepo extends Context.Service<
           WHERE user_id = ${userId} AND id <> ${sessionId} AND revoked_at IS NULL`
       })
 
-      return SecondFactorRepo.of({
+      return TwoFactorRepo.of({
         findAccount: (id) => Effect.orDie(findAccount(id)),
         lockAccount,
         putSecret,
