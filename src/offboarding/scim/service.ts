@@ -218,7 +218,8 @@ export class Scim extends Context.Service<
         const isChange = Object.keys(changes).length > 0
         yield* note(isChange ? "user updated" : "no effect")
         if (isChange) yield* change(person.id, yield* managed(changes, changes.email ?? person.email))
-        return yield* presented(yield* deactivated(yield* found(person.id), deactivate))
+        const now = isChange ? yield* found(person.id) : person
+        return yield* presented(yield* deactivated(now, deactivate))
       })
 
       const patch = Effect.fn("Scim.patch")(function* (id: EmployeeId, body: Body) {
