@@ -122,13 +122,13 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     const recorded = client`
           recorded AS (
             UPDATE ${deliveries} d SET ${assignments} FROM held r
-            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${stays}
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${sameAttempt} AND ${stays}
             RETURNING ${outcome}
           )`
     const removed = client`
           removed AS (
             DELETE FROM ${deliveries} d USING held r
-            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND NOT ${stays}
+            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${sameAttempt} AND NOT ${stays}
             RETURNING ${outcome}
           )`
     const written = {
@@ -154,7 +154,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
           held AS MATERIALIZED (
             SELECT r.*, own.tuple FROM r CROSS JOIN locked
             JOIN receiver ON receiver.org_id = r.org_id AND receiver.id = r.receiver_id AND receiver.lease_id = r.lease_id
-            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${sameAttempt} FOR UPDATE) own
+            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${sameAttempt}) own
           ),
           ${written}
           ${health}
