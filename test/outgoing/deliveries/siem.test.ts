@@ -271,6 +271,19 @@ layer(DeliveriesServices)("Several nodes, and their end", (it) => {
 })
 
 layer(DeliveriesServices)("6. A target reports", (it) => {
+  it.effect(
+    "the figures are the target's own: another of the organisation, to which nothing was sent, keeps its own",
+    () =>
+      Effect.gen(function* () {
+        const { orgId, target } = yield* aCollector(200, 2)
+        const other = yield* aTarget(orgId, "https://127.0.0.1:9/")
+        const { drain } = yield* anEngine()
+        yield* drain(orgId)
+        assert.strictEqual((yield* healthOf(target)).delivery_count, 2)
+        assert.deepInclude(yield* healthOf(other), { delivery_count: 0, last_delivery_at: null })
+      })
+  )
+
   it.effect("last delivery time and status, delivery count, last error, and how many were given up", () =>
     Effect.gen(function* () {
       const { orgId, receiver, target } = yield* aCollector(200, 5)

@@ -166,6 +166,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       const { anchors, key } = yield* decoded(evidence, "anchors.json", AnchorPage)
       assert.strictEqual(key?.public_key_pem, evidence.files.get("signing-key.pem")?.toString())
       assert.strictEqual(anchors[0]?.entry_hash, skeleton.at(-1)?.entry_hash)
+      assert.isTrue(anchors.every(({ signature, signed_at }) => signature !== null && signed_at === "recorded"))
       assert.isAbove(skeleton.at(-1)?.seq ?? 0, rows.at(-1)?.seq ?? Infinity)
     })
   )
