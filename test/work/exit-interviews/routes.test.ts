@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Predicate } from "effect"
+import { DateTime, Effect, Fiber, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { queuedMails } from "#test/support/mails"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 import { aTenant, anInvitation, App, signatureOf, signingKey } from "./support.ts"
 
 const errorOf = (body: unknown) =>
@@ -279,6 +280,29 @@ layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
       yield* ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
       const answer = yield* ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
       assert.strictEqual(answer.status, 409)
+    })
+  )
+
+  it.effect("409: whoever marks it while the case is being closed waits for that", () =>
+    Effect.gen(function* () {
+      const { ask, id } = yield* anInvitation
+      const marking = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`
+          const marking = yield* Effect.forkDetach(
+            ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
+          )
+          // Until it waits for this transaction, or was answered without.
+          yield* Effect.repeat(
+            sql`
+              SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+              WHERE NOT granted AND datname = current_database()`,
+            { until: (waiting) => waiting.length > 0 || marking.pollUnsafe() !== undefined }
+          )
+          return marking
+        })
+      )
+      assert.strictEqual((yield* Fiber.join(marking)).status, 409)
     })
   )
 
