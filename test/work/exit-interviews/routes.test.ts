@@ -285,12 +285,13 @@ layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
 
   it.effect("409: whoever marks it while the case is being closed waits for that", () =>
     Effect.gen(function* () {
-      const { ask, id } = yield* anInvitation
+      const { admin, id } = yield* anInvitation
+      const bearer = yield* aSession(admin)
       const marking = yield* asSystem((sql) =>
         Effect.gen(function* () {
           yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`
           const marking = yield* Effect.forkDetach(
-            ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
+            send("PATCH", `/api/employees/${id}/exit-interview`, { bearer, body: { completed: true } })
           )
           // Until it waits for this transaction, or was answered without.
           yield* Effect.repeat(
