@@ -245,6 +245,26 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     })
   )
 
+  it.effect("200: today is not past yet", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      yield* aConnection(admin.orgId, "github")
+      const hr = yield* aMember(admin.orgId, "hr")
+      const made = yield* aCase(admin, { apps_to_revoke: ["github"] })
+      assert.strictEqual((yield* edited(hr, made.id, { exit_date: "2026-03-02" })).exit_date, "2026-03-02")
+    })
+  )
+
+  it.effect("200: no other case of the organisation changes", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const made = yield* aCase(admin)
+      const other = yield* aCase(admin, { employee_name: "Grace Hopper", employee_email: "grace@example.com" })
+      yield* edited(admin, made.id, { employee_role: "Poet", jurisdiction: "DE" })
+      assert.deepStrictEqual(yield* Effect.flatMap(as(admin).get(`${path}/${other.id}`), caseIn), other)
+    })
+  )
+
   it.effect("404: unknown, another organisation's, outside the scope", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
