@@ -6,6 +6,7 @@ import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/support"
 import { asSystem } from "#test/support/tables"
+import { handOut } from "#test/outgoing/notifications/support"
 import { as } from "#test/support/requests"
 import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./support.ts"
 
@@ -135,6 +136,27 @@ layer(App)("messages to Slack", (it) => {
       yield* TestClock.adjust("5 minutes")
       yield* delivered(orgId)
       assert.deepStrictEqual(yield* statuses, ["sent", "sent"])
+    })
+  )
+
+  it.effect("a throttled channel holds up no other organisation's", () =>
+    Effect.gen(function* () {
+      const [throttled, other] = [yield* anOffice(), yield* anOffice()]
+      const vendor = yield* Slack
+      for (const { admin } of [throttled, other]) {
+        yield* connectSlack(admin)
+        yield* as(admin).post("/api/employees", leaving)
+      }
+      const statuses = (orgId: typeof other.orgId) =>
+        Effect.map(messagesOf(orgId), (rows) => rows.map(({ status }) => status))
+      // Both are queued before the one is throttled.
+      yield* Effect.forEach([throttled, other], ({ orgId }) => handOut(orgId))
+      vendor.faults.throttles = { calls: 1, seconds: 600 }
+      yield* delivered(throttled.orgId)
+      yield* delivered(other.orgId)
+      vendor.behave()
+      assert.deepStrictEqual(yield* statuses(throttled.orgId), ["pending"])
+      assert.deepStrictEqual(yield* statuses(other.orgId), ["sent"])
     })
   )
 
