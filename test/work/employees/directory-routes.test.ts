@@ -5,7 +5,8 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
-import { aCase } from "#test/support/cases"
+import { aCase, aPerson } from "#test/support/cases"
+import { asSystem } from "#test/support/tables"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
 
@@ -230,6 +231,23 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
       assert.deepStrictEqual(yield* told(by, "employee_updated"), [
         "Employee Ann Lee: phone: +49 30 1234567 -> none, role: Engineer -> Lead, manager_email: none -> boss@acme.test"
       ])
+    })
+  )
+
+  it.effect("200: the manager's address is sealed under the manager's own key, all else under the person's", () =>
+    Effect.gen(function* () {
+      const by = yield* aSuperAdmin()
+      const [ann, boss] = [yield* aPerson(by, "Ann Lee"), yield* aPerson(by, "Bo Diddley")]
+      yield* as(by).patch(`${path}/${ann.id}`, { manager_email: boss.email })
+      yield* as(by).patch(`${path}/${ann.id}`, { phone: "+49 30 1234567" })
+      const keysOf = ({ details }: { readonly details: string }) =>
+        [...details.matchAll(/\[\[aps:v1:([0-9a-f-]{36})/g)].map(([, key]) => key)
+      const entries = yield* asSystem(
+        (sql) => sql<{ readonly details: string }>`
+          SELECT regexp_replace(details, '( [|] |^)by .*$', '') AS details FROM audit_entries
+          WHERE org_id = ${by.orgId} AND action = 'employee_updated' ORDER BY seq`
+      )
+      assert.deepStrictEqual(entries.map(keysOf), [[boss.person_key_id], [ann.person_key_id]])
     })
   )
 

@@ -51,6 +51,15 @@ layer(EmployeesSurface)("the employee directory", (it) => {
     })
   )
 
+  it.effect("of several people each is found by their own address", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const people = [yield* aPerson(member, "Ann Lee"), yield* aPerson(member, "Bo Diddley")]
+      for (const person of people) assert.deepStrictEqual(yield* find(member, person.email), Option.some(person))
+      assert.deepStrictEqual(yield* find(member, "nobody@acme.test"), Option.none())
+    })
+  )
+
   it.effect("nobody finds the people of another organisation", () =>
     Effect.gen(function* () {
       yield* aPerson(yield* aSuperAdmin(), "Ann Lee")
