@@ -124,8 +124,8 @@ import { ${pascal}Http } from "./http.ts"
 import { ${pascal}Repo } from "./repo.ts"
 import { ${pascal} } from "./service.ts"
 
-const services = ${pascal}.layerNoDeps.pipe(Layer.provide(${pascal}Repo.layer))
-const http = ${pascal}Http
+export const services = ${pascal}.layerNoDeps.pipe(Layer.provide(${pascal}Repo.layer))
+export const http = ${pascal}Http
 `
 }
 

@@ -29,6 +29,8 @@ describe("npm run new-domain", () => {
       assert.lengthOf(made, 7)
       for (const file of made) assert.isTrue(existsSync(join(root, file)), file)
       assert.include(readFileSync(join(root, "src/work/leave-notes/http.ts"), "utf8"), "appSurface.add(LeaveNotesApi)")
+      const wired = readFileSync(join(root, "src/work/leave-notes/index.ts"), "utf8")
+      for (const name of ["services", "http"]) assert.match(wired, new RegExp(`^export const ${name} = `, "m"))
       assert.match(stdout, /src\/work\/index\.ts +LeaveNotes\.services and LeaveNotes\.http/)
       const again = newDomain(root, "work/leave-notes")
       assert.deepStrictEqual([again.status, again.stderr], [1, "There is a domain leave-notes already\n"])

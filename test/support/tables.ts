@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, type Fiber } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Db } from "#platform/database/db"
@@ -36,3 +36,10 @@ export const databaseOwner = Effect.gen(function* () {
 
 /** The same hand, once. */
 export const asOwner = <A>(work: Work<A>) => Effect.scoped(Effect.flatMap(databaseOwner, (owner) => owner(work)))
+
+/** Until what was forked waits for a lock of this transaction, or has ended without. */
+export const untilItWaits = <A, E>(sql: SqlClient.SqlClient, forked: Fiber.Fiber<A, E>) =>
+  Effect.repeat(
+    sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+    { until: (waiting) => waiting.length > 0 || forked.pollUnsafe() !== undefined }
+  )

@@ -129,7 +129,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const drain = Effect.fn("DeliveryEngine.drain")(function* (orgId: OrgId | undefined) {
     const run = makeDeliveryRun<Row>(crowdedFrom)
     const round = makeRound({ orgId: orgId ?? nobody, receiverId: nobody }, partSize)
-    const [settle, work] = [yield* Latch.make(), yield* Latch.make()]
+    const [toSettle, work] = [yield* Latch.make(), yield* Latch.make()]
     const signals = yield* wakeups.subscribe(policy.name)
     const random = yield* Random.Random
     let looking = false
@@ -168,7 +168,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         )
       )
       run.attempted({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun }, proven)
-      if (isGathered()) settle.openUnsafe()
+      if (isGathered()) toSettle.openUnsafe()
     })
 
     const attempts = yield* FiberSet.make<void>()
@@ -286,13 +286,13 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     // Beside the refilling: what one step of it has queued does not wait for the others.
     const lookAgain = Effect.andThen(signals.wait(refill === undefined ? lookEvery : refillEvery), look)
     yield* Effect.forkScoped(Effect.forever(lookAgain))
-    const gather = Effect.sync(() => run.endedCount() > 0 && settle.openUnsafe())
+    const gather = Effect.sync(() => run.endedCount() > 0 && toSettle.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
     // Beside the claims: the places of what has ended are taken while it is written down.
     const settleAll = Effect.gen(function* () {
-      yield* settle.await
-      settle.closeUnsafe()
+      yield* toSettle.await
+      toSettle.closeUnsafe()
       work.openUnsafe()
       yield* settleEnded
       work.openUnsafe()

@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { AppWithFolder } from "#test/proof/exports/support"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
@@ -315,13 +315,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
           yield* sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
           assert.strictEqual((yield* open(link.token)).status, 200)
           const tracking = yield* Effect.forkDetach(track(link.token, laptop.id, "1Z"))
-          // Until it waits for this transaction, or was answered without.
-          yield* Effect.repeat(
-            sql`
-              SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-              WHERE NOT granted AND datname = current_database()`,
-            { until: (waiting) => waiting.length > 0 || tracking.pollUnsafe() !== undefined }
-          )
+          yield* untilItWaits(sql, tracking)
           return tracking
         })
       )

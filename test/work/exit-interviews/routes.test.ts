@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { queuedMails } from "#test/support/mails"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { aTenant, anInvitation, App, signatureOf, signingKey } from "./support.ts"
 
 const errorOf = (body: unknown) =>
@@ -293,13 +293,7 @@ layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
           const marking = yield* Effect.forkDetach(
             send("PATCH", `/api/employees/${id}/exit-interview`, { bearer, body: { completed: true } })
           )
-          // Until it waits for this transaction, or was answered without.
-          yield* Effect.repeat(
-            sql`
-              SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-              WHERE NOT granted AND datname = current_database()`,
-            { until: (waiting) => waiting.length > 0 || marking.pollUnsafe() !== undefined }
-          )
+          yield* untilItWaits(sql, marking)
           return marking
         })
       )
