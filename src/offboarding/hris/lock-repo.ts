@@ -2,6 +2,7 @@ import type { HrisOrigin } from "@svc/contract/hris/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { DedicatedConnection } from "#platform/database/db"
+import { survive } from "#platform/jobs/survive"
 
 /** Keeps two syncs of one organisation apart, on any number of nodes; the lock ends with its process. */
 export class SyncLock extends Context.Service<
@@ -24,7 +25,12 @@ export class SyncLock extends Context.Service<
             const [lock] = yield* Effect.acquireRelease(
               connection<{ readonly held: boolean }>`
                 SELECT pg_try_advisory_lock(hashtextextended(${name}, 0)) AS held`,
-              ([lock]) => (lock?.held === true ? Effect.ignore(letGo) : Effect.void)
+              ([lock]) =>
+                lock?.held === true
+                  ? Effect.asVoid(letGo).pipe(
+                      survive("the lock of a sync was not let go, it goes with its connection", undefined)
+                    )
+                  : Effect.void
             )
             return lock?.held === true
           }).pipe(Effect.orDie)
