@@ -1,5 +1,5 @@
 import { DeliveryId, OrgId } from "@svc/contract/kernel/ids"
-import { type DateTime, Effect, type Option, Schema } from "effect"
+import { DateTime, Effect, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { maybe, run } from "#platform/database/statements"
@@ -36,9 +36,24 @@ interface DeliveryResults {
   setDeaths(orgId: OrgId, receiverId: string, consecutiveDead: number): Effect.Effect<void, never, Transaction>
 }
 
-// Moments become ISO texts. A schema's encoder costs several times as much per row.
-const settledText = (results: ReadonlyArray<SettledDelivery>) =>
-  JSON.stringify(results.map((result, place) => ({ ...result, place })))
+// A schema's encoder costs several times as much per row, and a batch has few moments: each is written once.
+const settledText = (results: ReadonlyArray<SettledDelivery>) => {
+  const texts = new Map<DateTime.Utc, string>()
+  const textOf = (moment: DateTime.Utc) => {
+    const text = texts.get(moment) ?? DateTime.formatIso(moment)
+    texts.set(moment, text)
+    return text
+  }
+  return JSON.stringify(
+    results.map((result, place) => ({
+      ...result,
+      attempt_at: textOf(result.attempt_at),
+      next_attempt_at: result.next_attempt_at === null ? null : textOf(result.next_attempt_at),
+      delivered_at: result.delivered_at === null ? null : textOf(result.delivered_at),
+      place
+    }))
+  )
+}
 
 /** What becomes of the rows of one batch. */
 type Parts = "recorded" | "removed" | "both"
@@ -122,13 +137,13 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     const recorded = client`
           recorded AS (
             UPDATE ${deliveries} d SET ${assignments} FROM held r
-            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${sameAttempt} AND ${stays}
+            WHERE d.ctid = r.tuple AND ${sameAttempt} AND ${stays}
             RETURNING ${outcome}
           )`
     const removed = client`
           removed AS (
             DELETE FROM ${deliveries} d USING held r
-            WHERE d.ctid = ANY(ARRAY(SELECT tuple FROM held)) AND d.ctid = r.tuple AND ${sameAttempt} AND NOT ${stays}
+            WHERE d.ctid = r.tuple AND ${sameAttempt} AND NOT ${stays}
             RETURNING ${outcome}
           )`
     const written = {
@@ -140,9 +155,10 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
     // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks; what another node owns
     // by now is not this one's to tell of.
-    return SqlSchema.findAll({
+    return SqlSchema.findOne({
       Request: Schema.String,
-      Result: Schema.Struct({ id: DeliveryId }),
+      // In one row: there are as many as were sent, and a row costs more than an element.
+      Result: Schema.Struct({ ids: Schema.Array(DeliveryId) }),
       execute: (results) =>
         client`
           WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
@@ -158,7 +174,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
           ),
           ${written}
           ${health}
-          SELECT id FROM settled`.unprepared
+          SELECT COALESCE(array_agg(id), '{}') AS ids FROM settled`.unprepared
     })
   }
   // Mostly all of a batch stay in the table or all leave it: the join for what is not there is left out then.
@@ -192,11 +208,10 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
       WHERE e.org_id = ${orgId} AND e.id = ${receiverId}`
   })
 
-  const ids = (rows: ReadonlyArray<{ readonly id: DeliveryId }>) => rows.map(({ id }) => id)
-
   const results: DeliveryResults = {
-    settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ids),
-    settleLocked: (settled) => Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(ids)),
+    settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ({ ids }) => ids),
+    settleLocked: (settled) =>
+      Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(({ ids }) => ids)),
     lockDeaths: (orgId, receiverId) => lockDeaths({ orgId, receiverId }),
     setDeaths: (orgId, receiverId, consecutiveDead) =>
       counter === null ? Effect.void : setDeaths({ orgId, receiverId, consecutiveDead })

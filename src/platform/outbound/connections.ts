@@ -5,6 +5,7 @@ import net from "node:net"
 import tls from "node:tls"
 import { Client, type Dispatcher } from "undici"
 import type { OutboundUrl } from "#platform/addresses/url"
+import { makeDeadlines } from "./deadlines.ts"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -18,11 +19,12 @@ export interface OutboundResponse {
   readonly truncated: boolean
 }
 
-/** How far an exchange came before it failed. */
+/** How far a connection has come. */
 type Phase = "connect" | "tls" | "exchange"
 
 export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
-  readonly phase: Phase
+  /** How far it came, or that its time was up. */
+  readonly phase: Phase | "timeout"
   /** A kept connection that the server had closed meanwhile: nothing of an answer was read. */
   readonly stale: boolean
 }> {}
@@ -42,14 +44,17 @@ interface Connections {
     target: OutboundUrl,
     addresses: ReadonlyArray<NetAddress.IpAddress>
   ) => ReadonlyArray<NetAddress.IpAddress>
+  /** In milliseconds, by the clock of `until`. */
+  readonly now: () => number
   /**
-   * One request and its answer over a connection to that address and no other. A connection that does not stand
-   * within `connectWithin` (milliseconds) fails in phase `connect`; interruption destroys the socket.
+   * One request and its answer over a connection to that address and no other, until that moment: then it fails in phase
+   * `timeout`. A connection that does not stand within `connectWithin` (milliseconds) fails in phase `connect`;
+   * interruption destroys the socket.
    */
   readonly exchange: (
     request: Exchange,
     address: NetAddress.IpAddress,
-    options: { readonly connectWithin: number | undefined; readonly fresh: boolean }
+    options: { readonly until: number; readonly connectWithin: number | undefined; readonly fresh: boolean }
   ) => Effect.Effect<OutboundResponse, ExchangeFailed>
 }
 
@@ -110,6 +115,8 @@ interface Outcome {
 }
 
 const aborted = new Error("The exchange was cut off")
+
+const timedOut = Effect.fail(new ExchangeFailed({ phase: "timeout", stale: false }))
 
 /** Reads one answer; exactly one of the outcomes is told, once. */
 const makeReader = (maxBytes: number, reused: boolean, { answered, failed }: Outcome): Dispatcher.DispatchHandler => {
@@ -188,6 +195,7 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
     options.ca.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...options.ca] }
   )
   const inFlight = yield* Semaphore.make(maxInFlight)
+  const deadlines = yield* makeDeadlines
   const idle = makeIdle()
   const all = yield* Effect.acquireRelease(
     Effect.sync(() => new Set<Connection>()),
@@ -279,48 +287,69 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
     if (connection.socket?.destroyed !== false || !idle.keep(connection)) close(connection)
   }
 
+  const exchangeNow: Connections["exchange"] = (request, address, { connectWithin, fresh, until }) =>
+    Effect.callback((resume) => {
+      const { target } = request
+      const kept = fresh ? undefined : idle.take(keyOf(target, address))
+      const connection = kept ?? open(target, address)
+      const giveUp = (phase: ExchangeFailed["phase"]) => {
+        end(Effect.fail(new ExchangeFailed({ phase, stale: false })))
+        close(connection)
+      }
+      const waits = [deadlines.after(Math.max(0, until - deadlines.now()), () => giveUp("timeout"))]
+      if (connectWithin !== undefined && kept === undefined) {
+        waits.push(deadlines.after(connectWithin, () => connection.phase === "connect" && giveUp("connect")))
+      }
+      const forget = () => waits.forEach((cancel) => cancel())
+      const end = (outcome: Effect.Effect<OutboundResponse, ExchangeFailed>) => {
+        forget()
+        resume(outcome)
+      }
+      const reader = makeReader(request.maxBytes, connection.used, {
+        answered: (response, complete) => {
+          if (complete) giveBack(connection)
+          else close(connection)
+          end(Effect.succeed(response))
+        },
+        failed: (stale) => {
+          end(Effect.fail(new ExchangeFailed({ phase: connection.phase, stale })))
+          close(connection)
+        }
+      })
+      connection.client.dispatch(
+        {
+          method: request.method,
+          path: `${target.url.pathname}${target.url.search}`,
+          headers: ["host", target.url.host, ...request.headers],
+          body: request.body ?? null
+        },
+        reader
+      )
+      return Effect.sync(() => {
+        forget()
+        close(connection)
+      })
+    })
+
   const connections: Connections = {
     preferred: (target, addresses) => {
       if (addresses.length === 1) return addresses
       const kept = addresses.filter((address) => idle.has(keyOf(target, address)))
       return [...kept, ...addresses.filter((address) => !kept.includes(address))]
     },
-    exchange: (request, address, { connectWithin, fresh }) =>
-      Effect.suspend(() => {
-        const { target } = request
-        const kept = fresh ? undefined : idle.take(keyOf(target, address))
-        const connection = kept ?? open(target, address)
-        const answer = Effect.callback<OutboundResponse, ExchangeFailed>((resume) => {
-          const reader = makeReader(request.maxBytes, connection.used, {
-            answered: (response, complete) => {
-              if (complete) giveBack(connection)
-              else close(connection)
-              resume(Effect.succeed(response))
-            },
-            failed: (stale) => {
-              resume(Effect.fail(new ExchangeFailed({ phase: connection.phase, stale })))
-              close(connection)
-            }
-          })
-          connection.client.dispatch(
-            {
-              method: request.method,
-              path: `${target.url.pathname}${target.url.search}`,
-              headers: ["host", target.url.host, ...request.headers],
-              body: request.body ?? null
-            },
-            reader
-          )
-          return Effect.sync(() => close(connection))
+    now: deadlines.now,
+    exchange: (request, address, options) =>
+      Effect.flatMap(
+        inFlight.withPermitsIfAvailable(1)(exchangeNow(request, address, options)),
+        Option.match({
+          onSome: Effect.succeed,
+          onNone: () =>
+            Effect.timeoutOrElse(inFlight.withPermit(exchangeNow(request, address, options)), {
+              duration: Math.max(0, options.until - deadlines.now()),
+              orElse: () => timedOut
+            })
         })
-        const cutOff = (milliseconds: number) =>
-          Effect.flatMap(Effect.sleep(milliseconds), () =>
-            connection.phase === "connect"
-              ? Effect.fail(new ExchangeFailed({ phase: "connect", stale: false }))
-              : Effect.never
-          )
-        return connectWithin === undefined ? answer : Effect.raceFirst(answer, cutOff(connectWithin))
-      }).pipe(inFlight.withPermit)
+      )
   }
   return connections
 })

@@ -54,7 +54,7 @@ const ofExchange = ({ phase }: ExchangeFailed) => failed(phase === "exchange" ? 
 const maxBodyBytes = 65_536
 const maxAddressesTried = 4
 const connectMilliseconds = 2_000
-const wholeTime = Duration.seconds(10)
+const wholeTime = Duration.toMillis("10 seconds")
 const maxKeptTargets = 1_000
 
 const isHeader = (name: string, value: string) => {
@@ -174,14 +174,15 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
 
   const overAddresses = Effect.fnUntraced(function* (
     request: Exchange,
-    addresses: ReadonlyArray<NetAddress.IpAddress>
+    addresses: ReadonlyArray<NetAddress.IpAddress>,
+    until: number
   ): Effect.fn.Return<OutboundResponse, OutboundFailed> {
     const repeatable = request.method !== "POST" && request.method !== "PATCH"
     const tried = connections.preferred(request.target, addresses).slice(0, maxAddressesTried)
     for (const [index, address] of tried.entries()) {
       const last = index === tried.length - 1
       const connectWithin = last ? undefined : connectMilliseconds
-      const attempt = (fresh: boolean) => connections.exchange(request, address, { connectWithin, fresh })
+      const attempt = (fresh: boolean) => connections.exchange(request, address, { until, connectWithin, fresh })
       const outcome = yield* Effect.result(
         repeatable
           ? Effect.catchIf(
@@ -198,24 +199,31 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     return yield* failed("connect")
   })
 
+  /** An address needs no look-up and so no time; a fiber that watches over it would cost more than the whole call. */
+  const addressesUntil = (target: OutboundUrl, allowed: ReadonlyArray<OutboundExemption>, until: number) =>
+    Option.isSome(target.literal)
+      ? Effect.succeed([target.literal.value])
+      : Effect.timeoutOrElse(checkedAddresses(target, allowed), {
+          duration: Math.max(0, until - connections.now()),
+          orElse: () => Effect.fail(failed("timeout"))
+        }).pipe(Effect.catchTag("NameUnresolved", () => Effect.fail(failed("dns"))))
+
   const perform = Effect.fnUntraced(function* (request: OutboundRequest) {
+    const until =
+      connections.now() +
+      (request.timeout === undefined ? wholeTime : Duration.toMillis(Duration.fromInputUnsafe(request.timeout)))
     const allowed = allowedFor(request)
     const target = yield* refuse(targetOf(request.url, allowed))
     const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
-    const addresses = yield* Effect.catchTag(checkedAddresses(target, allowed), "NameUnresolved", () =>
-      Effect.fail(failed("dns"))
-    )
+    const addresses = yield* addressesUntil(target, allowed, until)
     const maxBytes = request.maxBytes ?? maxBodyBytes
     const { body, method } = request
-    return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses)
+    return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses, until)
   })
 
   // Without a span where none is sent: this is the path of every delivery.
   const send = (request: OutboundRequest) =>
-    Effect.timeoutOrElse(perform(request), {
-      duration: request.timeout ?? wholeTime,
-      orElse: () => Effect.fail(failed("timeout"))
-    }).pipe(
+    perform(request).pipe(
       Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
       asClientCall(request.method, () => spanAttributes(request))
     )
