@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Connecting } from "./connecting.ts"
+import { Connecting } from "./connect.ts"
 import { IntegrationsHttp } from "./http.ts"
 import { OAuthConnects } from "./oauth.ts"
 import { OAuthAttemptsRepo } from "./oauth-repo.ts"

@@ -1,4 +1,4 @@
-import { OAuthService } from "@svc/contract/integrations/connects"
+import { OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { Effect, Option, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { cards } from "#connections/vendors/cards"

@@ -18,7 +18,7 @@ import { Randomness } from "#platform/crypto/random"
 import type { SecretUnreadable } from "#platform/keys/secrets"
 import type { Candidate, Connection } from "#connections/vendors/connection"
 import { makeConnectService, type NewConnection, refusalOf, type ServiceToConnect } from "./connect-service.ts"
-import { proving } from "./proving.ts"
+import { makeProveCredential } from "./prove-credential.ts"
 import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
 import { isOwnSetting, isReservedName, resolveNames, shownTo } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
@@ -82,7 +82,7 @@ export class Integrations extends Context.Service<
       const outbox = yield* Outbox
       const randomness = yield* Randomness
       const outbound = yield* Outbound
-      const proof = yield* proving
+      const prove = yield* makeProveCredential
       const { open, seal } = yield* sealing
 
       const list = Effect.gen(function* () {
@@ -137,7 +137,7 @@ export class Integrations extends Context.Service<
           },
           secrets: new Map([["token", Redacted.make(request.token)]])
         }
-        const settings = yield* proof(candidate).pipe(
+        const settings = yield* prove(candidate).pipe(
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${message}. Check base_url and try again` }))
           ),

@@ -1,4 +1,4 @@
-import { OAuthService } from "@svc/contract/integrations/connects"
+import { OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"

@@ -1,10 +1,10 @@
-import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connects"
+import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connect-bodies"
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import type { Effect, Schema } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { Revoker } from "./connector.ts"
 import type { MakeOAuthVendor } from "./oauth.ts"
-import type { MakeProver } from "./prover.ts"
+import type { MakeCredentialCheck } from "./credential-check.ts"
 
 /**
  * When a run takes an app. Mailboxes first: what is set up in one (a reply, a new owner of files) asks for an account
@@ -26,7 +26,7 @@ interface Provable {
   readonly _tag: "Provable"
   /** Whose addresses it is called at. */
   readonly vendors: ReadonlyArray<VendorName>
-  readonly prover: MakeProver
+  readonly credentialCheck: MakeCredentialCheck
 }
 
 /** The domain that it is connected for proves it and speaks to it. */

@@ -2,7 +2,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { ended } from "./account-search.ts"
 import type { Finding, VendorAnswer, VendorReads, VendorRequest, VendorUnanswered } from "./connector.ts"
 import { failed, refused, statusText } from "./outcome.ts"
-import { credentialRefused, provenBy, unanswering } from "./proof.ts"
+import { credentialRefused, provenBy, unanswering } from "./credential-answers.ts"
 import { reasonBy } from "./reason-code.ts"
 import { reader } from "./vendor-json.ts"
 

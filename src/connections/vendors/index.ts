@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { VendorAddresses } from "./addresses.ts"
 import { VendorClient } from "./calls.ts"
-import { Connectors } from "./connectors.ts"
+import { VendorRegistry } from "./vendor-registry.ts"
 import { GoogleClient } from "./google-workspace/token.ts"
-import { Provers } from "./provers.ts"
+import { CredentialChecks } from "./credential-checks.ts"
 
-export const services = Layer.mergeAll(VendorClient.layerNoDeps, Provers.layerNoDeps).pipe(
-  Layer.provideMerge(Connectors.layerNoDeps),
+export const services = Layer.mergeAll(VendorClient.layerNoDeps, CredentialChecks.layerNoDeps).pipe(
+  Layer.provideMerge(VendorRegistry.layerNoDeps),
   Layer.provide(
     Layer.effect(
       GoogleClient,

@@ -6,7 +6,7 @@ interface Wait {
 }
 
 /** Ends many waits in time with one sleeping fiber; one for each would cost more than most of the waits. */
-export interface Deadlines {
+interface Deadlines {
   /** In milliseconds, by the clock that the deadlines go by. */
   readonly now: () => number
   /** Calls `expire` once, so many milliseconds from now, unless what it answers was called before. */

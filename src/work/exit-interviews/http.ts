@@ -3,7 +3,7 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CalendlyCallbacks } from "./callbacks.ts"
-import { CalendlyConnecting } from "./connecting.ts"
+import { CalendlyConnecting } from "./connect.ts"
 import { ExitInterviews } from "./service.ts"
 
 const ConnectHttp = HttpApiBuilder.group(

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { CalendlyCallbacks } from "./callbacks.ts"
-import { CalendlyConnecting } from "./connecting.ts"
+import { CalendlyConnecting } from "./connect.ts"
 import { ExitInterviewsHttp } from "./http.ts"
 import { ExitInterviewsRepo } from "./repo.ts"
 import { ExitInterviews } from "./service.ts"

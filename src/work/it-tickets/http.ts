@@ -3,7 +3,7 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { TicketCallbacks } from "./callbacks.ts"
-import { ItTicketsConnecting } from "./connecting.ts"
+import { ItTicketsConnecting } from "./connect.ts"
 import { ItTickets } from "./service.ts"
 
 const ConnectHttp = HttpApiBuilder.group(

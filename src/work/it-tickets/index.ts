@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { TicketCallbacks } from "./callbacks.ts"
-import { ItTicketsConnecting } from "./connecting.ts"
+import { ItTicketsConnecting } from "./connect.ts"
 import { ItTicketsHttp } from "./http.ts"
 import { ItTicketsLoops } from "./loops.ts"
 import { TicketQueueRepo } from "./queue-repo.ts"

@@ -13,7 +13,7 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Leaver, Standing } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type Account, ChecksRepo } from "./checks-repo.ts"
 import { ResidualAccessLimits } from "./limits.ts"
 import { dueAt } from "./rules.ts"
@@ -46,7 +46,7 @@ export class ResidualAccessChecks extends Context.Service<
       const db = yield* Db
       const repo = yield* ChecksRepo
       const integrations = yield* Integrations
-      const connectors = yield* Connectors
+      const connectors = yield* VendorRegistry
       const client = yield* VendorClient
       const audit = yield* Audit
       const outbox = yield* Outbox

@@ -6,7 +6,7 @@ import { Integrations } from "#connections/integrations/service"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type AppResult, failed, internalFailure, manualRequired } from "#connections/vendors/outcome"
 import { leaverOf } from "./leaver.ts"
 import { fitMessage } from "./message.ts"
@@ -29,7 +29,7 @@ export class AppRevocation extends Context.Service<
     AppRevocation,
     Effect.gen(function* () {
       const integrations = yield* Integrations
-      const connectors = yield* Connectors
+      const connectors = yield* VendorRegistry
       const client = yield* VendorClient
 
       /** A 401 is the credential's; whether it is noted or not, the app has its result. */

@@ -26,7 +26,7 @@ import { Integrations } from "#connections/integrations/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "./leaver.ts"
 import { inOrder } from "./order.ts"
@@ -126,7 +126,7 @@ export class Revocations extends Context.Service<
       const runs = yield* RevocationRunsRepo
       const checklists = yield* Checklists
       const integrations = yield* Integrations
-      const connectors = yield* Connectors
+      const connectors = yield* VendorRegistry
       const audit = yield* Audit
       const wakeups = yield* Wakeups
       const randomness = yield* Randomness

@@ -3,7 +3,7 @@ import { SmsConnectApi, SmsStatusApi } from "@svc/contract/sms/api"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SmsCallbacks } from "./callbacks.ts"
-import { SmsConnecting } from "./connecting.ts"
+import { SmsConnecting } from "./connect.ts"
 
 const ConnectHttp = HttpApiBuilder.group(
   appSurface.add(SmsConnectApi),

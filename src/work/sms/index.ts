@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { SmsCallbacks } from "./callbacks.ts"
-import { SmsConnecting } from "./connecting.ts"
+import { SmsConnecting } from "./connect.ts"
 import { SmsHttp } from "./http.ts"
 import { SmsLoops } from "./loops.ts"
 import { SmsReactions } from "./reactions.ts"

@@ -4,7 +4,7 @@ import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { retryAfter, type VendorAnswer } from "#connections/vendors/calls"
 import type { CredentialUnproven, VendorCalls, VendorReads } from "#connections/vendors/connector"
 import { statusText } from "#connections/vendors/outcome"
-import { credentialRefused, unanswering } from "#connections/vendors/proof"
+import { credentialRefused, unanswering } from "#connections/vendors/credential-answers"
 import { sentenceOf } from "./rules.ts"
 
 /** A connected account as its calls need it. */

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { connectBodies } from "@svc/contract/integrations/connects"
+import { connectBodies } from "@svc/contract/integrations/connect-bodies"
 import { Effect } from "effect"
 import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"

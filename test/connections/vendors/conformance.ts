@@ -10,7 +10,7 @@ import { VendorAddresses, type VendorName } from "#connections/vendors/addresses
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Leaver, Revoker } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { type AppResult, failed } from "#connections/vendors/outcome"
 import { running } from "#test/support/vendor-work"
@@ -32,7 +32,7 @@ interface ConformancePerson<State> {
 }
 
 interface Conformance<State> {
-  /** As `Connectors.find` knows it. */
+  /** As `VendorRegistry.find` knows it. */
   readonly protocol: string
   /** The protocol's name unless given. */
   readonly serviceName?: string
@@ -98,17 +98,17 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     operatorAddresses: Object.values(urls)
   })
   const context = yield* Layer.build(
-    Layer.mergeAll(Connectors.layerNoDeps, VendorClient.layerNoDeps).pipe(
+    Layer.mergeAll(VendorRegistry.layerNoDeps, VendorClient.layerNoDeps).pipe(
       Layer.provide(Layer.mergeAll(VendorAddresses.layerWith(urls), outbound)),
       Layer.fresh
     )
   ).pipe(Effect.provideService(References.MinimumLogLevel, "Error"))
   const { client, revoker } = yield* Effect.gen(function* () {
-    const connectors = yield* Connectors
+    const connectors = yield* VendorRegistry
     return {
       client: yield* VendorClient,
       revoker: yield* Effect.fromOption(connectors.find(of.protocol)).pipe(
-        Effect.mapError(() => new Error(`Connectors knows no ${of.protocol}`)),
+        Effect.mapError(() => new Error(`VendorRegistry knows no ${of.protocol}`)),
         Effect.orDie
       )
     }

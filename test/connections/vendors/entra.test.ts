@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { addEntraAccount, entra, entraClient, type EntraState } from "@svc/lab/entra"
 import type { RunningVendor } from "@svc/lab/vendor"
 import { Effect, Result } from "effect"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

@@ -3,7 +3,7 @@ import { github, githubToken } from "@svc/lab/github"
 import type { GithubState } from "@svc/lab/github-state"
 import type { VendorDefinition } from "@svc/lab/vendor"
 import { Effect, Option, Result } from "effect"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 
 const bench = (settings: Readonly<Record<string, string>> = { org: "acme" }, definition = github) =>
   aBench({ protocol: "github", definition, vendors: ["github"], secrets: { access_token: githubToken }, settings })

@@ -3,7 +3,7 @@ import { google, googleAccessToken, googleRefreshToken, googleServiceAccount, ty
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted, Result } from "effect"
 import { GoogleClient } from "#connections/vendors/google-workspace/token"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 
 type Settings = Readonly<Record<string, string | boolean>>
 

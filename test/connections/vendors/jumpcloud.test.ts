@@ -3,7 +3,7 @@ import { addJumpCloudAccount, jumpcloud, jumpcloudKey, type JumpCloudState } fro
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/addresses"
 import type { Connection } from "#connections/vendors/connection"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

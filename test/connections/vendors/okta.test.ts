@@ -3,7 +3,7 @@ import { addOktaAccount, okta, type OktaState, oktaToken } from "@svc/lab/okta"
 import { Effect, Result } from "effect"
 import type { Connection } from "#connections/vendors/connection"
 import { oktaAddress } from "#connections/vendors/okta/connector"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

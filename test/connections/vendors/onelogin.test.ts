@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState } from "@svc/lab/onelogin"
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/addresses"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addPingAccount, ping, pingClient, type PingState } from "@svc/lab/ping"
 import { Effect, Result } from "effect"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { slack, slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect, Option, Result } from "effect"
-import { aBench } from "./bench.ts"
+import { aBench } from "./support.ts"
 
 const bench = (secrets: Readonly<Record<string, string>>, settings: Readonly<Record<string, string>> = {}) =>
   aBench({ protocol: "slack", definition: slack, vendors: ["slack", "slackScim"], secrets, settings })

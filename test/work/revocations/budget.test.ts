@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as RevocationsDomain from "#work/revocations/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { type Revoker, VendorUnanswered } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { VendorLimits } from "#connections/vendors/limits"
 import { revoked } from "#connections/vendors/outcome"
 import { aSuperAdmin } from "#test/support/people"
@@ -44,7 +44,7 @@ const slowVendors = Effect.gen(function* () {
       return revoked("Access is revoked", { verified: true })
     })
   }
-  return { called, layer: Layer.succeed(Connectors, { find: () => Option.some(revoker) }) }
+  return { called, layer: Layer.succeed(VendorRegistry, { find: () => Option.some(revoker) }) }
 })
 
 layer(RevocationsSurface)("twenty slow apps", (it) => {

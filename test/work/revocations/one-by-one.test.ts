@@ -4,7 +4,7 @@ import * as RevocationsDomain from "#work/revocations/index"
 import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
 import type { Revoker } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { revoked } from "#connections/vendors/outcome"
 import { TestApp } from "#test/support/TestApp"
 import { aSession, aSuperAdmin } from "#test/support/people"
@@ -31,7 +31,7 @@ const countedVendors = Effect.gen(function* () {
       return revoked("Access is revoked", { verified: true })
     })
   }
-  return { most, order, layer: Layer.succeed(Connectors, { find: () => Option.some(revoker) }) }
+  return { most, order, layer: Layer.succeed(VendorRegistry, { find: () => Option.some(revoker) }) }
 })
 
 layer(RevocationsSurface)("the apps of a run", (it) => {

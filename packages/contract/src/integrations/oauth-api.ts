@@ -2,7 +2,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { ReadOnly } from "../kernel/errors.ts"
-import { OAuthCallbackQuery, OAuthFailure, OAuthLocation, type OAuthService, OAuthStartQuery } from "./connects.ts"
+import {
+  OAuthCallbackQuery,
+  OAuthFailure,
+  OAuthLocation,
+  type OAuthService,
+  OAuthStartQuery
+} from "./connect-bodies.ts"
 import { OAuthUnconfigured } from "./errors.ts"
 
 const SentOn = HttpApiSchema.Empty(302)

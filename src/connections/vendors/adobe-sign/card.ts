@@ -1,13 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
 
 const readAccessPoint = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ apiAccessPoint: Schema.String }))
 )
 
 /** Adobe Acrobat Sign, version 6: tells where the account's API is. */
-const prover: MakeProver = (addresses) => ({
+const credentialCheck: MakeCredentialCheck = (addresses) => ({
   prove: Effect.fn("AdobeSign.prove")(function* (calls, candidate) {
     const token = secretOf(candidate, "access_token")
     const url = `${addresses.of("adobeSign")}/api/rest/v6/baseUris`
@@ -23,7 +23,7 @@ const prover: MakeProver = (addresses) => ({
 })
 
 export const adobeSign: CredentialCard<"adobe-sign"> = {
-  service: { _tag: "Provable", vendors: ["adobeSign"], prover },
+  service: { _tag: "Provable", vendors: ["adobeSign"], credentialCheck },
   // What Adobe told of itself when it was connected.
   addressSettings: ["api_access_point"],
   credential: ({ access_token, integration_key }) => ({

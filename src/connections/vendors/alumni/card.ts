@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
 
 /** A service of the tenant's own; a GET of its address has to take the token. */
-const prover: MakeProver = () => ({
+const credentialCheck: MakeCredentialCheck = () => ({
   prove: Effect.fn("Alumni.prove")(function* (calls, candidate) {
     const answer = yield* calls.read({
       url: String(candidate.settings["base_url"] ?? ""),
@@ -15,7 +15,7 @@ const prover: MakeProver = () => ({
 })
 
 export const alumni: CredentialCard<"alumni"> = {
-  service: { _tag: "Provable", vendors: [], prover },
+  service: { _tag: "Provable", vendors: [], credentialCheck },
   addressSettings: ["base_url"],
   credential: ({ base_url, token }) => ({
     settings: { base_url },

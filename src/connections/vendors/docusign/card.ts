@@ -1,8 +1,8 @@
 import type { CredentialCard } from "#connections/vendors/card"
-import { docuSign } from "./prover.ts"
+import { docuSign } from "./credential-check.ts"
 
 export const docusign: CredentialCard<"docusign"> = {
-  service: { _tag: "Provable", vendors: ["docusign"], prover: docuSign },
+  service: { _tag: "Provable", vendors: ["docusign"], credentialCheck: docuSign },
   // What DocuSign told of itself when it was connected.
   addressSettings: ["base_uri"],
   credential: ({ access_token, private_key, ...settings }) => ({ settings, secrets: { access_token, private_key } })

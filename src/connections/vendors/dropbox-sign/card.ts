@@ -1,13 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, type MakeProver, secretOf } from "#connections/vendors/prover"
+import { accepted, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
 
 const readAccount = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ account: Schema.Struct({ account_id: Schema.String }) }))
 )
 
 /** Dropbox Sign, version 3: the API key is the user name of a Basic credential. */
-const prover: MakeProver = (addresses) => ({
+const credentialCheck: MakeCredentialCheck = (addresses) => ({
   prove: Effect.fn("DropboxSign.prove")(function* (calls, candidate) {
     const key = Buffer.from(`${secretOf(candidate, "api_key")}:`).toString("base64")
     const url = `${addresses.of("dropboxSign")}/v3/account`
@@ -25,7 +25,7 @@ const prover: MakeProver = (addresses) => ({
 })
 
 export const dropboxSign: CredentialCard<"dropbox-sign"> = {
-  service: { _tag: "Provable", vendors: ["dropboxSign"], prover },
+  service: { _tag: "Provable", vendors: ["dropboxSign"], credentialCheck },
   addressSettings: [],
   credential: ({ api_key, client_id }) => ({ settings: { client_id }, secrets: { api_key } })
 }

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { OAuthCard } from "#connections/vendors/card"
 import { googleOAuth } from "#connections/vendors/google-workspace/oauth"
-import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
 
 /** The token itself was proven by its grant; a server without calendars, as a stand-in may be, is no reason to refuse. */
-const prover: MakeProver = (addresses) => ({
+const credentialCheck: MakeCredentialCheck = (addresses) => ({
   prove: Effect.fn("GoogleCalendar.prove")(function* (calls, candidate) {
     const answer = yield* calls.read({
       url: `${addresses.of("googleApis")}/calendar/v3/users/me/calendarList?maxResults=1`,
@@ -16,7 +16,7 @@ const prover: MakeProver = (addresses) => ({
 })
 
 export const googleCalendar: OAuthCard = {
-  service: { _tag: "Provable", vendors: ["googleApis"], prover },
+  service: { _tag: "Provable", vendors: ["googleApis"], credentialCheck },
   addressSettings: [],
   client: "google",
   oauth: googleOAuth(["calendar.readonly", "calendar.events"]),

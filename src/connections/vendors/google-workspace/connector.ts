@@ -28,7 +28,7 @@ import {
 import { googleTokens, type GoogleTokens } from "./token.ts"
 import type { OAuthClient } from "#connections/vendors/oauth"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
-import { credentialRefused, provenBy } from "#connections/vendors/proof"
+import { credentialRefused, provenBy } from "#connections/vendors/credential-answers"
 import { carriedOut, gone, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
 
 /** The user, and the token for the piece of work in which they were found. */

@@ -7,7 +7,7 @@ import { secret, setting, tenantAddress } from "#connections/vendors/connection-
 import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
 import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
 import { manualRequired, refused } from "#connections/vendors/outcome"
-import { provenBy, unanswering } from "#connections/vendors/proof"
+import { provenBy, unanswering } from "#connections/vendors/credential-answers"
 import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
 import { reasonBy } from "#connections/vendors/reason-code"
 

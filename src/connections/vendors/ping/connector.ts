@@ -14,7 +14,7 @@ import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
 import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/connector"
 import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
-import { unanswering } from "#connections/vendors/proof"
+import { unanswering } from "#connections/vendors/credential-answers"
 import {
   type OptionalStep,
   aside,

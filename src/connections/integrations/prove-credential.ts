@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
-import { Provers } from "#connections/vendors/provers"
+import { CredentialChecks } from "#connections/vendors/credential-checks"
 
 /** Proves a credential by a real request to its vendor; never within a transaction. */
-export const proving = Effect.gen(function* () {
-  const provers = yield* Provers
+export const makeProveCredential = Effect.gen(function* () {
+  const provers = yield* CredentialChecks
   const client = yield* VendorClient
   return Effect.fn("Integrations.prove")(function* (candidate: Candidate) {
     const vendor = Option.getOrThrow(provers.find(candidate.protocol))

@@ -6,7 +6,7 @@ import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import type { VendorReads } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
-import { credentialRefused, unanswering } from "#connections/vendors/proof"
+import { credentialRefused, unanswering } from "#connections/vendors/credential-answers"
 import type { Source } from "./source.ts"
 import { Sources } from "./sources.ts"
 

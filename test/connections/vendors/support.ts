@@ -7,7 +7,7 @@ import { VendorAddresses, type VendorName } from "#connections/vendors/addresses
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
-import { Connectors } from "#connections/vendors/connectors"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { VendorLimits } from "#connections/vendors/limits"
 import { failed } from "#connections/vendors/outcome"
 
@@ -29,13 +29,13 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   const urls = Object.fromEntries(of.vendors.map((name) => [name, vendor.url]))
   const outbound = Outbound.layerWith({ allow: [], operatorAddresses: Object.values(urls) })
   const context = yield* Layer.build(
-    Layer.mergeAll(Connectors.layerNoDeps, VendorClient.layerNoDeps).pipe(
+    Layer.mergeAll(VendorRegistry.layerNoDeps, VendorClient.layerNoDeps).pipe(
       Layer.provide(Layer.mergeAll(VendorAddresses.layerWith(urls), outbound)),
       Layer.fresh
     )
   )
   const { client, revoker } = yield* Effect.gen(function* () {
-    const connectors = yield* Connectors
+    const connectors = yield* VendorRegistry
     return { client: yield* VendorClient, revoker: yield* Effect.fromOption(connectors.find(of.protocol)) }
   }).pipe(Effect.provide(context), Effect.orDie)
 

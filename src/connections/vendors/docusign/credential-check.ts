@@ -5,7 +5,7 @@ import type { VendorAddresses } from "#connections/vendors/addresses"
 import type { VendorReads } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
 import { CredentialUnproven } from "#connections/vendors/connector"
-import { accepted, bearer, type MakeProver, secretOf } from "#connections/vendors/prover"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
 
 const refused = (message: string) => new CredentialUnproven({ reason: "refused", message })
 
@@ -69,7 +69,7 @@ const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: 
 })
 
 /** DocuSign: the credential signs in, and to the account that was named, else to the user's default one. */
-export const docuSign: MakeProver = (addresses) => ({
+export const docuSign: MakeCredentialCheck = (addresses) => ({
   prove: Effect.fn("DocuSign.prove")(function* (calls, candidate) {
     const address = docuSignAddress(addresses, candidate)
     const token = yield* docuSignToken(calls, address, candidate)

@@ -1,5 +1,5 @@
 import { BaseUrlRefused, type CredentialRefused, VendorUnanswering } from "@svc/contract/integrations/errors"
-import type { ConnectBodies } from "@svc/contract/integrations/connects"
+import type { ConnectBodies } from "@svc/contract/integrations/connect-bodies"
 import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, Option, Record, Redacted, type Schema } from "effect"
@@ -10,7 +10,7 @@ import type { CredentialCard, GivenCredential } from "#connections/vendors/card"
 import { cards } from "#connections/vendors/cards"
 import type { Candidate } from "#connections/vendors/connection"
 import { refusalOf } from "./connect-service.ts"
-import { proving } from "./proving.ts"
+import { makeProveCredential } from "./prove-credential.ts"
 import { Integrations } from "./service.ts"
 import { spokenToBy } from "./speaker.ts"
 
@@ -49,12 +49,12 @@ export class Connecting extends Context.Service<
     Effect.gen(function* () {
       const integrations = yield* Integrations
       const outbound = yield* Outbound
-      const proof = yield* proving
+      const prove = yield* makeProveCredential
       const addresses = yield* VendorAddresses
 
       const granted = Effect.fn("Connecting.granted")(function* (candidate: Candidate, details: AuditText) {
         const { serviceName } = candidate
-        const settings = yield* proof(candidate).pipe(
+        const settings = yield* prove(candidate).pipe(
           Effect.catchTag("VendorUnanswered", ({ message }) =>
             Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
           ),

@@ -10,7 +10,7 @@ import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { VendorAddresses } from "#connections/vendors/addresses"
 import type { Connection } from "#connections/vendors/connection"
-import { credentialRefused, unanswering } from "#connections/vendors/proof"
+import { credentialRefused, unanswering } from "#connections/vendors/credential-answers"
 import { type CalendlyRefused, subscribe, unsubscribe, userOf } from "./calendly.ts"
 import { serviceName, signingKeyName, tokenName } from "./rules.ts"
 

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { connectBodies } from "./connects.ts"
+import { connectBodies } from "./connect-bodies.ts"
 import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "./errors.ts"
 import { Integration, providerFeatures } from "./schema.ts"
 

@@ -1,28 +1,29 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import { byProtocol } from "./cards.ts"
-import { Connectors } from "./connectors.ts"
-import type { Prover } from "./prover.ts"
+import { VendorRegistry } from "./vendor-registry.ts"
+import type { CredentialCheck } from "./credential-check.ts"
 
 /** Who proves a credential: what revokes, and services that are connected for something else. */
-export class Provers extends Context.Service<Provers, { readonly find: (protocol: string) => Option.Option<Prover> }>()(
-  "svc/vendors/Provers"
-) {
+export class CredentialChecks extends Context.Service<
+  CredentialChecks,
+  { readonly find: (protocol: string) => Option.Option<CredentialCheck> }
+>()("svc/vendors/CredentialChecks") {
   static readonly layerNoDeps = Layer.effect(
-    Provers,
+    CredentialChecks,
     Effect.gen(function* () {
       const addresses = yield* VendorAddresses
-      const connectors = yield* Connectors
+      const connectors = yield* VendorRegistry
       const known = new Map(
         [...byProtocol].flatMap(([protocol, { service }]) =>
           service._tag === "Provable"
-            ? [[protocol, { ...service.prover(addresses), vendors: service.vendors }] as const]
+            ? [[protocol, { ...service.credentialCheck(addresses), vendors: service.vendors }] as const]
             : []
         )
       )
-      return Provers.of({
+      return CredentialChecks.of({
         find: (protocol) =>
-          Option.orElse(Option.fromUndefinedOr(known.get(protocol)), (): Option.Option<Prover> =>
+          Option.orElse(Option.fromUndefinedOr(known.get(protocol)), (): Option.Option<CredentialCheck> =>
             connectors.find(protocol)
           )
       })

@@ -6,10 +6,10 @@ import { CredentialUnproven, type Revoker } from "./connector.ts"
 import { statusText } from "./outcome.ts"
 
 /** A service that is connected and proven, whatever is done with it later. */
-export type Prover = Pick<Revoker, "vendors" | "throttle" | "prove">
+export type CredentialCheck = Pick<Revoker, "vendors" | "throttle" | "prove">
 
 /** Made once, over the addresses that hold for the process. */
-export type MakeProver = (addresses: VendorAddresses["Service"]) => Omit<Prover, "vendors">
+export type MakeCredentialCheck = (addresses: VendorAddresses["Service"]) => Omit<CredentialCheck, "vendors">
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}`, accept: "application/json" })
 
