@@ -11,7 +11,7 @@ import {
 } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import type { OffboardingSource } from "@svc/contract/offboardings/schema"
+import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result, Schema } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
@@ -31,6 +31,13 @@ export type AppRefusal =
   | PastExitDatePermission
   | OutsideRecordScope
 export type FormRefusal = AppRefusal | DirectoryRecordUnknown
+
+/** What a copy takes over: a new field of a case does not compile until it stands there, or here as the leaver's own. */
+type Copied = {
+  readonly [Field in Exclude<keyof CreateOffboarding, "employee_name" | "employee_email" | "exit_date">]:
+    | Pick<CreateOffboarding, Field>
+    | {}
+}
 
 const decodeForm = Schema.decodeUnknownResult(CreateCase, { errors: "all" })
 const isTimeZone = Schema.is(TimeZoneName)
@@ -147,17 +154,19 @@ export const makeCaseCreation = Effect.gen(function* () {
     const template = checklist_template_id ?? checklistTemplateId
     const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
     const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())
-    const input: NewCase = {
-      employee_role: source.employee_role,
-      employee_department: source.employee_department,
-      separation_type: source.separation_type,
-      ...(isTimeZone(source.timezone) ? { timezone: source.timezone } : {}),
-      ...(source.jurisdiction === null ? {} : { jurisdiction: source.jurisdiction }),
+    const { employee_department, employee_role, jurisdiction, manager_email, separation_type, timezone } = source
+    const copied: Copied = {
+      employee_role: { employee_role },
+      employee_department: { employee_department },
+      separation_type: { separation_type },
+      timezone: isTimeZone(timezone) ? { timezone } : {},
+      jurisdiction: jurisdiction === null ? {} : { jurisdiction },
       // Whoever was the manager may be the one who leaves now.
-      ...(source.manager_email === null || own.includes(source.manager_email.toLowerCase())
-        ? {}
-        : { manager_email: source.manager_email }),
-      ...(no_apps === true ? {} : { apps_to_revoke: known }),
+      manager_email: manager_email === null || own.includes(manager_email.toLowerCase()) ? {} : { manager_email },
+      apps_to_revoke: no_apps === true ? {} : { apps_to_revoke: known }
+    }
+    const input: NewCase = {
+      ...Object.values(copied).reduce<Partial<CreateOffboarding>>((taken, field) => ({ ...taken, ...field }), {}),
       ...manager,
       ...given,
       ...(template === undefined ? { tasks_of: id } : { tasks: yield* templates.tasksOf(template) }),

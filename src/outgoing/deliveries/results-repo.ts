@@ -47,9 +47,12 @@ const settledText = (results: ReadonlyArray<SettledDelivery>) => {
   return JSON.stringify(
     results.map((result, place) => ({
       ...result,
+      // What is not there is null.
+      last_status_code: result.last_status_code ?? undefined,
+      last_error: result.last_error ?? undefined,
       attempt_at: textOf(result.attempt_at),
-      next_attempt_at: result.next_attempt_at === null ? null : textOf(result.next_attempt_at),
-      delivered_at: result.delivered_at === null ? null : textOf(result.delivered_at),
+      next_attempt_at: result.next_attempt_at === null ? undefined : textOf(result.next_attempt_at),
+      delivered_at: result.delivered_at === null ? undefined : textOf(result.delivered_at),
       place
     }))
   )
