@@ -1,10 +1,10 @@
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { Transaction } from "#platform/database/db"
-import { Instant, maybe, one, run } from "#platform/database/statements"
+import type { Transaction } from "#platform/database/db"
+import { Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   ...ListedOffboarding.fields,
@@ -99,7 +99,7 @@ export class OffboardingsRepo extends Context.Service<
           WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`
       })
 
-      const update = SqlSchema.void({
+      const update = unlessTaken(sql, "offboardings_open_email", {
         Request: Changes,
         execute: ({
           cancelled_at,
@@ -117,7 +117,7 @@ export class OffboardingsRepo extends Context.Service<
       })
 
       const confirm = (columnPrefix: "no_apps" | "asset_return") =>
-        SqlSchema.void({
+        run({
           Request: Confirmation,
           execute: ({ at, by, id, org_id }) => sql`
             UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
@@ -152,20 +152,9 @@ export class OffboardingsRepo extends Context.Service<
         findOpenId: (orgId, email) => findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
         find: (key) => find({ ...key, lock: false }),
         lock: (key) => find({ ...key, lock: true }),
-        update: (changes) =>
-          Transaction.use(() =>
-            update(changes).pipe(
-              Effect.as(true),
-              // A savepoint: a refused statement alone would end the whole transaction.
-              sql.withTransaction,
-              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
-                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
-              ),
-              Effect.orDie
-            )
-          ),
-        confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
-        confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
+        update,
+        confirmNoApps,
+        confirmAssetReturn,
         setLegalHold,
         openForCompletion: (key, holder) => openForCompletion({ ...key, holder })
       })
