@@ -6,6 +6,7 @@ import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocati
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
@@ -104,11 +105,11 @@ export class RevocationsRepo extends Context.Service<
           RETURNING due_at`
       })
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant, limit: Schema.Int }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant, limit: Schema.Int }),
         Result: Due,
         execute: ({ limit, now, orgId }) => system`
           SELECT s.org_id, s.offboarding_id FROM revocation_schedules s
-          WHERE s.due_at <= ${now} AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
+          WHERE s.due_at <= ${now} AND ${ofOrganisation(system, orgId, "s.org_id")}
             AND NOT EXISTS (
               SELECT 1 FROM revocation_runs r
               WHERE r.org_id = s.org_id AND r.offboarding_id = s.offboarding_id AND r.status <> 'finished')
@@ -163,7 +164,7 @@ export class RevocationsRepo extends Context.Service<
             Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         takeDue: (key, now) => takeDue({ ...row(key), now }).pipe(Effect.map(Option.map(({ due_at }) => due_at))),
-        due: ({ limit, now, orgId }) => Effect.orDie(due({ orgId: orgId ?? null, now, limit }))
+        due: (query) => Effect.orDie(due(query))
       })
     })
   )
