@@ -2,12 +2,13 @@ import { ItTicketId, ItTicketStatus, TicketProvider } from "@svc/contract/it-tic
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { ChecklistItemId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
+import { CaseFacts, caseReads } from "#access/case-facts"
 import type { TicketAt } from "./ticket-system.ts"
 
 const Queued = Schema.Struct({
@@ -95,6 +96,7 @@ export class TicketQueueRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const columns = columnsOf(Queued, "t")
+      const { lockCase } = caseReads(sql, CaseFacts)
 
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -164,10 +166,8 @@ export class TicketQueueRepo extends Context.Service<
                 last_error = ${error}, due_at = ${date(dueAt)}, ${free}
               WHERE org_id = ${org_id} AND id = ${id}`),
         drop: ({ id, org_id }) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
-        lockCase: (orgId, id) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT id FROM offboardings WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`)
-          ).pipe(isOne),
+        lockCase: (orgId, offboardingId) =>
+          Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
         resolve: ({ id, org_id }, at) =>
           Transaction.use(() =>
             Effect.orDie(sql`
