@@ -68,6 +68,8 @@ describe("the import rules bite", () => {
     ["src/work/assets/repo.ts", "#platform/database/db"],
     ["src/work/assets/service.ts", "#outgoing/webhooks/service"],
     ["src/work/assets/repo.ts", "#access/record-scope"],
+    ["src/work/assets/repo.ts", "#access/case-facts"],
+    ["src/access/case-facts.ts", "effect/sql"],
     ["src/work/assets/service.ts", "#audit/record/text"],
     ["src/work/assets/service.ts", "#outgoing/deliveries/engine"],
     ["src/connections/vendors/okta/connector.ts", "#connections/vendors/calls"],

@@ -40,6 +40,10 @@ export const asOwner = <A>(work: Work<A>) => Effect.scoped(Effect.flatMap(databa
 /** Until what was forked waits for a lock of this transaction, or has ended without. */
 export const untilItWaits = <A, E>(sql: SqlClient.SqlClient, forked: Fiber.Fiber<A, E>) =>
   Effect.repeat(
-    sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+    // A transaction keeps the sessions that it saw first: who connected since is seen when they are forgotten.
+    Effect.andThen(
+      sql`SELECT pg_stat_clear_snapshot()`,
+      sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`
+    ),
     { until: (waiting) => waiting.length > 0 || forked.pollUnsafe() !== undefined }
   )

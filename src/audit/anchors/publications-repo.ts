@@ -2,6 +2,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema, type Scope } from "effect"
 import { SqlSchema } from "effect/sql"
 import { DedicatedConnection, SystemSql } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 
 const Pending = Schema.Struct({
@@ -61,12 +62,12 @@ export class PublicationsRepo extends Context.Service<
       }).pipe(Effect.orDie)
 
       const unstored = SqlSchema.findAll({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Unstored,
         execute: (orgId) => system`
           SELECT w.org_id, array_agg(w.anchor_id) AS anchors FROM audit_anchor_witnessings w
           JOIN organisations o ON o.id = w.org_id AND o.deletion_started_at IS NULL
-          WHERE w.witness = 'storage' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid)
+          WHERE w.witness = 'storage' AND ${ofOrganisation(system, orgId, "w.org_id")}
           GROUP BY w.org_id ORDER BY w.org_id`
       })
       const stored = SqlSchema.findOne({
@@ -81,7 +82,7 @@ export class PublicationsRepo extends Context.Service<
       })
       const untold = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           after: Schema.NullOr(Schema.Struct({ anchoredAt: Instant, id: Schema.String })),
           limit: Schema.Int
         }),
@@ -89,7 +90,7 @@ export class PublicationsRepo extends Context.Service<
         execute: ({ after, limit, orgId }) => system`
           SELECT a.org_id, a.id, a.seq, a.entry_id, a.entry_hash, a.entry_created_at, a.anchored_at, a.signature, a.key_id
           FROM audit_anchor_witnessings w JOIN audit_anchors a ON a.org_id = w.org_id AND a.id = w.anchor_id
-          WHERE w.witness = 'https' AND (${orgId}::uuid IS NULL OR w.org_id = ${orgId}::uuid)
+          WHERE w.witness = 'https' AND ${ofOrganisation(system, orgId, "w.org_id")}
             ${after === null ? system`` : system`AND (a.anchored_at, a.id) > (${after.anchoredAt}::timestamptz, ${after.id}::uuid)`}
           ORDER BY a.anchored_at, a.id LIMIT ${limit}`
       })
@@ -99,21 +100,21 @@ export class PublicationsRepo extends Context.Service<
           DELETE FROM audit_anchor_witnessings WHERE org_id = ${orgId} AND anchor_id = ${id} AND witness = 'https'`
       })
       const left = SqlSchema.findOne({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ unpublished: Schema.Int, unwitnessed: Schema.Int }),
         execute: (orgId) => system`
           SELECT (count(DISTINCT org_id) FILTER (WHERE witness = 'storage'))::int AS unpublished,
             (count(*) FILTER (WHERE witness = 'https'))::int AS unwitnessed
-          FROM audit_anchor_witnessings WHERE (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)`
+          FROM audit_anchor_witnessings WHERE ${ofOrganisation(system, orgId, "org_id")}`
       })
 
       return PublicationsRepo.of({
         lock,
-        unstored: (orgId) => Effect.orDie(unstored(orgId ?? null)),
+        unstored: (orgId) => Effect.orDie(unstored(orgId)),
         stored: (orgId, anchors) => Effect.orDie(stored({ orgId, anchors })).pipe(Effect.map(({ living }) => living)),
-        untold: ({ after = null, limit, orgId = null }) => Effect.orDie(untold({ orgId, after, limit })),
+        untold: ({ after = null, limit, orgId }) => Effect.orDie(untold({ orgId, after, limit })),
         told: ({ id, org_id }) => Effect.orDie(told({ orgId: org_id, id })),
-        left: (orgId) => Effect.orDie(left(orgId ?? null))
+        left: (orgId) => Effect.orDie(left(orgId))
       })
     })
   )

@@ -3,6 +3,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe } from "#platform/database/statements"
 
 const AnchorRow = Schema.Struct({
@@ -171,7 +172,7 @@ export class AnchorsRepo extends Context.Service<
       })
 
       const toAnchor = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), moved: Schema.Boolean }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), moved: Schema.Boolean }),
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ moved, orgId }) => system`
           SELECT h.org_id FROM audit_heads h
@@ -181,7 +182,7 @@ export class AnchorsRepo extends Context.Service<
             ORDER BY a.anchored_at DESC, a.seq DESC, a.id DESC LIMIT 1
           ) newest ON ${moved}::boolean
           WHERE h.seq > 0 AND newest.entry_hash IS DISTINCT FROM h.entry_hash
-            AND (${orgId}::uuid IS NULL OR h.org_id = ${orgId}::uuid)
+            AND ${ofOrganisation(system, orgId, "h.org_id")}
           ORDER BY h.org_id`
       })
 
@@ -195,7 +196,7 @@ export class AnchorsRepo extends Context.Service<
           anchors.length === 0
             ? Effect.succeed([])
             : judge({ orgId, anchors }).pipe(Effect.map((rows) => rows.map((row) => row.verdict))),
-        toAnchor: ({ orgId = null, which }) =>
+        toAnchor: ({ orgId, which }) =>
           Effect.orDie(toAnchor({ orgId, moved: which === "moved" })).pipe(
             Effect.map((rows) => rows.map(({ org_id }) => org_id))
           )

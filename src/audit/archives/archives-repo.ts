@@ -4,6 +4,7 @@ import type { Plan } from "@svc/contract/kernel/plans"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, one } from "#platform/database/statements"
 import type { StoredRow } from "./archive-file.ts"
 
@@ -141,12 +142,12 @@ export class ArchivesRepo extends Context.Service<
           WHERE a.org_id = ${orgId} ORDER BY a.to_seq DESC LIMIT ${limit}`
       })
       const organisations = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), plans: Schema.Array(Schema.String) }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), plans: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ id: OrgId }),
         execute: ({ orgId, plans }) => system`
           SELECT id FROM organisations
           WHERE plan = ANY(${plans}::text[]) AND deletion_started_at IS NULL
-            AND (${orgId}::uuid IS NULL OR id = ${orgId}::uuid)
+            AND ${ofOrganisation(system, orgId, "id")}
           ORDER BY created_at, id`
       })
 
@@ -163,9 +164,7 @@ export class ArchivesRepo extends Context.Service<
         insert,
         newest: (orgId, limit) => newest({ orgId, limit }),
         organisations: (orgId, plans) =>
-          Effect.orDie(organisations({ orgId: orgId ?? null, plans })).pipe(
-            Effect.map((rows) => rows.map(({ id }) => id))
-          )
+          Effect.orDie(organisations({ orgId, plans })).pipe(Effect.map((rows) => rows.map(({ id }) => id)))
       })
     })
   )

@@ -2,6 +2,7 @@ import { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
 
@@ -27,11 +28,11 @@ export class ArchiveExpiryRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
         Result: Due,
         execute: ({ now, orgId }) => system`
           SELECT a.org_id, a.id FROM audit_archives a
-          WHERE a.expires_at <= ${now} AND (${orgId}::uuid IS NULL OR a.org_id = ${orgId}::uuid)
+          WHERE a.expires_at <= ${now} AND ${ofOrganisation(system, orgId, "a.org_id")}
             AND NOT ${isHeld(system, system`a.org_id`, now)}
           ORDER BY a.expires_at, a.to_seq LIMIT 1000`
       })
@@ -44,7 +45,7 @@ export class ArchiveExpiryRepo extends Context.Service<
           RETURNING a.object_name, a.row_count, a.sha256`
       })
       return ArchiveExpiryRepo.of({
-        due: (orgId, now) => Effect.orDie(due({ orgId: orgId ?? null, now })),
+        due: (orgId, now) => Effect.orDie(due({ orgId, now })),
         remove: ({ id, org_id: orgId }, now) => remove({ orgId, id, now })
       })
     })

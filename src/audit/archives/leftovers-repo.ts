@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { send } from "#platform/database/statements"
 
 const Key = Schema.Struct({ storage_key: Schema.String })
@@ -68,11 +69,11 @@ export class LeftoversRepo extends Context.Service<
           WHERE of_org = ${orgId} AND starts_with(storage_key, 'audit-logs/' || of_org || '/') RETURNING storage_key`
       })
       const owners = SqlSchema.findAll({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ of_org: OrgId }),
         execute: (orgId) => system`
           SELECT DISTINCT of_org FROM audit_archive_leftovers
-          WHERE ${orgId}::uuid IS NULL OR of_org = ${orgId}::uuid LIMIT 1000`
+          WHERE ${ofOrganisation(system, orgId, "of_org")} LIMIT 1000`
       })
 
       return LeftoversRepo.of({
@@ -99,8 +100,7 @@ export class LeftoversRepo extends Context.Service<
           Effect.orDie(
             Effect.asVoid(system`DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND doomed`)
           ),
-        owners: (orgId) =>
-          Effect.orDie(owners(orgId ?? null)).pipe(Effect.map((rows) => rows.map(({ of_org }) => of_org)))
+        owners: (orgId) => Effect.orDie(owners(orgId)).pipe(Effect.map((rows) => rows.map(({ of_org }) => of_org)))
       })
     })
   )

@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, one } from "#platform/database/statements"
 import { isHeld } from "./hold-repo.ts"
 
@@ -46,12 +47,12 @@ export class PurgeRepo extends Context.Service<
       const system = yield* SystemSql
 
       const retained = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
         Result: Retained,
         execute: ({ now, orgId }) => system`
           SELECT r.org_id FROM audit_retention r JOIN organisations o ON o.id = r.org_id
           WHERE r.audit_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
-            AND (${orgId}::uuid IS NULL OR r.org_id = ${orgId}::uuid)
+            AND ${ofOrganisation(system, orgId, "r.org_id")}
             AND EXISTS (
               SELECT FROM audit_entries e WHERE e.org_id = r.org_id
                 AND e.created_at < ${now}::timestamptz - make_interval(months => r.audit_retention_months, days => -1)
@@ -105,7 +106,7 @@ export class PurgeRepo extends Context.Service<
       })
 
       return PurgeRepo.of({
-        retained: (orgId, now) => Effect.orDie(retained({ orgId: orgId ?? null, now })),
+        retained: (orgId, now) => Effect.orDie(retained({ orgId, now })),
         oldest,
         isBehind: (query) => isBehind(query).pipe(Effect.map(({ behind }) => behind)),
         remove: (orgId, through) => remove({ orgId, through }).pipe(Effect.map(({ removed }) => removed))

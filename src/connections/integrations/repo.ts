@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { reader, SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
 const Row = Schema.Struct({
@@ -75,7 +76,7 @@ export class IntegrationsRepo extends Context.Service<
     /** Every connection of a service: whom a job visits. */
     connectedOf(service: {
       readonly serviceName: string
-      readonly orgId: OrgId | null
+      readonly orgId: OrgId | undefined
     }): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: IntegrationId }>>
     /** Names of what is connected and able to revoke. */
     revocable(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
@@ -151,12 +152,12 @@ export class IntegrationsRepo extends Context.Service<
           WHERE protocol = ${protocol} AND connection_status AND config ->> ${name} = ${value} ORDER BY created_at LIMIT 20`
       })
       const connectedOf = SqlSchema.findAll({
-        Request: Schema.Struct({ serviceName: Schema.String, orgId: Schema.NullOr(OrgId) }),
+        Request: Schema.Struct({ serviceName: Schema.String, orgId: Schema.UndefinedOr(OrgId) }),
         Result: Owned,
         execute: ({ orgId, serviceName }) => system`
           SELECT org_id, id FROM integrations
           WHERE lower(service_name) = ${serviceName} AND connection_status
-            AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+            AND ${ofOrganisation(system, orgId, "org_id")}
           ORDER BY org_id`
       })
       const setRefused = maybe({

@@ -233,9 +233,7 @@ export class Integrations extends Context.Service<
         credentialRefused,
         ownersOf: repo.findBySetting,
         connectedOf: (serviceName, orgId) =>
-          Effect.map(repo.connectedOf({ serviceName, orgId: orgId ?? null }), (found) =>
-            found.map(({ org_id }) => org_id)
-          )
+          Effect.map(repo.connectedOf({ serviceName, orgId }), (found) => found.map(({ org_id }) => org_id))
       })
     })
   )

@@ -3,6 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, run } from "#platform/database/statements"
 
 const Claimed = Schema.Struct({
@@ -45,7 +46,7 @@ export class ChatRepo extends Context.Service<
     queue(messages: NewMessages): Effect.Effect<void, never, Transaction>
     /** The oldest of each channel that nothing was sent to in the last second. */
     claim(options: {
-      readonly orgId: OrgId | null
+      readonly orgId: OrgId | undefined
       readonly now: DateTime.Utc
       readonly leasedUntil: DateTime.Utc
       readonly sentBefore: DateTime.Utc
@@ -100,7 +101,7 @@ export class ChatRepo extends Context.Service<
 
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           now: Instant,
           leasedUntil: Instant,
           sentBefore: Instant,
@@ -110,7 +111,7 @@ export class ChatRepo extends Context.Service<
         execute: ({ leasedUntil, limit, now, orgId, sentBefore }) => system`
           WITH due AS (
             SELECT DISTINCT ON (m.org_id, m.service) m.org_id, m.id FROM chat_messages m
-            WHERE m.status = 'pending' AND m.next_attempt_at <= ${now} AND (${orgId}::uuid IS NULL OR m.org_id = ${orgId}::uuid)
+            WHERE m.status = 'pending' AND m.next_attempt_at <= ${now} AND ${ofOrganisation(system, orgId, "m.org_id")}
               AND NOT EXISTS (
                 SELECT FROM chat_messages u
                 WHERE u.org_id = m.org_id AND u.service = m.service AND u.status = 'pending' AND u.leased_until > ${now})

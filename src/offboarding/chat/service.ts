@@ -129,7 +129,7 @@ export class Chat extends Context.Service<
       const sendDue = Effect.fn("Chat.sendDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
         const claimed = yield* repo.claim({
-          orgId: orgId ?? null,
+          orgId,
           now,
           leasedUntil: DateTime.addDuration(now, lease),
           sentBefore: DateTime.subtractDuration(now, pace),

@@ -7,6 +7,7 @@ import { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, one, send } from "#platform/database/statements"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { hrisRequests } from "./topic.ts"
@@ -138,11 +139,11 @@ export class HrisRepo extends Context.Service<
       })
 
       const takeRequests = SqlSchema.findAll({
-        Request: Schema.Struct({ now: Instant, orgId: Schema.NullOr(OrgId) }),
+        Request: Schema.Struct({ now: Instant, orgId: Schema.UndefinedOr(OrgId) }),
         Result: Schema.Struct({ org_id: OrgId }),
         execute: ({ now, orgId }) => system`
           UPDATE hris_requests SET asked_at = NULL, not_before = ${now}::timestamptz + interval '1 minute'
-          WHERE asked_at IS NOT NULL AND not_before <= ${now} AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+          WHERE asked_at IS NOT NULL AND not_before <= ${now} AND ${ofOrganisation(system, orgId, "org_id")}
           RETURNING org_id`
       })
 
@@ -179,7 +180,7 @@ export class HrisRepo extends Context.Service<
             )
           ),
         takeRequests: (now, orgId) =>
-          Effect.orDie(takeRequests({ now, orgId: orgId ?? null })).pipe(
+          Effect.orDie(takeRequests({ now, orgId })).pipe(
             Effect.map((rows) => [...new Set(rows.map(({ org_id }) => org_id))])
           )
       })

@@ -4,6 +4,7 @@ import { PlanStatus, isReadOnly } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { behind, ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe } from "#platform/database/statements"
 import { expiryDays } from "./rules.ts"
 
@@ -70,17 +71,16 @@ export class ContractExpiryRepo extends Context.Service<
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           now: Instant,
-          afterOrg: Schema.NullOr(OrgId),
-          afterId: Schema.NullOr(EmployeeId),
+          after: Schema.UndefinedOr(Due),
           limit: Schema.Int
         }),
         Result: Due,
-        execute: ({ afterId, afterOrg, limit, now, orgId }) => system`
+        execute: ({ after, limit, now, orgId }) => system`
           SELECT e.org_id, e.id AS employee_id FROM organisations o JOIN org_employees e ON e.org_id = o.id
-          WHERE ${isDue(system, now)} AND (${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid)
-            AND (${afterOrg}::uuid IS NULL OR (e.org_id, e.id) > (${afterOrg}::uuid, ${afterId}::uuid))
+          WHERE ${isDue(system, now)} AND ${ofOrganisation(system, orgId, "o.id")}
+            AND ${behind(system, { "e.org_id": after?.org_id, "e.id": after?.employee_id })}
           ORDER BY e.org_id, e.id LIMIT ${limit}`
       })
 
@@ -95,16 +95,7 @@ export class ContractExpiryRepo extends Context.Service<
       })
 
       return ContractExpiryRepo.of({
-        due: ({ after, limit, now, orgId }) =>
-          Effect.orDie(
-            due({
-              orgId: orgId ?? null,
-              now,
-              afterOrg: after?.org_id ?? null,
-              afterId: after?.employee_id ?? null,
-              limit
-            })
-          ),
+        due: (query) => Effect.orDie(due(query)),
         lockDue: (one, now) => lockDue({ ...one, now }),
         remember: ({ contract_end_date, employee_id, org_id }, at) =>
           Transaction.use(() =>

@@ -6,8 +6,8 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { Transaction } from "#platform/database/db"
-import { Instant, maybe, one } from "#platform/database/statements"
+import type { Transaction } from "#platform/database/db"
+import { Instant, maybe, one, unlessTaken } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { employeesElsewhere } from "#access/record-scope"
 
@@ -108,33 +108,20 @@ export class EditRepo extends Context.Service<
             offboardingId: id
           })} AS shared`
       })
-      const encode = Schema.encodeEffect(Changes)
-      const save = (changes: EditedCase) =>
-        Effect.flatMap(
-          encode(changes),
-          (row) => sql`
-            UPDATE offboardings SET ${sql.update(row, ["org_id", "id"])},
-              no_apps_confirmed_by = CASE WHEN ${row.no_apps_confirmed_at}::timestamptz IS NOT NULL THEN no_apps_confirmed_by END
-            WHERE org_id = ${row.org_id} AND id = ${row.id}`
-        )
+      const save = unlessTaken(sql, "offboardings_open_email", {
+        Request: Changes,
+        execute: (row) => sql`
+          UPDATE offboardings SET ${sql.update(row, ["org_id", "id"])},
+            no_apps_confirmed_by = CASE WHEN ${row.no_apps_confirmed_at}::timestamptz IS NOT NULL THEN no_apps_confirmed_by END
+          WHERE org_id = ${row.org_id} AND id = ${row.id}`
+      })
 
       return EditRepo.of({
         settings,
         fields,
         personOf: (orgId, email, records) => personOf(records)({ orgId, email }),
         sharesKey: (key) => Effect.map(sharesKey(key), ({ shared }) => shared),
-        save: (changes) =>
-          Transaction.use(() =>
-            save(changes).pipe(
-              Effect.as(true),
-              // A savepoint: a refused statement alone would end the whole transaction.
-              sql.withTransaction,
-              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
-                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
-              ),
-              Effect.orDie
-            )
-          )
+        save
       })
     })
   )

@@ -1,10 +1,11 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { columnsOf } from "#platform/database/columns"
-import { Transaction } from "#platform/database/db"
-import { Instant, maybe, one, run } from "#platform/database/statements"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
+import { caseReads, directoryId } from "#access/case-facts"
 
 const Row = Schema.Struct({
   ...ListedOffboarding.fields,
@@ -19,7 +20,6 @@ const Row = Schema.Struct({
   legal_hold_released_at: Schema.NullOr(Instant),
   created_at: Instant,
   updated_at: Instant,
-  /** The person's directory record: the linked one, or the one that has their address by now. */
   directory_id: Schema.NullOr(EmployeeId)
 })
 export type OffboardingRow = typeof Row.Type
@@ -64,9 +64,8 @@ export class OffboardingsRepo extends Context.Service<
   OffboardingsRepo,
   {
     findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
-    /** Changes of one case follow each other. */
-    lock(key: Key): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** Changes of one case follow each other. None as well when it is not in the scope. */
+    lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
     /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
     confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
@@ -89,17 +88,9 @@ export class OffboardingsRepo extends Context.Service<
             AND status NOT IN ('completed', 'cancelled')`
       })
 
-      const find = maybe({
-        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, lock: Schema.Boolean }),
-        Result: Row,
-        execute: ({ id, lock, org_id }) => sql`
-          SELECT ${columnsOf(Row, "o", { directory_id: sql`coalesce(o.org_employee_id, e.id)` })}
-          FROM offboardings o
-          LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
-          WHERE o.org_id = ${org_id} AND o.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF o" : "")}`
-      })
+      const { lockCase } = caseReads(sql, Row, { directory_id: directoryId(sql) })
 
-      const update = SqlSchema.void({
+      const update = unlessTaken(sql, "offboardings_open_email", {
         Request: Changes,
         execute: ({
           cancelled_at,
@@ -117,7 +108,7 @@ export class OffboardingsRepo extends Context.Service<
       })
 
       const confirm = (columnPrefix: "no_apps" | "asset_return") =>
-        SqlSchema.void({
+        run({
           Request: Confirmation,
           execute: ({ at, by, id, org_id }) => sql`
             UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
@@ -150,22 +141,10 @@ export class OffboardingsRepo extends Context.Service<
 
       return OffboardingsRepo.of({
         findOpenId: (orgId, email) => findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
-        find: (key) => find({ ...key, lock: false }),
-        lock: (key) => find({ ...key, lock: true }),
-        update: (changes) =>
-          Transaction.use(() =>
-            update(changes).pipe(
-              Effect.as(true),
-              // A savepoint: a refused statement alone would end the whole transaction.
-              sql.withTransaction,
-              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
-                reason.constraint === "offboardings_open_email" ? Effect.succeed(false) : Effect.die(error)
-              ),
-              Effect.orDie
-            )
-          ),
-        confirmNoApps: (confirmation) => Transaction.use(() => Effect.orDie(confirmNoApps(confirmation))),
-        confirmAssetReturn: (confirmation) => Transaction.use(() => Effect.orDie(confirmAssetReturn(confirmation))),
+        lock: ({ id, org_id }, records) => lockCase({ orgId: org_id, offboardingId: id }, records, "UPDATE"),
+        update,
+        confirmNoApps,
+        confirmAssetReturn,
         setLegalHold,
         openForCompletion: (key, holder) => openForCompletion({ ...key, holder })
       })

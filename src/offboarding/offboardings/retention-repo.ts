@@ -2,6 +2,7 @@ import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { behind, ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, send } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
@@ -52,17 +53,16 @@ export class RetentionRepo extends Context.Service<
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           now: Instant,
-          afterOrg: Schema.NullOr(OrgId),
-          afterId: Schema.NullOr(OffboardingId),
+          after: Schema.UndefinedOr(Due),
           limit: Schema.Int
         }),
         Result: Due,
-        execute: ({ afterId, afterOrg, limit, now, orgId }) => system`
+        execute: ({ after, limit, now, orgId }) => system`
           SELECT c.org_id, c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
-          WHERE ${isOld(system, now)} AND (${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid)
-            AND (${afterOrg}::uuid IS NULL OR (c.org_id, c.id) > (${afterOrg}::uuid, ${afterId}::uuid))
+          WHERE ${isOld(system, now)} AND ${ofOrganisation(system, orgId, "o.id")}
+            AND ${behind(system, { "c.org_id": after?.org_id, "c.id": after?.id })}
           ORDER BY c.org_id, c.id LIMIT ${limit}`
       })
 
@@ -100,10 +100,7 @@ export class RetentionRepo extends Context.Service<
         ) AS known`
 
       return RetentionRepo.of({
-        due: ({ after, limit, now, orgId }) =>
-          Effect.orDie(
-            due({ orgId: orgId ?? null, now, afterOrg: after?.org_id ?? null, afterId: after?.id ?? null, limit })
-          ),
+        due: (query) => Effect.orDie(due(query)),
         isDue: (one, now) => isDue({ ...one, now }),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(

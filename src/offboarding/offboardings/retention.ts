@@ -36,7 +36,7 @@ export class OffboardingRetention extends Context.Service<
 
       const deleteOne = Effect.fn("OffboardingRetention.deleteOne")(function* (one: DueCase) {
         const { id, org_id: orgId } = one
-        const locked = yield* cases.lock({ org_id: orgId, id })
+        const locked = yield* cases.lock({ org_id: orgId, id }, { _tag: "All" })
         if (Option.isNone(locked) || !(yield* repo.isDue(one, yield* DateTime.now))) return false
         const row = locked.value
         yield* removeCase(row, "retention")

@@ -1,28 +1,12 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { CalendarDate } from "@svc/contract/kernel/dates"
-import { ChecklistItemId, EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { ChecklistItemId, EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { isReadOnly, PlanStatus } from "@svc/contract/kernel/plans"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
 import { exists, Instant, maybe, one, run } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
-
-const Case = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  employee_email: Schema.NullOr(Schema.String),
-  employee_personal_email: Schema.NullOr(Schema.String),
-  exit_date: CalendarDate,
-  status: OffboardingStatus,
-  person_key_id: PersonKeyId,
-  /** The person's directory record: the linked one, or the one that has their address by now. */
-  directory_id: Schema.NullOr(EmployeeId),
-  organisation_name: Schema.String
-})
-export type PortalCase = typeof Case.Type
+import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
 
 const Link = Schema.Struct({ created_at: Instant, expires_at: Instant })
 
@@ -77,8 +61,8 @@ export class PortalRepo extends Context.Service<
   PortalRepo,
   {
     /** The case, held; none when this scope does not have it. */
-    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<PortalCase>, never, Transaction>
-    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<PortalCase>, never, Transaction>
+    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
+    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
     find(key: Key, now: DateTime.Utc): Effect.Effect<Option.Option<typeof Link.Type>, never, Transaction>
     /** In the place of the one before. */
     save(link: typeof NewLink.Type): Effect.Effect<void, never, Transaction>
@@ -99,19 +83,7 @@ export class PortalRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system: SqlClient.SqlClient = yield* SystemSql
 
-      const readCase = (key: Key, records: RecordScope, { lock }: { readonly lock: boolean }) =>
-        SqlSchema.findOneOption({
-          Request: Key,
-          Result: Case,
-          execute: ({ offboardingId, orgId }) => sql`
-            SELECT o.id, o.employee_name, o.employee_email, o.employee_personal_email, o.exit_date, o.status, o.person_key_id,
-              coalesce(o.org_employee_id, e.id) AS directory_id, g.name AS organisation_name
-            FROM offboardings o
-            JOIN organisations g ON g.id = o.org_id
-            LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
-            WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${casesIn(sql, records, "o")}
-            ${sql.literal(lock ? "FOR NO KEY UPDATE OF o" : "")}`
-        })(key)
+      const { caseOf, lockCase } = addressedCaseReads(sql)
 
       const find = maybe({
         Request: Schema.Struct({ ...Key.fields, now: Instant }),
@@ -190,8 +162,8 @@ export class PortalRepo extends Context.Service<
       })
 
       return PortalRepo.of({
-        lockCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: true }))),
-        findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+        findCase: caseOf,
         find: (key, now) => find({ ...key, now }),
         save,
         remove: (key) => remove(key),

@@ -13,7 +13,8 @@ import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Secrets } from "#platform/keys/secrets"
 import { systemCaller } from "#access/system-caller"
-import { type OpenedLink, type PortalCase, PortalRepo } from "./repo.ts"
+import type { AddressedCase } from "#access/case-facts"
+import { type OpenedLink, PortalRepo } from "./repo.ts"
 import { isPortalToken, portalPurpose } from "./rules.ts"
 
 const fileLinkLifetime = "15 minutes"
@@ -110,7 +111,7 @@ export class Portal extends Context.Service<
       /** A change by whoever holds the link: of an organisation that may write, and a case that is not closed. */
       const changing = Effect.fnUntraced(function* <A, E>(
         token: Redacted.Redacted,
-        change: (offboarding: PortalCase) => Effect.Effect<A, E, Caller | Transaction>
+        change: (offboarding: AddressedCase) => Effect.Effect<A, E, Caller | Transaction>
       ) {
         const link = yield* open(token)
         if (link.readOnly) return yield* new ReadOnly()

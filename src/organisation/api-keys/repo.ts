@@ -5,6 +5,7 @@ import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, one, run } from "#platform/database/statements"
 import { type StoredKey, utcDay } from "./rules.ts"
 import type { DayTotal } from "./usage-counter.ts"
@@ -289,16 +290,16 @@ export class ApiKeysRepo extends Context.Service<
       })
 
       const purgeUsage = one({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), day: Schema.String, before: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), day: Schema.String, before: Instant }),
         Result: Schema.Struct({ deleted: Schema.Int, cleared: Schema.Int }),
         execute: ({ before, day, orgId }) => sql`
           WITH deleted AS (
             DELETE FROM api_key_usage
-            WHERE day < ${day}::date AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid) RETURNING 1
+            WHERE day < ${day}::date AND ${ofOrganisation(sql, orgId, "org_id")} RETURNING 1
           ), cleared AS (
             UPDATE api_keys SET last_seen_from = NULL
             WHERE last_seen_from IS NOT NULL AND last_used_at <= ${before}
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid) RETURNING 1
+              AND ${ofOrganisation(sql, orgId, "org_id")} RETURNING 1
           )
           SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT count(*)::int FROM cleared) AS cleared`
       })
@@ -327,7 +328,7 @@ export class ApiKeysRepo extends Context.Service<
           Effect.map(Effect.orDie(endedSecrets(calls)), (rows) => rows.map(({ secret }) => secret)),
         authenticate: (digests, now) => Effect.orDie(authenticate(digests, DateTime.toDateUtc(now))),
         addUsage,
-        purgeUsage: ({ before, orgId }) => purgeUsage({ orgId: orgId ?? null, day: utcDay(before), before })
+        purgeUsage: ({ before, orgId }) => purgeUsage({ orgId, day: utcDay(before), before })
       })
     })
   )

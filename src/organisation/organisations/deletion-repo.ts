@@ -2,6 +2,7 @@ import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, one } from "#platform/database/statements"
 
 const TenantTable = Schema.Struct({ name: Schema.String, parents: Schema.Array(Schema.String) })
@@ -35,11 +36,11 @@ export class DeletionRepo extends Context.Service<
       const system = yield* SystemSql
 
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
         Result: One,
         execute: ({ now, orgId }) => system`
           SELECT id FROM organisations
-          WHERE deletion_scheduled_at <= ${now} AND (${orgId}::uuid IS NULL OR id = ${orgId}::uuid)
+          WHERE deletion_scheduled_at <= ${now} AND ${ofOrganisation(system, orgId, "id")}
           ORDER BY deletion_scheduled_at, id`
       })
       const start = exists({
@@ -100,8 +101,7 @@ export class DeletionRepo extends Context.Service<
       })
 
       return DeletionRepo.of({
-        due: ({ now, orgId }) =>
-          Effect.orDie(due({ orgId: orgId ?? null, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+        due: ({ now, orgId }) => Effect.orDie(due({ orgId, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
         start: (orgId, now) => start({ orgId, now }),
         tables: Effect.orDie(tables(undefined)),
         removeRows: (options) => removeRows(options).pipe(Effect.map(({ removed }) => removed)),

@@ -11,6 +11,7 @@ import {
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { behind } from "#platform/database/fragments"
 import { all, Instant, one } from "#platform/database/statements"
 
 const OptionalInstant = Schema.NullOr(Instant)
@@ -122,7 +123,7 @@ export class AccountExportRepo extends Context.Service<
             o.exit_date, o.status, o.separation_type, o.created_at, o.completed_at
           FROM offboardings o
           JOIN audit_person_keys k ON k.org_id = o.org_id AND k.id = o.person_key_id
-          WHERE o.org_id = ${orgId} AND o.initiated_by = ${userId} AND (${after}::uuid IS NULL OR o.id > ${after}::uuid)
+          WHERE o.org_id = ${orgId} AND o.initiated_by = ${userId} AND ${behind(sql, { "o.id": after })}
           ORDER BY o.id LIMIT ${limit}`
       })
 
@@ -159,7 +160,7 @@ export class AccountExportRepo extends Context.Service<
         Result: NotificationRow,
         execute: ({ after, limit, orgId, userId }) => sql`
           SELECT org_id, id, type, title, body, created_at, read_at FROM notifications
-          WHERE org_id = ${orgId} AND user_id = ${userId} AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+          WHERE org_id = ${orgId} AND user_id = ${userId} AND ${behind(sql, { id: after })}
           ORDER BY id LIMIT ${limit}`
       })
 

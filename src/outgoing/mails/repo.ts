@@ -2,6 +2,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { send } from "#platform/database/statements"
 
 const QueuedMail = Schema.Struct({
@@ -24,7 +25,7 @@ export class MailsRepo extends Context.Service<
       readonly now: Date
       readonly leasedUntil: Date
       readonly limit: number
-      readonly orgId: OrgId | null
+      readonly orgId: OrgId | undefined
     }): Effect.Effect<ReadonlyArray<QueuedMail>>
     markSent(mail: QueuedMail, sentAt: Date): Effect.Effect<void>
     /** Without a next attempt the mail is given up. */
@@ -47,7 +48,7 @@ export class MailsRepo extends Context.Service<
           now: Schema.Date,
           leasedUntil: Schema.Date,
           limit: Schema.Int,
-          orgId: Schema.NullOr(OrgId)
+          orgId: Schema.UndefinedOr(OrgId)
         }),
         Result: QueuedMail,
         execute: ({ leasedUntil, limit, now, orgId }) => system`
@@ -55,7 +56,7 @@ export class MailsRepo extends Context.Service<
           WHERE id IN (
             SELECT id FROM mail_outbox
             WHERE status = 'pending' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "org_id")}
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           RETURNING org_id, id, recipient, subject, content, attempts`

@@ -102,7 +102,7 @@ export class Mails extends Context.Service<
           now: DateTime.toDateUtc(now),
           leasedUntil: DateTime.toDateUtc(DateTime.addDuration(now, lease)),
           limit: batchSize,
-          orgId: orgId ?? null
+          orgId
         })
         const sent = yield* Effect.forEach(mails, send, { concurrency: 4 })
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }

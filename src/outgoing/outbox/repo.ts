@@ -3,6 +3,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, perform } from "#platform/database/statements"
 
 const NewRow = Schema.Struct({
@@ -28,7 +29,7 @@ export class OutboxRepo extends Context.Service<
     /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
     take(options: {
       readonly limit: number
-      readonly orgId: OrgId | null
+      readonly orgId: OrgId | undefined
       readonly now: Date
     }): Effect.Effect<ReadonlyArray<OutboxRow>, never, Transaction>
     /** Puts a row that cannot be handed out behind for a while. */
@@ -41,12 +42,12 @@ export class OutboxRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const encode = Schema.encodeEffect(NewRow)
       const take = all({
-        Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.NullOr(OrgId), now: Schema.Date }),
+        Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.UndefinedOr(OrgId), now: Schema.Date }),
         Result: Row,
         execute: ({ limit, now, orgId }) => sql`
           WITH next AS MATERIALIZED (
             SELECT org_id, id FROM outbox_events
-            WHERE (not_before IS NULL OR not_before <= ${now}) AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+            WHERE (not_before IS NULL OR not_before <= ${now}) AND ${ofOrganisation(sql, orgId, "org_id")}
             ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id

@@ -52,7 +52,7 @@ export class Outbox extends Context.Service<
         ).pipe(Effect.provideService(CausedBy, row.trace_parent))
 
       const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
-        return yield* repo.take({ limit, orgId: orgId ?? null, now: DateTime.toDateUtc(yield* DateTime.now) })
+        return yield* repo.take({ limit, orgId, now: DateTime.toDateUtc(yield* DateTime.now) })
       })
 
       const batch = (orgId: OrgId | undefined) =>

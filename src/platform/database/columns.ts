@@ -7,7 +7,9 @@ interface Row<Fields extends Schema.Struct.Fields> {
 }
 
 /** What stands for a field that is no column of its name: `{ resolved_by: sql`u.full_name` }`. */
-type Instead<Fields extends Schema.Struct.Fields> = { readonly [Name in keyof Fields & string]?: Statement.Fragment }
+export type Instead<Fields extends Schema.Struct.Fields> = {
+  readonly [Name in keyof Fields & string]?: Statement.Fragment
+}
 
 const separated = (parts: ReadonlyArray<ReadonlyArray<Statement.Segment>>): ReadonlyArray<Statement.Segment> =>
   parts.flatMap((part, index) => (index === 0 ? part : [Statement.literal(", "), ...part]))

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { SqlSchema, type Statement } from "effect/sql"
+import { type SqlClient, type SqlError, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "./db.ts"
 
 /** A `timestamptz` as the driver has it. */
@@ -48,6 +48,26 @@ export const run = <Request extends Schema.Constraint, E, R>(command: Command<Re
 export const exists = <Request extends Schema.Constraint, E, R>({ Request, execute }: Command<Request, E, R>) => {
   const rows = SqlSchema.findAll({ Request, Result: Schema.Unknown, execute })
   return within((request: Request["Type"]) => Effect.map(rows(request), (found) => found.length > 0))
+}
+
+/**
+ * Whether it was done: false when another row has what this unique index guards. It is a savepoint, since a refused
+ * statement alone would end the transaction, which so goes on as before the attempt.
+ */
+export const unlessTaken = <Request extends Schema.Constraint, R>(
+  sql: SqlClient.SqlClient,
+  index: string,
+  command: Command<Request, SqlError.SqlError, R>
+) => {
+  const attempt = SqlSchema.void(command)
+  return within((request: Request["Type"]) =>
+    Effect.as(attempt(request), true).pipe(
+      sql.withTransaction,
+      Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
+        reason.constraint === index ? Effect.succeed(false) : Effect.die(error)
+      )
+    )
+  )
 }
 
 /** A statement without anything to decode, for what it does. */

@@ -5,6 +5,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
 
@@ -137,16 +138,16 @@ export class ErasuresRepo extends Context.Service<
       })
 
       const unwritten = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), limit: Schema.Int }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), limit: Schema.Int }),
         Result: Row,
         execute: ({ limit, orgId }) => system`
           SELECT ${columns} FROM erasures
-          WHERE ledger_written_at IS NULL AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+          WHERE ledger_written_at IS NULL AND ${ofOrganisation(system, orgId, "org_id")}
           ORDER BY erased_at LIMIT ${limit}`
       })
 
       const whole = SqlSchema.findAll({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ org_id: OrgId, employee_ids: Schema.Array(EmployeeId) }),
         execute: (orgId) => system`
           SELECT o.id AS org_id, array(
@@ -160,7 +161,7 @@ export class ErasuresRepo extends Context.Service<
               WHERE p.org_id = e.org_id AND p.id = e.employee_id AND p.full_name <> '[erased]'
             )
           ) AS employee_ids
-          FROM organisations o WHERE ${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid`
+          FROM organisations o WHERE ${ofOrganisation(system, orgId, "o.id")}`
       })
 
       return ErasuresRepo.of({
@@ -178,7 +179,7 @@ export class ErasuresRepo extends Context.Service<
                 ${DateTime.toDateUtc(erased_at)})
               ON CONFLICT (org_id, employee_id) DO UPDATE SET person_key_ids = EXCLUDED.person_key_ids,
                 offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`),
-        unwritten: (orgId, limit) => Effect.orDie(unwritten({ orgId: orgId ?? null, limit })),
+        unwritten: (orgId, limit) => Effect.orDie(unwritten({ orgId, limit })),
         markWritten: ({ employeeId, orgId }, at) =>
           Effect.orDie(
             Effect.asVoid(system`
@@ -187,7 +188,7 @@ export class ErasuresRepo extends Context.Service<
           ),
         whole: (orgId) =>
           Effect.map(
-            Effect.orDie(whole(orgId ?? null)),
+            Effect.orDie(whole(orgId)),
             (rows) => new Map(rows.map(({ employee_ids, org_id }) => [org_id, new Set(employee_ids)] as const))
           )
       })

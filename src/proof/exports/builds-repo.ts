@@ -3,6 +3,7 @@ import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
 
 const ClaimedExport = Schema.Struct({
@@ -75,7 +76,7 @@ export class ExportBuildsRepo extends Context.Service<
 
       const claim = SqlSchema.findOneOption({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           worker: Schema.String,
           now: Instant,
           leasedUntil: Instant
@@ -86,7 +87,7 @@ export class ExportBuildsRepo extends Context.Service<
             SELECT org_id, id FROM organisation_exports
             WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}
               AND (leased_until IS NULL OR leased_until <= ${now})
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "org_id")}
             ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
           )
           UPDATE organisation_exports e
@@ -103,11 +104,11 @@ export class ExportBuildsRepo extends Context.Service<
           WHERE m.org_id = ${orgId} AND u.id = ${userId}`
       })
       const expired = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
         Result: Gone,
         execute: ({ now, orgId }) => system`
           SELECT org_id, id FROM organisation_exports
-          WHERE status = 'ready' AND expires_at <= ${now} AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+          WHERE status = 'ready' AND expires_at <= ${now} AND ${ofOrganisation(system, orgId, "org_id")}
           ORDER BY expires_at LIMIT 1000`
       })
       // Only what can be an export: whoever can write to this table must not have the service delete other files.
@@ -124,7 +125,7 @@ export class ExportBuildsRepo extends Context.Service<
         Transaction.use(() => Effect.map(Effect.orDie(rows), ({ length }) => length > 0))
 
       return ExportBuildsRepo.of({
-        claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
+        claim: (options) => Effect.orDie(claim(options)),
         renew: ({ id, orgId, worker }, leasedUntil) =>
           Effect.orDie(system`
             UPDATE organisation_exports SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
@@ -154,7 +155,7 @@ export class ExportBuildsRepo extends Context.Service<
               completed_at = ${DateTime.toDateUtc(completedAt)}, leased_until = NULL, leased_by = NULL
             WHERE ${held(holder)} RETURNING id`),
         addressOf: (orgId, userId) => addressOf({ orgId, userId }).pipe(Effect.map(Option.map(({ email }) => email))),
-        findExpired: (orgId, now) => Effect.orDie(expired({ orgId: orgId ?? null, now })),
+        findExpired: (orgId, now) => Effect.orDie(expired({ orgId, now })),
         expire: (orgId, id) =>
           some(sql`
             UPDATE organisation_exports SET status = 'expired'

@@ -4,6 +4,7 @@ import { AssetId, EmployeeId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all } from "#platform/database/statements"
 
 const Organisation = Schema.Struct({ org_id: OrgId, timezone: Schema.String })
@@ -24,7 +25,7 @@ export class OverdueRepo extends Context.Service<
   {
     /** Organisations with a deadline not told of that may have passed by now, wherever on earth it is latest. */
     organisations(options: {
-      readonly orgId: OrgId | null
+      readonly orgId: OrgId | undefined
       readonly now: DateTime.Utc
     }): Effect.Effect<ReadonlyArray<typeof Organisation.Type>>
     /** Some whose deadline is before this day, marked as told of. */
@@ -43,11 +44,11 @@ export class OverdueRepo extends Context.Service<
       const untold = sql.literal("status = 'deployed' AND overdue_told_for IS DISTINCT FROM return_deadline")
 
       const organisations = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), latest: Schema.String }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), latest: Schema.String }),
         Result: Organisation,
         execute: ({ latest, orgId }) => system`
           SELECT o.id AS org_id, o.timezone FROM organisations o
-          WHERE (${orgId}::uuid IS NULL OR o.id = ${orgId}::uuid) AND EXISTS (
+          WHERE ${ofOrganisation(system, orgId, "o.id")} AND EXISTS (
             SELECT FROM assets a WHERE a.org_id = o.id AND a.return_deadline < ${latest}::date AND ${untold})
           ORDER BY o.id`
       })

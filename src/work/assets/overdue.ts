@@ -69,7 +69,7 @@ export class OverdueAssets extends Context.Service<
       const tellDue = Effect.fn("OverdueAssets.tellDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
         return yield* eachDue({
-          due: () => repo.organisations({ orgId: orgId ?? null, now }),
+          due: () => repo.organisations({ orgId, now }),
           work: ({ timezone }) => tellAll(dayIn(timezone, now)),
           says: ({ org_id }) => `overdue assets of ${org_id} were not told of, it is tried again`,
           none: { told: 0, failed: 0 }

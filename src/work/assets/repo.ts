@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
-import { all, Instant, one, perform, run } from "#platform/database/statements"
+import { all, Instant, one, perform, run, unlessTaken } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Row = Schema.Struct({
@@ -161,7 +161,7 @@ export class AssetsRepo extends Context.Service<
           ON CONFLICT (org_id, serial_number) DO NOTHING RETURNING id`
       })
 
-      const update = SqlSchema.void({
+      const update = unlessTaken(sql, "assets_org_id_serial_number_key", {
         Request: Changes,
         execute: (row) => sql`
           UPDATE assets SET ${sql.update(row, ["org_id", "id"])} WHERE org_id = ${row.org_id} AND id = ${row.id}`
@@ -186,18 +186,7 @@ export class AssetsRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
             Effect.map((added) => added.map(({ id }) => id))
           ),
-        update: (changes) =>
-          Transaction.use(() =>
-            update(changes).pipe(
-              Effect.as(true),
-              // A savepoint: a refused statement alone would end the whole transaction.
-              sql.withTransaction,
-              Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
-                reason.constraint === "assets_org_id_serial_number_key" ? Effect.succeed(false) : Effect.die(error)
-              ),
-              Effect.orDie
-            )
-          ),
+        update,
         markReturned: (orgId, ids, at) =>
           perform(sql`
               UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}

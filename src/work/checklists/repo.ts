@@ -1,19 +1,11 @@
 import type { FollowedRecord } from "@svc/contract/checklists/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import {
-  ChecklistItemId,
-  type DocumentId,
-  EmployeeId,
-  OffboardingId,
-  OrgId,
-  PersonKeyId
-} from "@svc/contract/kernel/ids"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { ChecklistItemId, type DocumentId, EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { Transaction } from "#platform/database/db"
-import { all, Instant, one, perform, send } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { all, one, perform, send } from "#platform/database/statements"
+import { CaseFacts, caseReads } from "#access/case-facts"
 
 interface NewItem {
   readonly org_id: OrgId
@@ -29,17 +21,6 @@ interface NewItem {
   readonly followed_document_id: DocumentId | null
   readonly created_at: DateTime.Utc
 }
-
-const Case = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  status: OffboardingStatus,
-  exit_date: Schema.String,
-  person_key_id: PersonKeyId,
-  legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Instant)
-})
-export type ChecklistCase = typeof Case.Type
 
 const Following = Schema.Struct({
   id: ChecklistItemId,
@@ -62,12 +43,12 @@ export class ChecklistsRepo extends Context.Service<
   ChecklistsRepo,
   {
     /** None as well when the case is not in the scope. */
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
     /** The same for the case that has this task. */
     lockCaseOf(
       item: { readonly orgId: OrgId; readonly id: ChecklistItemId },
       records: RecordScope
-    ): Effect.Effect<Option.Option<ChecklistCase>, never, Transaction>
+    ): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
     /** The open cases of a directory record, by link, or by address where none is linked; held, in the order of their ids. */
     lockCasesOf(orgId: OrgId, holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Transaction>
     insert(items: ReadonlyArray<NewItem>): Effect.Effect<void, never, Transaction>
@@ -89,15 +70,7 @@ export class ChecklistsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-      const lockCase = (orgId: OrgId, which: Statement.Fragment, records: RecordScope) =>
-        SqlSchema.findOneOption({
-          Request: Schema.Void,
-          Result: Case,
-          execute: () => sql`
-            SELECT id, employee_name, status, exit_date, person_key_id, legal_hold, legal_hold_released_at
-            FROM offboardings
-            WHERE org_id = ${orgId} AND id = ${which} AND ${casesIn(sql, records)} FOR NO KEY UPDATE`
-        })(undefined)
+      const { lockCase } = caseReads(sql, CaseFacts)
 
       const lockCasesOf = all({
         Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId }),
@@ -161,17 +134,15 @@ export class ChecklistsRepo extends Context.Service<
       )
 
       return ChecklistsRepo.of({
-        lockCase: ({ offboardingId, orgId }, records) =>
-          Transaction.use(() => Effect.orDie(lockCase(orgId, sql`${offboardingId}`, records))),
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
         lockCaseOf: ({ id, orgId }, records) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              lockCase(
-                orgId,
-                sql`(SELECT i.offboarding_id FROM checklist_items i WHERE i.org_id = ${orgId} AND i.id = ${id})`,
-                records
-              )
-            )
+          lockCase(
+            {
+              orgId,
+              offboardingId: sql`(SELECT i.offboarding_id FROM checklist_items i WHERE i.org_id = ${orgId} AND i.id = ${id})`
+            },
+            records,
+            "NO KEY UPDATE"
           ),
         lockCasesOf: (orgId, holder) =>
           lockCasesOf({ orgId, holder }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),

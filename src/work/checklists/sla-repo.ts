@@ -4,6 +4,7 @@ import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { behind, ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, perform } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
@@ -82,19 +83,18 @@ export class SlaRepo extends Context.Service<
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           now: Instant,
-          afterOrg: Schema.NullOr(OrgId),
-          afterId: Schema.NullOr(OffboardingId),
+          after: Schema.UndefinedOr(Due),
           limit: Schema.Int
         }),
         Result: Due,
-        execute: ({ afterId, afterOrg, limit, now, orgId }) => system`
+        execute: ({ after, limit, now, orgId }) => system`
           SELECT DISTINCT i.org_id, i.offboarding_id
           FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
           WHERE ${isOpen} AND NOT i.sla_breached AND i.sla_deadline <= ${now}
-            AND o.status NOT IN ('completed', 'cancelled') AND (${orgId}::uuid IS NULL OR i.org_id = ${orgId}::uuid)
-            AND (${afterOrg}::uuid IS NULL OR (i.org_id, i.offboarding_id) > (${afterOrg}::uuid, ${afterId}::uuid))
+            AND o.status NOT IN ('completed', 'cancelled') AND ${ofOrganisation(system, orgId, "i.org_id")}
+            AND ${behind(system, { "i.org_id": after?.org_id, "i.offboarding_id": after?.offboarding_id })}
           ORDER BY i.org_id, i.offboarding_id LIMIT ${limit}`
       })
 
@@ -112,16 +112,7 @@ export class SlaRepo extends Context.Service<
 
       return SlaRepo.of({
         tracked: (orgId, records) => Transaction.use(() => Effect.orDie(tracked(orgId, records))),
-        due: ({ after, limit, now, orgId }) =>
-          Effect.orDie(
-            due({
-              limit,
-              now,
-              orgId: orgId ?? null,
-              afterOrg: after?.org_id ?? null,
-              afterId: after?.offboarding_id ?? null
-            })
-          ),
+        due: (query) => Effect.orDie(due(query)),
         passed: (key, now) => passed({ ...key, now }),
         mark: ({ offboardingId, orgId }, ids) =>
           perform(sql`

@@ -20,14 +20,15 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { type ChecklistCase, ChecklistsRepo } from "./repo.ts"
+import type { CaseFacts } from "#access/case-facts"
+import { ChecklistsRepo } from "./repo.ts"
 import { completedText, moveOf, type TaskMove } from "./rules.ts"
 import { type TaskRow, TasksRepo } from "./tasks-repo.ts"
 
 const decodeReason = Schema.decodeUnknownOption(BoundedText(3, 500))
 
 /** A case whose tasks may change. */
-export const admitChange = ({ status }: ChecklistCase): Result.Result<void, CaseCompleted | OffboardingCancelled> =>
+export const admitChange = ({ status }: CaseFacts): Result.Result<void, CaseCompleted | OffboardingCancelled> =>
   status === "completed"
     ? Result.fail(new CaseCompleted())
     : status === "cancelled"
@@ -82,7 +83,7 @@ export const makeTasks = Effect.gen(function* () {
     return { offboarding: offboarding.value, task: task.value }
   })
 
-  const announce = Effect.fnUntraced(function* (offboarding: ChecklistCase, source: "app" | "it_ticket") {
+  const announce = Effect.fnUntraced(function* (offboarding: CaseFacts, source: "app" | "it_ticket") {
     const { orgId } = yield* Caller
     if ((yield* repo.countOpen({ orgId, offboardingId: offboarding.id })) > 0) return
     yield* audit.record({
@@ -140,7 +141,7 @@ export const makeTasks = Effect.gen(function* () {
   }, db.transact)
 
   /** What the record that the task follows says now; null for an ordinary task. */
-  const followedState = Effect.fnUntraced(function* (offboarding: ChecklistCase, task: TaskRow) {
+  const followedState = Effect.fnUntraced(function* (offboarding: CaseFacts, task: TaskRow) {
     if (task.follows === null) return null
     const { orgId } = yield* Caller
     const following = yield* repo.following({ orgId, offboardingId: offboarding.id })
@@ -213,7 +214,7 @@ export const makeTasks = Effect.gen(function* () {
   } as const
 
   const record = Effect.fnUntraced(function* (
-    offboarding: ChecklistCase,
+    offboarding: CaseFacts,
     change: { readonly before: TaskRow; readonly after: TaskRow; readonly move: TaskMove; readonly reason: string }
   ) {
     const { after, before, move, reason } = change

@@ -3,7 +3,6 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { DocumentId, OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Effect, Option } from "effect"
-import { isCaseIn } from "#access/record-scope"
 import { DocumentsRepo } from "./repo.ts"
 
 /** Cases and documents as far as the caller sees them; what is elsewhere is not found. */
@@ -13,8 +12,8 @@ export const makeCases = Effect.gen(function* () {
   const caseWith = (read: typeof repo.findCase) =>
     Effect.fnUntraced(function* (offboardingId: OffboardingId) {
       const { orgId, records } = yield* Caller
-      const found = yield* read({ orgId, offboardingId })
-      if (Option.isNone(found) || !isCaseIn(records, found.value)) return yield* new OffboardingNotFound()
+      const found = yield* read({ orgId, offboardingId }, records)
+      if (Option.isNone(found)) return yield* new OffboardingNotFound()
       return found.value
     })
 
@@ -25,8 +24,8 @@ export const makeCases = Effect.gen(function* () {
     /** The document with its case, which is held. */
     lockDocument: Effect.fnUntraced(function* (id: DocumentId) {
       const { orgId, records } = yield* Caller
-      const offboarding = yield* repo.lockCaseOf({ orgId, id })
-      if (Option.isNone(offboarding) || !isCaseIn(records, offboarding.value)) return yield* new DocumentNotFound()
+      const offboarding = yield* repo.lockCaseOf({ orgId, id }, records)
+      if (Option.isNone(offboarding)) return yield* new DocumentNotFound()
       const document = yield* repo.find({ orgId, id })
       // Another deleted it while this waited for the case.
       if (Option.isNone(document)) return yield* new DocumentNotFound()

@@ -20,7 +20,6 @@ import { Db, type Transaction } from "#platform/database/db"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
-import { isCaseIn } from "#access/record-scope"
 import { makeCases } from "./cases.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { documentTarget, shown } from "./presenting.ts"
@@ -249,10 +248,11 @@ export class DocumentFiles extends Context.Service<
       })
 
       const visible = Effect.fnUntraced(function* (key: string) {
-        const { orgId, records } = yield* Caller
+        const { orgId } = yield* Caller
         const found = yield* repo.findByFile({ orgId, file: key })
-        if (Option.isNone(found) || !isCaseIn(records, found.value.offboarding)) return yield* new FileUnknown()
-        return found.value.document
+        if (Option.isNone(found)) return yield* new FileUnknown()
+        yield* Effect.mapError(cases.find(found.value.offboarding_id), () => new FileUnknown())
+        return found.value
       }, db.transact)
 
       const link = Effect.fn("DocumentFiles.link")(function* (key: string) {

@@ -1,6 +1,7 @@
 import type { ComplianceDocument } from "@svc/contract/documents/schema"
 import { type AuditText, auditText, personal } from "#audit/record/text"
-import type { DocumentCase, DocumentRow } from "./repo.ts"
+import type { CaseFacts } from "#access/case-facts"
+import type { DocumentRow } from "./repo.ts"
 
 /** The document as routes answer it. */
 export const shown = ({
@@ -11,5 +12,5 @@ export const shown = ({
 }: DocumentRow): ComplianceDocument => document
 
 /** What an entry about a document says: its name may be the person's. */
-export const documentTarget = (name: string, offboarding: DocumentCase): AuditText =>
+export const documentTarget = (name: string, offboarding: CaseFacts): AuditText =>
   auditText`Document ${personal(offboarding.person_key_id, name)} of ${personal(offboarding.person_key_id, offboarding.employee_name)}`

@@ -1,32 +1,13 @@
 import { ComplianceDocument, DocumentStatus } from "@svc/contract/documents/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import {
-  DocumentId,
-  DocumentTemplateId,
-  EmployeeId,
-  OffboardingId,
-  OrgId,
-  PersonKeyId,
-  UserId
-} from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { DocumentId, DocumentTemplateId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
-
-/** What of a case its documents depend on. */
-const Case = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  employee_department: Schema.String,
-  manager_email: Schema.NullOr(Schema.String),
-  org_employee_id: Schema.NullOr(EmployeeId),
-  person_key_id: PersonKeyId,
-  legal_hold: Schema.Boolean,
-  legal_hold_released_at: Schema.NullOr(Instant)
-})
-export type DocumentCase = typeof Case.Type
+import { CaseFacts, caseReads } from "#access/case-facts"
 
 const Row = Schema.Struct({
   ...ComplianceDocument.fields,
@@ -78,9 +59,9 @@ type Key = typeof Key.Type
 export class DocumentsRepo extends Context.Service<
   DocumentsRepo,
   {
-    findCase(key: CaseKey): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
-    lockCase(key: CaseKey): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
-    lockCaseOf(key: Key): Effect.Effect<Option.Option<DocumentCase>, never, Transaction>
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
+    lockCaseOf(key: Key, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
     /** To be read while its case is held, so that nobody changes it. */
     find(key: Key): Effect.Effect<Option.Option<DocumentRow>, never, Transaction>
     /** Oldest first. */
@@ -92,11 +73,7 @@ export class DocumentsRepo extends Context.Service<
     findByFile(key: {
       readonly orgId: OrgId
       readonly file: string
-    }): Effect.Effect<
-      Option.Option<{ readonly document: DocumentRow; readonly offboarding: DocumentCase }>,
-      never,
-      Transaction
-    >
+    }): Effect.Effect<Option.Option<DocumentRow>, never, Transaction>
     /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
     lockStorage(orgId: OrgId): Effect.Effect<void, never, Transaction>
     /** Bytes of all files that the organisation's documents have. */
@@ -111,29 +88,9 @@ export class DocumentsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const caseColumns = columnsOf(Case, "o")
+      const { caseOf, lockCase } = caseReads(sql, CaseFacts)
       const columns = columnsOf(Row, "d", {
         esignature_status: sql`coalesce(d.esignature_status, 'not_requested')`
-      })
-
-      const caseBy = (held: boolean) =>
-        SqlSchema.findOneOption({
-          Request: CaseKey,
-          Result: Case,
-          execute: ({ offboardingId, orgId }) => sql`
-            SELECT ${caseColumns} FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
-            ${sql.literal(held ? "FOR NO KEY UPDATE" : "")}`
-        })
-      const findCase = caseBy(false)
-      const lockCase = caseBy(true)
-
-      const lockCaseOf = maybe({
-        Request: Key,
-        Result: Case,
-        execute: ({ id, orgId }) => sql`
-          SELECT ${caseColumns} FROM offboardings o
-          JOIN compliance_documents d ON d.org_id = o.org_id AND d.offboarding_id = o.id
-          WHERE o.org_id = ${orgId} AND d.id = ${id} FOR NO KEY UPDATE OF o`
       })
 
       const documents = (which: Statement.Fragment) => sql`SELECT ${columns} FROM compliance_documents d WHERE ${which}`
@@ -169,7 +126,7 @@ export class DocumentsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND file_is_stored`
       })
 
-      const findFile = SqlSchema.findOneOption({
+      const findByFile = maybe({
         Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
         Result: Row,
         execute: ({ file, orgId }) =>
@@ -187,28 +144,21 @@ export class DocumentsRepo extends Context.Service<
       const encode = Schema.encodeEffect(NewRow)
 
       return DocumentsRepo.of({
-        findCase: (key) => Transaction.use(() => Effect.orDie(findCase(key))),
-        lockCase: (key) => Transaction.use(() => Effect.orDie(lockCase(key))),
-        lockCaseOf,
+        findCase: caseOf,
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+        lockCaseOf: ({ id, orgId }, records) =>
+          lockCase(
+            {
+              orgId,
+              offboardingId: sql`(SELECT d.offboarding_id FROM compliance_documents d WHERE d.org_id = ${orgId} AND d.id = ${id})`
+            },
+            records,
+            "NO KEY UPDATE"
+          ),
         find,
         list,
         count: (key) => Effect.map(count(key), ({ count }) => count),
-        findByFile: ({ file, orgId }) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.gen(function* () {
-                const document = yield* Effect.flatMap(findFile({ orgId, file }), Effect.fromOption)
-                const offboarding = yield* Effect.flatMap(
-                  findCase({ orgId, offboardingId: document.offboarding_id }),
-                  Effect.fromOption
-                )
-                return { document, offboarding }
-              }).pipe(
-                Effect.catchTag("NoSuchElementError", () => Effect.undefined),
-                Effect.map(Option.fromUndefinedOr)
-              )
-            )
-          ),
+        findByFile,
         lockStorage: (orgId) =>
           perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`),
         storedBytes: (orgId) => Effect.map(storedBytes(orgId), ({ bytes }) => bytes),

@@ -23,10 +23,11 @@ import { Files } from "#platform/files/files"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
+import type { CaseFacts } from "#access/case-facts"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
 import { documentTarget, shown } from "./presenting.ts"
-import { type DocumentCase, type DocumentRow, DocumentsRepo } from "./repo.ts"
+import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
 import { documentFiles } from "./topic.ts"
 
@@ -100,7 +101,7 @@ export class Documents extends Context.Service<
       const cases = yield* makeCases
       const requireLegal = yield* makeRequireLegal
 
-      const record = (action: AuditAction, document: Pick<DocumentRow, "name">, of: DocumentCase, details: AuditText) =>
+      const record = (action: AuditAction, document: Pick<DocumentRow, "name">, of: CaseFacts, details: AuditText) =>
         audit.record({
           action,
           target: documentTarget(document.name, of),
@@ -181,7 +182,7 @@ export class Documents extends Context.Service<
       const recordChange = Effect.fnUntraced(function* (
         before: JudgedDocument & Pick<DocumentRow, "name">,
         { after, changed, reason }: Result.Result.Success<ReturnType<typeof decideChange>>,
-        of: DocumentCase
+        of: CaseFacts
       ) {
         const text = (value: string | DateTime.Utc | null) =>
           personal(of.person_key_id, DateTime.isDateTime(value) ? DateTime.formatIso(value) : value)

@@ -1,28 +1,15 @@
 import { ExitInterview, ExitInterviewId, ExitInterviewStatus } from "@svc/contract/exit-interviews/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql, type Transaction } from "#platform/database/db"
 import { Instant, maybe, run } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
 
 const Moment = Schema.NullOr(Instant)
-
-const Case = Schema.Struct({
-  id: OffboardingId,
-  employee_name: Schema.String,
-  employee_email: Schema.NullOr(Schema.String),
-  employee_personal_email: Schema.NullOr(Schema.String),
-  status: OffboardingStatus,
-  person_key_id: PersonKeyId,
-  directory_id: Schema.NullOr(EmployeeId),
-  organisation_name: Schema.String
-})
-type InterviewedCase = typeof Case.Type
 
 const Row = Schema.Struct({
   org_id: OrgId,
@@ -52,8 +39,8 @@ export class ExitInterviewsRepo extends Context.Service<
   ExitInterviewsRepo,
   {
     /** The case, held; none when this scope does not have it. */
-    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<InterviewedCase>, never, Transaction>
-    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<InterviewedCase>, never, Transaction>
+    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
+    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
     find(key: Key): Effect.Effect<Option.Option<InterviewRow>, never, Transaction>
     /** The interview by its own id, held. */
     lock(key: typeof ById.Type): Effect.Effect<Option.Option<InterviewRow>, never, Transaction>
@@ -69,19 +56,7 @@ export class ExitInterviewsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const readCase = (key: Key, records: RecordScope, { lock }: { readonly lock: boolean }) =>
-        SqlSchema.findOneOption({
-          Request: Key,
-          Result: Case,
-          execute: ({ offboardingId, orgId }) => sql`
-            SELECT o.id, o.employee_name, o.employee_email, o.employee_personal_email, o.status, o.person_key_id,
-              coalesce(o.org_employee_id, e.id) AS directory_id, g.name AS organisation_name
-            FROM offboardings o
-            JOIN organisations g ON g.id = o.org_id
-            LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
-            WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${casesIn(sql, records, "o")}
-            ${sql.literal(lock ? "FOR NO KEY UPDATE OF o" : "")}`
-        })(key)
+      const { caseOf, lockCase } = addressedCaseReads(sql)
 
       const columns = columnsOf(Row, "")
       const find = maybe({
@@ -115,8 +90,8 @@ export class ExitInterviewsRepo extends Context.Service<
       })
 
       return ExitInterviewsRepo.of({
-        lockCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: true }))),
-        findCase: (key, records) => Transaction.use(() => Effect.orDie(readCase(key, records, { lock: false }))),
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+        findCase: caseOf,
         find,
         lock,
         save: (row, at) => save({ ...row, updated_at: at }),

@@ -2,11 +2,13 @@ import { ItTicketId, ItTicketStatus, TicketProvider } from "@svc/contract/it-tic
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { ChecklistItemId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
+import { CaseFacts, caseReads } from "#access/case-facts"
 import type { TicketAt } from "./ticket-system.ts"
 
 const Queued = Schema.Struct({
@@ -94,10 +96,11 @@ export class TicketQueueRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const columns = columnsOf(Queued, "t")
+      const { lockCase } = caseReads(sql, CaseFacts)
 
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           worker: Schema.String,
           now: Instant,
           leasedUntil: Instant,
@@ -110,7 +113,7 @@ export class TicketQueueRepo extends Context.Service<
             JOIN organisations o ON o.id = t.org_id AND NOT o.suspended
               AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')
             WHERE t.due_at <= ${now} AND (t.leased_until IS NULL OR t.leased_until <= ${now})
-              AND (${orgId}::uuid IS NULL OR t.org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "t.org_id")}
             ORDER BY t.due_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
           )
           UPDATE it_tickets t SET leased_until = ${leasedUntil}, leased_by = ${worker},
@@ -142,7 +145,7 @@ export class TicketQueueRepo extends Context.Service<
       const isOne = Effect.map((rows: ReadonlyArray<object>) => rows.length > 0)
 
       return TicketQueueRepo.of({
-        claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
+        claim: (options) => Effect.orDie(claim(options)),
         lockLeased: ({ id, org_id }, worker) =>
           Transaction.use(() =>
             Effect.orDie(sql`
@@ -163,10 +166,8 @@ export class TicketQueueRepo extends Context.Service<
                 last_error = ${error}, due_at = ${date(dueAt)}, ${free}
               WHERE org_id = ${org_id} AND id = ${id}`),
         drop: ({ id, org_id }) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
-        lockCase: (orgId, id) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`SELECT id FROM offboardings WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`)
-          ).pipe(isOne),
+        lockCase: (orgId, offboardingId) =>
+          Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
         resolve: ({ id, org_id }, at) =>
           Transaction.use(() =>
             Effect.orDie(sql`
@@ -187,7 +188,7 @@ export class TicketQueueRepo extends Context.Service<
                 JOIN offboardings o ON o.org_id = t.org_id AND o.id = t.offboarding_id AND o.status NOT IN ('completed', 'cancelled')
                 WHERE t.status = 'open' AND t.due_at IS NULL
                   AND (t.checked_at IS NULL OR t.checked_at <= ${date(since)}::timestamptz)
-                  AND (${orgId ?? null}::uuid IS NULL OR t.org_id = ${orgId ?? null}::uuid)
+                  AND ${ofOrganisation(sql, orgId, "t.org_id")}
                 ORDER BY coalesce(t.checked_at, t.created_at) LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
               ) old
               WHERE t.org_id = old.org_id AND t.id = old.id RETURNING t.id`)

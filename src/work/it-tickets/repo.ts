@@ -10,10 +10,11 @@ import {
 } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { CaseFacts, caseReads } from "#access/case-facts"
 import { casesIn } from "#access/record-scope"
 
 const Listed = Schema.Struct({
@@ -102,6 +103,7 @@ export class TicketsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+      const { caseOf } = caseReads(sql, CaseFacts)
 
       const listed = sql.literal(`
         t.id, t.offboarding_id, t.checklist_item_id AS task_id, i.task, t.provider, t.status, t.external_key AS key, t.url,
@@ -180,11 +182,7 @@ export class TicketsRepo extends Context.Service<
       })
 
       return TicketsRepo.of({
-        hasCase: ({ offboardingId, orgId }, records) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              SELECT id FROM offboardings WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)}`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
+        hasCase: (key, records) => Effect.map(caseOf(key, records), Option.isSome),
         ofCase,
         find: (orgId, id) => find({ orgId, id }),
         lockTask: (orgId, id, records) => Transaction.use(() => Effect.orDie(lockTask(orgId, id, records))),

@@ -3,6 +3,7 @@ import type { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, send } from "#platform/database/statements"
 
 /** One revoked app of one case, and whom the vendor is asked about. */
@@ -64,11 +65,11 @@ export class ChecksRepo extends Context.Service<
       const system = yield* SystemSql
 
       const organisations = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), since: Instant }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), since: Instant }),
         Result: Schema.Struct({ id: OrgId }),
         execute: ({ orgId, since }) => system`
           SELECT g.id FROM organisations g
-          WHERE NOT g.suspended AND (${orgId}::uuid IS NULL OR g.id = ${orgId}::uuid) AND EXISTS (
+          WHERE NOT g.suspended AND ${ofOrganisation(system, orgId, "g.id")} AND EXISTS (
             SELECT FROM offboardings o
             WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since})
           ORDER BY g.id`
@@ -131,7 +132,7 @@ export class ChecksRepo extends Context.Service<
 
       return ChecksRepo.of({
         organisations: (orgId, since) =>
-          Effect.orDie(Effect.map(organisations({ orgId: orgId ?? null, since }), (rows) => rows.map(({ id }) => id))),
+          Effect.orDie(Effect.map(organisations({ orgId, since }), (rows) => rows.map(({ id }) => id))),
         due: (orgId, window, limit) => due({ orgId, ...window, limit }),
         saveCheck: (key, seen) => saveCheck({ ...key, ...seen }),
         open: ({ id, ...key }, at) =>

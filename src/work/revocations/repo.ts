@@ -1,25 +1,14 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { CalendarDate } from "@svc/contract/kernel/dates"
-import { OffboardingId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { OffboardingId, OrgId, type UserId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocations/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { CaseFacts, caseReads } from "#access/case-facts"
 
-/** What a revocation has to know of the offboarding; the row itself belongs to the offboardings. */
-const Case = Schema.Struct({
-  id: OffboardingId,
-  status: OffboardingStatus,
-  employee_name: Schema.String,
-  employee_email: Schema.NullOr(Schema.String),
-  exit_date: CalendarDate,
-  person_key_id: PersonKeyId,
-  manager_email: Schema.NullOr(Schema.String),
-  source_control_username: Schema.NullOr(Schema.String)
-})
+const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
 export type RevocationCase = typeof Case.Type
 
 const App = Schema.Struct({
@@ -73,17 +62,10 @@ export class RevocationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const caseIn = ({ offboardingId, orgId }: CaseKey, records: RecordScope, lock: "FOR UPDATE" | "") =>
-        SqlSchema.findOneOption({
-          Request: Schema.Void,
-          Result: Case,
-          execute: () => sql`
-            SELECT id, status, employee_name, employee_email, exit_date, person_key_id, manager_email,
-              (SELECT e.source_control_username FROM org_employees e
-                WHERE e.org_id = offboardings.org_id AND e.id = offboardings.org_employee_id) AS source_control_username
-            FROM offboardings
-            WHERE org_id = ${orgId} AND id = ${offboardingId} AND ${casesIn(sql, records)} ${sql.literal(lock)}`
-        })(undefined)
+      const { caseOf, lockCase } = caseReads(sql, Case, {
+        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
+          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
+      })
 
       const apps = all({
         Request: Due,
@@ -104,11 +86,11 @@ export class RevocationsRepo extends Context.Service<
           RETURNING due_at`
       })
       const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), now: Instant, limit: Schema.Int }),
+        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant, limit: Schema.Int }),
         Result: Due,
         execute: ({ limit, now, orgId }) => system`
           SELECT s.org_id, s.offboarding_id FROM revocation_schedules s
-          WHERE s.due_at <= ${now} AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
+          WHERE s.due_at <= ${now} AND ${ofOrganisation(system, orgId, "s.org_id")}
             AND NOT EXISTS (
               SELECT 1 FROM revocation_runs r
               WHERE r.org_id = s.org_id AND r.offboarding_id = s.offboarding_id AND r.status <> 'finished')
@@ -118,8 +100,8 @@ export class RevocationsRepo extends Context.Service<
       const isAt = ({ offboardingId, orgId }: CaseKey) => sql`org_id = ${orgId} AND offboarding_id = ${offboardingId}`
 
       return RevocationsRepo.of({
-        lockCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, "FOR UPDATE"))),
-        findCase: (key, records) => Transaction.use(() => Effect.orDie(caseIn(key, records, ""))),
+        lockCase: (key, records) => lockCase(key, records, "UPDATE"),
+        findCase: caseOf,
         apps: (key) => apps(row(key)),
         select: (key, names) =>
           Transaction.use(({ send }) =>
@@ -163,7 +145,7 @@ export class RevocationsRepo extends Context.Service<
             Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         takeDue: (key, now) => takeDue({ ...row(key), now }).pipe(Effect.map(Option.map(({ due_at }) => due_at))),
-        due: ({ limit, now, orgId }) => Effect.orDie(due({ orgId: orgId ?? null, now, limit }))
+        due: (query) => Effect.orDie(due(query))
       })
     })
   )

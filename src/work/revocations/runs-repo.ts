@@ -8,6 +8,7 @@ import {
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
@@ -104,7 +105,7 @@ export class RevocationRunsRepo extends Context.Service<
       })
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           worker: Schema.String,
           now: Instant,
           leasedUntil: Instant,
@@ -115,7 +116,7 @@ export class RevocationRunsRepo extends Context.Service<
           WITH next AS MATERIALIZED (
             SELECT org_id, id FROM revocation_runs
             WHERE status <> 'finished' AND (leased_until IS NULL OR leased_until <= ${now})
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "org_id")}
             ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
@@ -131,11 +132,11 @@ export class RevocationRunsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
       })
       const unfinished = SqlSchema.findOne({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ count: Schema.Int }),
         execute: (orgId) => system`
           SELECT count(*)::int AS count FROM revocation_runs
-          WHERE status <> 'finished' AND trigger = 'schedule' AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)`
+          WHERE status <> 'finished' AND trigger = 'schedule' AND ${ofOrganisation(system, orgId, "org_id")}`
       })
       const held = ({ orgId, runId, worker }: Holder) =>
         sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
@@ -183,7 +184,7 @@ export class RevocationRunsRepo extends Context.Service<
               WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
               RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
-        claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
+        claim: (options) => Effect.orDie(claim(options)),
         renew: ({ orgId, runId, worker }, leasedUntil) =>
           Effect.orDie(system`
             UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
@@ -196,7 +197,7 @@ export class RevocationRunsRepo extends Context.Service<
               UPDATE revocation_runs SET leased_until = NULL, leased_by = NULL
               WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
           ),
-        unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId ?? null), ({ count }) => count)),
+        unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId), ({ count }) => count)),
         lockLeased: (holder) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT id FROM revocation_runs WHERE ${held(holder)} FOR UPDATE`)

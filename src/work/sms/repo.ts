@@ -3,6 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
 
 const Recipient = Schema.Struct({
@@ -102,7 +103,7 @@ export class SmsRepo extends Context.Service<
       })
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           worker: Schema.String,
           now: Instant,
           leasedUntil: Instant,
@@ -114,7 +115,7 @@ export class SmsRepo extends Context.Service<
             SELECT m.org_id, m.id FROM sms_messages m
             JOIN organisations o ON o.id = m.org_id AND NOT o.suspended
             WHERE m.status = 'queued' AND m.due_at <= ${now} AND (m.leased_until IS NULL OR m.leased_until <= ${now})
-              AND (${orgId}::uuid IS NULL OR m.org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "m.org_id")}
             ORDER BY m.due_at LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED
           )
           UPDATE sms_messages m SET leased_until = ${leasedUntil}, leased_by = ${worker}, attempts = m.attempts + 1
@@ -169,7 +170,7 @@ export class SmsRepo extends Context.Service<
         insert: ({ at, ...message }) =>
           perform(sql`
               INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`),
-        claim: ({ orgId, ...options }) => Effect.orDie(claim({ orgId: orgId ?? null, ...options })),
+        claim: (options) => Effect.orDie(claim(options)),
         markStarted: ({ id, org_id }, worker, at) =>
           Transaction.use(() =>
             Effect.orDie(sql`
