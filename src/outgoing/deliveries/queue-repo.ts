@@ -3,6 +3,7 @@ import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 import type { Lease } from "./leases-repo.ts"
 import type { Pace } from "./pace.ts"
@@ -107,7 +108,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
    * Walks from receiver to receiver along the index of unfinished deliveries, one probe each, and stops when whoever
    * reads it has enough: neither the number of due rows nor that of receivers without any matters.
    */
-  const walk = (orgId: string | null, after: { readonly org: string; readonly receiver: string }) => system`
+  const walk = (orgId: string | undefined, after: { readonly org: string; readonly receiver: string }) => system`
     queue AS (
       (
         SELECT d.org_id, d.${receiverId} AS receiver_id, d.next_attempt_at, d.id FROM ${deliveries} d
@@ -121,12 +122,12 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
         WHERE ${unfinished} AND (d.org_id, d.${receiverId}) > (queue.org_id, queue.receiver_id)
         ORDER BY d.org_id, d.${receiverId}, d.next_attempt_at, d.id LIMIT 1
       ) following
-      WHERE ${orgId}::uuid IS NULL OR queue.org_id = ${orgId}::uuid
+      WHERE ${ofOrganisation(system, orgId, "queue.org_id")}
     )`
 
   const lookUp = SqlSchema.findAll({
     Request: Schema.Struct({
-      orgId: Schema.NullOr(OrgId),
+      orgId: Schema.UndefinedOr(OrgId),
       afterOrg: Schema.String,
       afterReceiver: Schema.String,
       limit: Schema.Int,
@@ -144,7 +145,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
           SELECT e.active AND ${served(now)} AS receives, ${unwanted(now)} AS unwanted
           FROM ${receivers} e WHERE e.org_id = queue.org_id AND e.id = queue.receiver_id
         ) state
-        WHERE queue.next_attempt_at <= ${now}::timestamptz AND (${orgId}::uuid IS NULL OR queue.org_id = ${orgId}::uuid)
+        WHERE queue.next_attempt_at <= ${now}::timestamptz AND ${ofOrganisation(system, orgId, "queue.org_id")}
           AND (state.receives OR state.unwanted)
         LIMIT ${limit}
       ) due
@@ -306,10 +307,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   })
 
   const queue: DeliveryQueue<Row> = {
-    lookUp: ({ after, orgId, ...options }) =>
-      Effect.orDie(
-        lookUp({ ...options, orgId: orgId ?? null, afterOrg: after.orgId, afterReceiver: after.receiverId })
-      ),
+    lookUp: ({ after, ...options }) =>
+      Effect.orDie(lookUp({ ...options, afterOrg: after.orgId, afterReceiver: after.receiverId })),
     claim: ({ crowded = [], owned, pace, ...options }) =>
       claim({
         ...options,

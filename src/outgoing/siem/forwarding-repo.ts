@@ -4,6 +4,7 @@ import { stageActions } from "@svc/contract/siem/events"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe } from "#platform/database/statements"
 
 const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("siem"))
@@ -45,11 +46,11 @@ export class ForwardingRepo extends Context.Service<
       const system = yield* SystemSql
 
       const behind = SqlSchema.findAll({
-        Request: Schema.NullOr(OrgId),
+        Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ org_id: OrgId }),
         execute: (orgId) => system`
           SELECT s.org_id FROM siem_streams s JOIN audit_heads h ON h.org_id = s.org_id
-          WHERE h.seq > s.forwarded_seq AND (${orgId}::uuid IS NULL OR s.org_id = ${orgId}::uuid)
+          WHERE h.seq > s.forwarded_seq AND ${ofOrganisation(system, orgId, "s.org_id")}
           ORDER BY s.org_id`
       })
 
@@ -116,7 +117,7 @@ export class ForwardingRepo extends Context.Service<
       })
 
       return ForwardingRepo.of({
-        behind: (orgId) => Effect.map(Effect.orDie(behind(orgId ?? null)), (rows) => rows.map(({ org_id }) => org_id)),
+        behind: (orgId) => Effect.map(Effect.orDie(behind(orgId)), (rows) => rows.map(({ org_id }) => org_id)),
         slice
       })
     })

@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 
 /** Log entries whose time is up. */
@@ -27,7 +28,7 @@ export class RetentionRepo extends Context.Service<
 
       const purge = SqlSchema.findAll({
         Request: Schema.Struct({
-          orgId: Schema.NullOr(OrgId),
+          orgId: Schema.UndefinedOr(OrgId),
           status: Schema.Literals(["delivered", "dead"]),
           before: Instant,
           limit: Schema.Int
@@ -38,7 +39,7 @@ export class RetentionRepo extends Context.Service<
             SELECT org_id, id FROM webhook_deliveries
             WHERE status = ${status} AND created_at < ${before}
               AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
-              AND (${orgId}::uuid IS NULL OR org_id = ${orgId}::uuid)
+              AND ${ofOrganisation(system, orgId, "org_id")}
             LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           DELETE FROM webhook_deliveries d USING expired
@@ -46,8 +47,7 @@ export class RetentionRepo extends Context.Service<
       })
 
       return RetentionRepo.of({
-        purge: ({ orgId, ...expiry }) =>
-          Effect.map(Effect.orDie(purge({ ...expiry, orgId: orgId ?? null })), (rows) => rows.length)
+        purge: (expiry) => Effect.map(Effect.orDie(purge(expiry)), (rows) => rows.length)
       })
     })
   )
