@@ -4,7 +4,7 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "@svc/contract/scim/errors"
 import { type ListScimUsers, maxPage, type ScimMode, type ScimUser } from "@svc/contract/scim/schema"
 import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
-import { Directory, Employees } from "#work/employees/service"
+import { Employees } from "#work/employees/service"
 import { AppConfig } from "#platform/config/config"
 import { makeDeprovisioning } from "./deprovisioning.ts"
 import { type FoundPerson, ScimRepo } from "./repo.ts"
@@ -59,7 +59,6 @@ export class Scim extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* ScimRepo
       const employees = yield* Employees
-      const directory = yield* Directory
       const deprovision = yield* makeDeprovisioning
       const base = endpointOf((yield* AppConfig).baseUrl)
 
@@ -128,7 +127,7 @@ export class Scim extends Context.Service<
         changes: KnownChanges
       ): Effect.Effect<void, ScimBadRequest | ScimNotFound, Caller> => {
         const { department, email, externalId, fullName, manager, title } = changes
-        return directory
+        return employees
           .update(id, {
             ...(email === undefined ? {} : { email }),
             ...(fullName === undefined ? {} : { full_name: fullName }),
