@@ -41,7 +41,7 @@ const notFound = () => new ScimNotFound({ detail: "User not found" })
 const numberLeftOut = "externalId belongs to somebody else and was left out"
 const withoutNumber = <Changes extends KnownChanges>(changes: Changes) => Struct.omit(changes, ["externalId"])
 
-/** The verbs that change: each reads the person once, held, and all that follows is one transaction with it. */
+/** The verbs that change: each reads the person once, held, and all that follows is one transaction with it (deprovisioning-9). */
 export const makeProvisioning = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* ScimRepo
