@@ -1,44 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, DateTime, Effect, Layer, Tracer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
 import { aSuperAdmin } from "#test/support/people"
+import { Statements, statementsOf } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
 
-/** Every statement that the service sends, in order, as its tracer is told of it. */
-class Statements extends Context.Service<Statements, { readonly since: Effect.Effect<ReadonlyArray<string>> }>()(
-  "test/Statements"
-) {
-  static readonly layer = Layer.effectContext(
-    Effect.sync(() => {
-      let seen: Array<string> = []
-      class Recording extends Tracer.NativeSpan {
-        override attribute(key: string, value: unknown) {
-          super.attribute(key, value)
-          if (key === "db.query.text") seen.push(String(value))
-        }
-      }
-      const tracer = Tracer.make({ span: (options) => new Recording(options) })
-      const since = Effect.sync(() => {
-        const until = seen
-        seen = []
-        return until
-      })
-      return Context.make(Statements, Statements.of({ since })).pipe(Context.add(Tracer.Tracer, tracer))
-    })
-  )
-}
-
 const read = (key: string, from = anAddress()) => send("GET", "/api/v1/probe/read", { headers: bearer(key), from })
-
-/** What the service sends to the database while it answers. */
-const statementsOf = Effect.fnUntraced(function* <E, R>(request: Effect.Effect<{ readonly status: number }, E, R>) {
-  const { since } = yield* Statements
-  yield* since
-  const { status } = yield* request
-  return { status, statements: yield* since }
-})
 
 const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), (member) =>
   Effect.map(keyOf(member), ({ key }) => ({ key, member }))

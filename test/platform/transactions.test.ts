@@ -193,6 +193,32 @@ layer(TestServices)("transactions", (it) => {
     })
   )
 
+  it.effect("transactUnless: what was put off until the commit goes with what was refused", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const done: Array<string> = []
+      const insert = (email: string, told: string) =>
+        db.transactUnless(
+          Transaction.use(({ beforeCommit, send }) =>
+            Effect.andThen(
+              send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId, email))}`),
+              beforeCommit(Effect.sync(() => void done.push(told)))
+            )
+          ),
+          () => Option.some("taken" as const)
+        )
+      const within = Effect.gen(function* () {
+        yield* insert("ada", "first")
+        yield* Effect.flip(insert("ada", "refused"))
+        yield* insert("mary", "second")
+      })
+      yield* db.transact(within).pipe(asSystemCaller(orgId))
+      assert.deepStrictEqual(done, ["first", "second"])
+    })
+  )
+
   it.effect("an interrupted transaction leaves nothing, and its connection is good for the next", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

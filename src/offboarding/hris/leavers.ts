@@ -5,7 +5,7 @@ import { DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { PersonKeys } from "#audit/record/person-keys"
-import { Directory } from "#work/employees/service"
+import { Employees } from "#work/employees/service"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
@@ -32,7 +32,7 @@ export const makeLeavers = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* HrisRepo
   const reviews = yield* ReviewsRepo
-  const directory = yield* Directory
+  const employees = yield* Employees
   const offboardings = yield* Offboardings
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
@@ -136,7 +136,7 @@ export const makeLeavers = Effect.gen(function* () {
         if (decision.id !== null) return yield* review({ kind: "rescinded", lastDay: null, id: decision.id })
         // Hired again: somebody whom the origin had as leaving, and whose offboarding is over.
         if (origin !== "hris" || person.active || openId !== null) return "nothing"
-        yield* directory.update(employeeId, { status: "active" })
+        yield* employees.update(employeeId, { status: "active" })
         return "returned"
       }
     }

@@ -6,7 +6,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText } from "#audit/record/text"
-import { Directory, type SyncedPerson, type SyncOutcome } from "#work/employees/service"
+import { Employees, type SyncedPerson, type SyncOutcome } from "#work/employees/service"
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -88,7 +88,7 @@ export const makeSync = Effect.gen(function* () {
   const sources = yield* Sources
   const client = yield* VendorClient
   const integrations = yield* Integrations
-  const directory = yield* Directory
+  const employees = yield* Employees
   const audit = yield* Audit
   const outbox = yield* Outbox
   const leaver = yield* makeLeavers
@@ -116,7 +116,7 @@ export const makeSync = Effect.gen(function* () {
     progress: Progress
   ) {
     const { orgId } = yield* Caller
-    const outcomes = yield* directory.sync(people.map((person) => syncedPerson(person, today)))
+    const outcomes = yield* employees.sync(people.map((person) => syncedPerson(person, today)))
     const found = Arr.zip(people, outcomes).flatMap(([person, outcome]) => {
       countOutcome(progress, person, outcome)
       return "id" in outcome ? [{ person, id: outcome.id }] : []

@@ -8,9 +8,8 @@ import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { type CreationRefusal, Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
-import { Db } from "#platform/database/db"
-import { type FoundPerson, ScimRepo } from "./repo.ts"
-import { note } from "./request-log.ts"
+import type { Employee } from "#work/employees/service"
+import { ScimRepo } from "./repo.ts"
 
 const isEmail = Schema.is(EmailAddress)
 
@@ -19,14 +18,13 @@ const retriesOfApps = 3
 
 /** What `active` false and DELETE begin (deprovisioning-1, deprovisioning-6). */
 export const makeDeprovisioning = Effect.gen(function* () {
-  const db = yield* Db
   const repo = yield* ScimRepo
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
   const outbox = yield* Outbox
   const offboardings = yield* Offboardings
 
-  const create = Effect.fnUntraced(function* (person: FoundPerson) {
+  const create = Effect.fnUntraced(function* (person: Employee) {
     const { orgId } = yield* Caller
     const { apps, timezone } = yield* repo.surroundings(orgId)
     const today = dayIn(timezone, yield* DateTime.now)
@@ -45,13 +43,13 @@ export const makeDeprovisioning = Effect.gen(function* () {
     )
   })
 
-  const begun = (person: FoundPerson, retries = retriesOfApps): ReturnType<typeof create> =>
+  const begun = (person: Employee, retries = retriesOfApps): ReturnType<typeof create> =>
     Effect.catchTag(create(person), "UnknownApps", (refusal) =>
       retries > 0 ? begun(person, retries - 1) : Effect.fail(refusal)
     )
 
   /** The provider is told nothing of it (rule 3), so those are who can do something about it. */
-  const skipped = Effect.fnUntraced(function* (person: FoundPerson, refusal: CreationRefusal) {
+  const skipped = Effect.fnUntraced(function* (person: Employee, refusal: CreationRefusal) {
     const { orgId } = yield* Caller
     const reason = refusal.error
     yield* Effect.logWarning("SCIM deprovisioning was skipped", { orgId, employeeId: person.id, reason })
@@ -63,18 +61,22 @@ export const makeDeprovisioning = Effect.gen(function* () {
       orgEmployeeId: person.id
     })
     yield* outbox.append(orgId, ScimDeprovisionSkipped.make({ employeeId: person.id, reason }))
-    yield* note(`deprovisioning skipped: ${reason}`)
-  }, db.transact)
+    return `deprovisioning skipped: ${reason}`
+  })
 
   /**
-   * Once while an offboarding is open, however often it is asked for; whoever has left already does not leave again.
+   * Once while an offboarding is open, however often it is asked for; whoever has left already does not leave again. Of
+   * somebody who is held; answers what it came to.
    */
-  return Effect.fn("Scim.deprovision")(function* (person: FoundPerson) {
-    if (person.erased) return yield* note("this person was erased: nothing to end")
-    if (person.status === "inactive" && person.left) return yield* note("their offboarding is completed already")
-    yield* begun(person).pipe(
-      Effect.andThen(note("offboarding created")),
-      Effect.catchTag("OffboardingDuplicate", () => note("an offboarding is open already")),
+  return Effect.fn("Scim.deprovision")(function* (person: Employee) {
+    const { orgId } = yield* Caller
+    if (person.erased) return "this person was erased: nothing to end"
+    if (person.status === "inactive" && (yield* repo.standing(orgId, person)).left) {
+      return "their offboarding is completed already"
+    }
+    return yield* begun(person).pipe(
+      Effect.as("offboarding created"),
+      Effect.catchTag("OffboardingDuplicate", () => Effect.succeed("an offboarding is open already")),
       Effect.catch((refusal) => skipped(person, refusal))
     )
   })

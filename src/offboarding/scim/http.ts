@@ -11,10 +11,13 @@ import {
   endpointOf,
   listOfResources,
   projected,
+  type Provisioned,
   providerConfig,
   resourceTypes,
   schemas,
-  Scim
+  Scim,
+  ScimTokens,
+  ServedRequest
 } from "./service.ts"
 
 const contentType = "application/scim+json"
@@ -36,10 +39,23 @@ export const ScimUsersHttp = HttpApiBuilder.group(
   "scim-users",
   Effect.fn(function* (handlers) {
     const scim = yield* Scim
+    const tokens = yield* ScimTokens
+
+    const tell = (rule: string) =>
+      Effect.flatMap(ServedRequest, (request) => (request === undefined ? Effect.void : tokens.told(request, rule)))
+    /** A refusal is a rule that was hit, too. */
+    const orTold = <A, E extends { readonly detail: string }, R>(verb: Effect.Effect<A, E, R>) =>
+      Effect.tapError(verb, ({ detail }) => tell(detail))
+    const userTold = <E extends { readonly detail: string }, R>(verb: Effect.Effect<Provisioned, E, R>) =>
+      orTold(verb).pipe(
+        Effect.tap(({ note }) => tell(note)),
+        Effect.map(({ user }) => user)
+      )
+
     return handlers.handleAll({
       list: ({ query }) =>
         Effect.gen(function* () {
-          const page = yield* scim.list(query)
+          const page = yield* orTold(scim.list(query))
           const mode = yield* CurrentMode
           if (mode === "literal" || (query.attributes === undefined && query.excludedAttributes === undefined)) {
             return written(page)
@@ -47,10 +63,10 @@ export const ScimUsersHttp = HttpApiBuilder.group(
           return written({ ...page, Resources: page.Resources.map((user) => projected(wire(user), query)) })
         }),
       get: ({ params, query }) => Effect.flatMap(scim.get(params.id), (user) => shaped(user, query)),
-      create: ({ payload }) => scim.upsert(payload),
-      update: ({ params, payload }) => scim.patch(params.id, payload),
-      remove: ({ params }) => scim.remove(params.id),
-      replace: ({ params, payload }) => scim.replace(params.id, payload)
+      create: ({ payload }) => userTold(scim.upsert(payload)),
+      update: ({ params, payload }) => userTold(scim.patch(params.id, payload)),
+      remove: ({ params }) => Effect.flatMap(scim.remove(params.id), ({ note }) => tell(note)),
+      replace: ({ params, payload }) => userTold(scim.replace(params.id, payload))
     })
   })
 )

@@ -3,8 +3,8 @@ import { Timestamp } from "@svc/contract/kernel/dates"
 import { EmployeeId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { reader } from "#platform/database/db"
-import { Instant } from "#platform/database/statements"
+import { reader, type Transaction } from "#platform/database/db"
+import { Instant, one } from "#platform/database/statements"
 
 const fields = {
   id: EmployeeId,
@@ -23,15 +23,15 @@ const Listed = Schema.Struct({ ...fields, created_at: Timestamp, updated_at: Tim
 
 const PageRow = Schema.Struct({ total: Schema.Int, people: Schema.Array(Listed) })
 
-const Found = Schema.Struct({
-  ...fields,
-  created_at: Instant,
-  updated_at: Instant,
-  erased: Schema.Boolean,
+const Found = Schema.Struct({ ...fields, created_at: Instant, updated_at: Instant })
+type FoundPerson = typeof Found.Type
+
+const Standing = Schema.Struct({
+  leaving: Schema.Boolean,
   /** Their last offboarding ran its course. */
-  left: Schema.Boolean
+  left: Schema.Boolean,
+  manager_id: Schema.NullOr(EmployeeId)
 })
-export type FoundPerson = typeof Found.Type
 
 const PageOf = Schema.Struct({
   orgId: OrgId,
@@ -62,6 +62,11 @@ export class ScimRepo extends Context.Service<
      */
     page(query: typeof PageOf.Type): Effect.Effect<typeof PageRow.Type>
     find(orgId: OrgId, by: By): Effect.Effect<Option.Option<FoundPerson>>
+    /** What a record does not say of its person: of their cases, and of who has the address of their manager. */
+    standing(
+      orgId: OrgId,
+      person: { readonly email: string; readonly manager_email: string | null }
+    ): Effect.Effect<typeof Standing.Type, never, Transaction>
     surroundings(orgId: OrgId): Effect.Effect<typeof Surroundings.Type>
   }
 >()("svc/scim/ScimRepo") {
@@ -131,16 +136,24 @@ export class ScimRepo extends Context.Service<
             return sql`
               WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
               SELECT e.id, e.full_name, e.email, e.role, e.department, e.employee_id, e.status, e.created_at, e.updated_at,
-                e.manager_email, ${managerId} AS manager_id, ${isOpen} AS leaving,
-                EXISTS (SELECT FROM erasures x WHERE x.org_id = e.org_id AND x.employee_id = e.id) AS erased,
-                COALESCE((
-                  SELECT o.status = 'completed' FROM offboardings o
-                  WHERE o.org_id = e.org_id AND o.lower_employee_email = e.lower_email
-                  ORDER BY o.created_at DESC, o.id LIMIT 1
-                ), false) AS left
+                e.manager_email, ${managerId} AS manager_id, ${isOpen} AS leaving
               FROM tenant
               CROSS JOIN LATERAL (SELECT * FROM org_employees WHERE org_id = tenant.org_id AND ${key} OFFSET 0) e`
           })
+      })
+
+      const standing = one({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String, managerEmail: Schema.NullOr(Schema.String) }),
+        Result: Standing,
+        execute: ({ email, managerEmail, orgId }) => sql`
+          SELECT ${isOpen} AS leaving, ${managerId} AS manager_id, COALESCE((
+              SELECT o.status = 'completed' FROM offboardings o
+              WHERE o.org_id = e.org_id AND o.lower_employee_email = e.lower_email
+              ORDER BY o.created_at DESC, o.id LIMIT 1
+            ), false) AS left
+          FROM (
+            SELECT ${orgId}::uuid AS org_id, lower(${email}::text) AS lower_email, lower(${managerEmail}::text) AS lower_manager_email
+          ) e`
       })
 
       const surroundings = SqlSchema.findOne({
@@ -162,6 +175,7 @@ export class ScimRepo extends Context.Service<
       return ScimRepo.of({
         page: (query) => Effect.orDie(page(query)),
         find: (orgId, by) => Effect.orDie(find({ orgId, by })),
+        standing: (orgId, { email, manager_email: managerEmail }) => standing({ orgId, email, managerEmail }),
         surroundings: (orgId) => Effect.orDie(surroundings(orgId))
       })
     })

@@ -1,21 +1,5 @@
-import { Context, Effect, Queue, Semaphore } from "effect"
+import { Effect, Queue, Semaphore } from "effect"
 import type { LoggedRequest } from "./tokens-repo.ts"
-
-/** What a request came to, in words for whoever sets the provider up; written by the service, read when it is answered. */
-export class RequestNote {
-  rule: string | null = null
-}
-
-/** Of the request that is being served; the default is nobody's. */
-export const CurrentNote = Context.Reference<RequestNote>("svc/scim/CurrentNote", {
-  defaultValue: () => new RequestNote()
-})
-
-/** The last words count. */
-export const note = (rule: string): Effect.Effect<void> =>
-  Effect.map(CurrentNote, (current) => {
-    current.rule = rule
-  })
 
 /** Parameters whose values name nobody. */
 const harmless = new Set(["startindex", "count", "attributes", "excludedattributes"])

@@ -17,13 +17,10 @@ export interface PersonChanges {
   readonly externalId?: string | null
 }
 
-/** What a request asks for. */
-interface Wish extends PersonChanges {
-  readonly deactivate: boolean
-}
-
-interface WishForUser extends Wish {
+/** What the body of a create, or of a replacement, asks for. */
+interface WishForUser extends PersonChanges {
   readonly email: EmailAddress
+  readonly deactivate: boolean
 }
 
 const core = "urn:ietf:params:scim:schemas:core:2.0:user"
@@ -147,10 +144,24 @@ export const readUser = (
     }
   })
 
+/** Every address that a body names, for one of them may become the person's. */
+export const addressesIn = (body: Readonly<Record<string, unknown>>): ReadonlyArray<EmailAddress> => {
+  const user = userIn(body)
+  const values = listOf(user.get("emails")).map((email) => attributesOf(email).get("value"))
+  return [user.get("username"), ...values].flatMap((value) => Option.toArray(asEmail(trimmed(value))))
+}
+
 /** A change of one attribute; what does not fit it has no effect, so that a deactivation beside it is not lost. */
 interface Edit {
   readonly path: string
   readonly value: unknown
+}
+
+/** What a PATCH asks for. */
+export interface PatchWish {
+  readonly changes: PersonChanges
+  readonly name: NameChange | undefined
+  readonly deactivate: boolean
 }
 
 const pathOf = (path: string) => {
@@ -202,30 +213,34 @@ export const nameParts = (fullName: string) => {
     : { givenName: name.slice(0, end).trim(), familyName: name.slice(end + 1) }
 }
 
-/** What the attributes of a name make of the name before. */
-const renamed = (edits: ReadonlyArray<Edit>, before: string): string | undefined => {
+/** What a PATCH says of a name: the whole of it, or parts of the one before. */
+interface NameChange {
+  readonly whole: string | undefined
+  readonly given: string | undefined
+  readonly family: string | undefined
+}
+
+const nameIn = (edits: ReadonlyArray<Edit>): NameChange | undefined => {
   const last = (path: string) => edits.findLast((edit) => edit.path === path)?.value
   const name = attributesOf(last("name"))
   const whole = [last("displayname"), last("name.formatted"), name.get("formatted")].find(isGiven)
   const given = [last("name.givenname"), name.get("givenname")].find(isGiven)
   const family = [last("name.familyname"), name.get("familyname")].find(isGiven)
+  return [whole, given, family].some(isGiven) ? { whole, given, family } : undefined
+}
+
+/** What the change makes of the name before; undefined where it cannot be stored. */
+export const nameAfter = (before: string, { family, given, whole }: NameChange): string | undefined => {
   const parts = nameParts(before)
-  const joined =
-    given === undefined && family === undefined
-      ? undefined
-      : `${given ?? parts.givenName} ${family ?? parts.familyName}`.trim()
-  return Option.getOrUndefined(asName((whole ?? joined)?.trim()))
+  const joined = `${given ?? parts.givenName} ${family ?? parts.familyName}`
+  return Option.getOrUndefined(asName((whole ?? joined).trim()))
 }
 
 /**
  * What the operations of a PATCH come to (deprovisioning-4). In literal mode only a replacement counts: of `active` by
  * path, or of `active`, `displayName` and `title` in an object without one.
  */
-export const readPatch = (
-  body: Readonly<Record<string, unknown>>,
-  before: { readonly fullName: string },
-  mode: ScimMode
-): Read<Wish> => {
+export const readPatch = (body: Readonly<Record<string, unknown>>, mode: ScimMode): Read<PatchWish> => {
   const operations = attributesOf(body).get("operations")
   if (!Array.isArray(operations)) return badRequest("Operations must be an array", "invalidSyntax", mode)
   const edits = editsOf(operations, mode)
@@ -240,9 +255,10 @@ export const readPatch = (
   const emails = edits.filter(({ path }) => path === "username" || emailPath.test(path))
   const email = emails.map(({ value }) => asEmail(trimmed(emailIn(value)))).findLast(Option.isSome)
   return Result.succeed({
-    ...said({
+    name: nameIn(edits),
+    changes: said({
       email: email?.value,
-      fullName: renamed(edits, before.fullName),
+      fullName: undefined,
       title: title === undefined ? undefined : label(title.value),
       department:
         department === undefined ? (nested === undefined ? undefined : label(nested)) : label(department.value),

@@ -14,7 +14,7 @@ import { RateLimits } from "#access/rate-limits"
 import { isSafeMethod } from "#access/same-origin"
 import { errorResponse } from "#platform/http/error-bodies"
 import { noteCaller } from "#platform/observability/request-record"
-import { type AuthenticatedToken, CurrentMode, CurrentNote, RequestNote, ScimTokens } from "./service.ts"
+import { type AuthenticatedToken, CurrentMode, ScimTokens, ServedRequest } from "./service.ts"
 
 const surface = "/scim/v2"
 
@@ -78,26 +78,17 @@ export const ScimTokenAuthLayer = Layer.effect(
             return yield* new ScimUnauthorized()
           }
           const token = found.value
-          const current = new RequestNote()
+          const served = { token, method: request.method, url: request.url }
           const caller = callerOf(token)
           yield* noteCaller(caller, token.integrationId)
           const context = Context.make(Caller, caller).pipe(
             Context.add(CurrentMode, token.mode),
-            Context.add(CurrentNote, current)
+            Context.add(ServedRequest, served)
           )
           // Told when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
           return yield* Effect.provideContext(httpEffect, context).pipe(
             HttpEffect.withPreResponseHandler((_, response) =>
-              Effect.as(
-                tokens.answered({
-                  token,
-                  method: request.method,
-                  url: request.url,
-                  status: response.status,
-                  rule: current.rule
-                }),
-                response
-              )
+              Effect.as(tokens.answered(served, response.status), response)
             )
           )
         })

@@ -23,15 +23,18 @@ export interface AuthenticatedToken {
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
 
-/** A request that was answered. */
-interface AnsweredRequest {
+/** A request with a token that works. */
+interface Request {
   readonly token: AuthenticatedToken
   readonly method: string
   /** As it stood in the request, with its query. */
   readonly url: string
-  readonly status: number
-  readonly rule: string | null
 }
+
+/** The one that is being served, for whoever tells what it came to; the default is nobody's. */
+export const ServedRequest = Context.Reference<Request | undefined>("svc/scim/ServedRequest", {
+  defaultValue: () => undefined
+})
 
 const serviceName = "scim"
 /** Nothing is called over it, so no connector has this name. */
@@ -58,8 +61,10 @@ export class ScimTokens extends Context.Service<
     requests(page: OffsetParams): Effect.Effect<ScimRequestPage, never, Caller>
     /** None for a malformed, unknown, replaced or revoked token. */
     authenticate(token: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedToken>>
+    /** What a request came to, in words, for when it is answered. */
+    told(request: Request, rule: string): Effect.Effect<void>
     /** Writes down that the provider was here, and what came of it. */
-    answered(request: AnsweredRequest): Effect.Effect<void>
+    answered(request: Request, status: number): Effect.Effect<void>
   }
 >()("svc/scim/ScimTokens") {
   static readonly layerNoDeps = Layer.effect(
@@ -73,6 +78,7 @@ export class ScimTokens extends Context.Service<
       const endpoint = endpointOf((yield* AppConfig).baseUrl)
       const log = yield* makeRequestLog((requests) => db.transactSystem(repo.log(requests, requestsKept)))
       const synced = new Map<OrgId, number>()
+      const rules = new WeakMap<Request, string>()
 
       const setUp = Effect.fn("ScimTokens.setUp")(function* (mode: ScimMode) {
         const { orgId } = yield* Caller
@@ -151,12 +157,16 @@ export class ScimTokens extends Context.Service<
         yield* integrations.synced(integrationId).pipe(Effect.provideService(Caller, systemCaller(orgId)))
       })
 
-      const answered = Effect.fnUntraced(function* ({ method, rule, status, token, url }: AnsweredRequest) {
+      const told = (request: Request, rule: string) => Effect.sync(() => void rules.set(request, rule))
+
+      const answered = Effect.fnUntraced(function* (request: Request, status: number) {
+        const { method, token, url } = request
         yield* markSynced(token)
+        const rule = rules.get(request) ?? null
         yield* log.add({ org_id: token.orgId, at: yield* DateTime.now, method, path: loggedPath(url), status, rule })
       })
 
-      return ScimTokens.of({ setUp, revoke, config, requests, authenticate, answered })
+      return ScimTokens.of({ setUp, revoke, config, requests, authenticate, told, answered })
     })
   )
 }

@@ -128,6 +128,8 @@ export class Db extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       /** How many transactions hold or await the lock of a name. */
       const contenders = new Map<string, number>()
+      /** What each open transaction does before its commit. */
+      const lastOf = new WeakMap<Transaction["Service"], Array<Effect.Effect<void>>>()
 
       const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.mapError(self, (error) => new Rollback(error)).pipe(
@@ -163,17 +165,16 @@ export class Db extends Context.Service<
               : sql`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
           return Effect.flatMap(connectionOf(sql), (connection) => {
             connection.prepend(context)
+            const open = Transaction.of({
+              orgId,
+              send: (statement) => Effect.sync(() => connection.send(statement)),
+              beforeCommit: (work) => Effect.sync(() => void last.push(work)),
+              contend: (lock) => Effect.sync(() => contend(lock, () => connection.flushBehindCommit()))
+            })
+            lastOf.set(open, last)
             return self.pipe(
               Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
-              Effect.provideService(
-                Transaction,
-                Transaction.of({
-                  orgId,
-                  send: (statement) => Effect.sync(() => connection.send(statement)),
-                  beforeCommit: (work) => Effect.sync(() => void last.push(work)),
-                  contend: (lock) => Effect.sync(() => contend(lock, () => connection.flushBehindCommit()))
-                })
-              )
+              Effect.provideService(Transaction, open)
             )
           }).pipe(transaction, Effect.ensuring(Effect.sync(withdraw)))
         })
@@ -190,10 +191,21 @@ export class Db extends Context.Service<
             : Effect.failCause(cause)
         )
 
+      /** Undone alone when it fails, with what it put off until the commit: an entry in the log would tell what never was. */
+      const savepoint = <A, E, R>(self: Effect.Effect<A, E, R>, open: Transaction["Service"]) =>
+        Effect.suspend(() => {
+          const last = lastOf.get(open) ?? []
+          const before = last.length
+          return Effect.onError(transaction(self), () => Effect.sync(() => void last.splice(before)))
+        })
+
       /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
       const within = <A, E, R, A2, E2, R2>(
         self: Effect.Effect<A, E, R>,
-        join: (self: Effect.Effect<A, E, Exclude<R, Transaction>>) => Effect.Effect<A2, E2, R2>
+        join: (
+          self: Effect.Effect<A, E, Exclude<R, Transaction>>,
+          open: Transaction["Service"]
+        ) => Effect.Effect<A2, E2, R2>
       ) =>
         Effect.gen(function* () {
           const { orgId } = yield* Caller
@@ -201,7 +213,7 @@ export class Db extends Context.Service<
           if (open._tag === "None") return yield* begin(self, orgId)
           if (open.value.orgId !== orgId)
             return yield* Effect.die("A transaction of one organisation met a caller of another")
-          return yield* join(Effect.provideService(self, Transaction, open.value))
+          return yield* join(Effect.provideService(self, Transaction, open.value), open.value)
         })
 
       return Db.of({
@@ -210,7 +222,7 @@ export class Db extends Context.Service<
           self: Effect.Effect<A, E, R>,
           refusalOf: (constraint: string) => Option.Option<Refusal>
         ) =>
-          Effect.catchCause(within(self, transaction), (cause): Effect.Effect<never, E | Refusal> => {
+          Effect.catchCause(within(self, savepoint), (cause): Effect.Effect<never, E | Refusal> => {
             const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
             return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
           }),

@@ -1,5 +1,5 @@
 import { EmployeeEmailTaken, EmployeeNumberTaken } from "@svc/contract/employees/errors"
-import type { EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
+import type { CreateEmployee, EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId } from "@svc/contract/kernel/ids"
@@ -7,8 +7,11 @@ import { Array as Arr, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
+import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { type Employee, EmployeesRepo } from "./repo.ts"
+import { admitManager, newcomer } from "./directory-rules.ts"
+import type { Employee } from "./person.ts"
+import { EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
 export interface NewEmployee {
@@ -32,6 +35,7 @@ export interface NewEmployee {
 
 /** How somebody comes into the directory, alone or by the file. */
 export const makeAdding = Effect.gen(function* () {
+  const db = yield* Db
   const repo = yield* EmployeesRepo
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
@@ -83,7 +87,7 @@ export const makeAdding = Effect.gen(function* () {
     yield* Effect.fromResult(admitActive(organisation.plan, yield* repo.countActive(orgId)))
   })
 
-  const add = Effect.fnUntraced(function* (person: NewEmployee) {
+  const add = Effect.fn("Employees.add")(function* (person: NewEmployee) {
     const { orgId } = yield* Caller
     yield* repo.lockCount(orgId)
     if (person.status !== "inactive") yield* takeRoom()
@@ -93,7 +97,12 @@ export const makeAdding = Effect.gen(function* () {
     if (Option.isNone(inserted)) return yield* new EmployeeEmailTaken()
     yield* record(inserted.value)
     return inserted.value
+  }, db.transact)
+
+  const create = Effect.fn("Employees.create")(function* (input: CreateEmployee) {
+    yield* Effect.fromResult(admitManager(input))
+    return yield* add(newcomer(input))
   })
 
-  return { add, insertMany, takeRoom }
+  return { add, create, insertMany, takeRoom }
 })

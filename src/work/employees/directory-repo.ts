@@ -1,45 +1,19 @@
 import { DirectoryEmployee, HeldAsset, type ListDirectory } from "@svc/contract/employees/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { EmployeeId, OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
-import { all, Instant, maybe, one, perform, send } from "#platform/database/statements"
+import { all, maybe, one, perform, send } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { casesIn, employeesIn } from "#access/record-scope"
-import type { PersonFields } from "./directory-rules.ts"
-
-const Person = Schema.Struct({ ...DirectoryEmployee.fields, created_at: Instant, updated_at: Instant })
-
-const HeldPerson = Schema.Struct({ ...Person.fields, person_key_id: PersonKeyId, erased: Schema.Boolean })
-/** A person of the directory as the one who changes them sees them. */
-export type HeldPerson = typeof HeldPerson.Type
+import { Employee, Person } from "./person.ts"
 
 const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })
 const Key = Schema.Struct({ orgId: OrgId, id: EmployeeId })
 type Key = typeof Key.Type
-
-const columns = [
-  "id",
-  "full_name",
-  "email",
-  "role",
-  "department",
-  "manager_email",
-  "timezone",
-  "worker_type",
-  "contract_end_date",
-  "source_control_username",
-  "phone",
-  "employee_id",
-  "status",
-  "created_at",
-  "updated_at"
-]
-  .map((column) => `p.${column}`)
-  .join(", ")
-
-const erased = "EXISTS (SELECT FROM erasures x WHERE x.org_id = p.org_id AND x.employee_id = p.id) AS erased"
+const ChangedRow = Schema.Struct({ ...Struct.omit(Person.fields, ["created_at"]), org_id: OrgId })
 
 /** As the column of folded addresses has it: addresses are ASCII. */
 const foldedAddress = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -59,20 +33,23 @@ export class DirectoryRepo extends Context.Service<
     openCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
     equipment(key: Key): Effect.Effect<ReadonlyArray<HeldAsset>, never, Transaction>
     /** Held until the transaction ends; none out of the scope. */
-    lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<HeldPerson>, never, Transaction>
+    lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<Employee>, never, Transaction>
+    /** Holds the cases that `keepCases` would tie to the person if one of these were their address. */
+    lockCases(key: Key, addresses: ReadonlyArray<string>): Effect.Effect<void, never, Transaction>
     /** Everybody who has one of these addresses, in lower case, or numbers. */
     known(
       orgId: OrgId,
       addresses: ReadonlyArray<string>,
       numbers: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<HeldPerson>, never, Transaction>
+    ): Effect.Effect<ReadonlyArray<Employee>, never, Transaction>
     /** Which of the people are in the scope. */
     inScope(
       orgId: OrgId,
       ids: ReadonlyArray<EmployeeId>,
       records: RecordScope
     ): Effect.Effect<ReadonlySet<string>, never, Transaction>
-    update(key: Key, fields: PersonFields, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Answers the row as it is now. */
+    update(row: typeof ChangedRow.Type): Effect.Effect<typeof Person.Type, never, Transaction>
     /** Whether the key of this record, which had this address, serves anything but it and the cases tied to it. */
     sharesKey(
       key: Key & { readonly personKeyId: PersonKeyId; readonly email: string }
@@ -91,7 +68,10 @@ export class DirectoryRepo extends Context.Service<
     DirectoryRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const shown = sql.literal(columns)
+      const shown = columnsOf(Person, "p")
+      const seen = columnsOf(Employee, "p", {
+        erased: sql`EXISTS (SELECT FROM erasures x WHERE x.org_id = p.org_id AND x.employee_id = p.id)`
+      })
 
       const conditions = (records: RecordScope, filters: ListDirectory): ReadonlyArray<Statement.Fragment> => [
         ...(records._tag === "All" ? [] : [employeesIn(sql, records, "p")]),
@@ -178,9 +158,9 @@ export class DirectoryRepo extends Context.Service<
       const lock = (records: RecordScope) =>
         maybe({
           Request: Key,
-          Result: HeldPerson,
+          Result: Employee,
           execute: ({ id, orgId }) => sql`
-            SELECT ${shown}, p.person_key_id, ${sql.literal(erased)} FROM org_employees p
+            SELECT ${seen} FROM org_employees p
             WHERE p.org_id = ${orgId} AND p.id = ${id} AND ${employeesIn(sql, records, "p")} FOR NO KEY UPDATE OF p`
         })
 
@@ -190,9 +170,9 @@ export class DirectoryRepo extends Context.Service<
           addresses: Schema.Array(Schema.String),
           numbers: Schema.Array(Schema.String)
         }),
-        Result: HeldPerson,
+        Result: Employee,
         execute: ({ addresses, numbers, orgId }) => sql`
-          SELECT ${shown}, p.person_key_id, ${sql.literal(erased)} FROM org_employees p
+          SELECT ${seen} FROM org_employees p
           WHERE p.org_id = ${orgId} AND p.id IN (
             SELECT a.id FROM org_employees a WHERE a.org_id = ${orgId} AND a.lower_email = ANY(${addresses}::text[])
             UNION
@@ -210,22 +190,12 @@ export class DirectoryRepo extends Context.Service<
             WHERE p.org_id = ${orgId} AND p.id = ANY(${ids}::uuid[]) AND ${employeesIn(sql, records, "p")}`
         })
 
-      const update = ({ id, orgId }: Key, fields: PersonFields, now: DateTime.Utc) => sql`
-        UPDATE org_employees SET ${sql.update({
-          full_name: fields.full_name,
-          email: fields.email,
-          role: fields.role,
-          department: fields.department,
-          manager_email: fields.manager_email,
-          timezone: fields.timezone,
-          worker_type: fields.worker_type,
-          contract_end_date: fields.contract_end_date,
-          source_control_username: fields.source_control_username,
-          phone: fields.phone,
-          employee_id: fields.employee_id,
-          status: fields.status,
-          updated_at: DateTime.toDateUtc(now)
-        })} WHERE org_id = ${orgId} AND id = ${id}`
+      const update = one({
+        Request: ChangedRow,
+        Result: Person,
+        execute: ({ id, org_id: orgId, ...row }) => sql`
+          UPDATE org_employees p SET ${sql.update(row)} WHERE p.org_id = ${orgId} AND p.id = ${id} RETURNING ${shown}`
+      })
 
       return DirectoryRepo.of({
         page: (orgId, records, filters) => Transaction.use(() => Effect.orDie(page(orgId, records, filters))),
@@ -236,7 +206,7 @@ export class DirectoryRepo extends Context.Service<
         known: (orgId, addresses, numbers) => known({ orgId, addresses, numbers }),
         inScope: (orgId, ids, records) =>
           inScope(records)({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
-        update: (key, fields, now) => Transaction.use(() => Effect.orDie(Effect.asVoid(update(key, fields, now)))),
+        update,
         sharesKey: ({ email, id, orgId, personKeyId }) =>
           Transaction.use(() =>
             Effect.orDie(
@@ -246,6 +216,12 @@ export class DirectoryRepo extends Context.Service<
           ).pipe(Effect.map(([row]) => row?.shared !== false)),
         rekey: ({ id, orgId }, personKeyId) =>
           send(sql`UPDATE org_employees SET person_key_id = ${personKeyId} WHERE org_id = ${orgId} AND id = ${id}`),
+        lockCases: (key, addresses) =>
+          send(sql`
+            SELECT 1 FROM offboardings o
+            WHERE o.org_employee_id IS NULL AND o.lower_employee_email <> ANY(${addresses.map(foldedAddress)}::text[])
+              AND ${theirs(key)}
+            ORDER BY o.id FOR NO KEY UPDATE OF o`),
         keepCases: (key) =>
           perform(
             sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`

@@ -3,7 +3,6 @@ import { DirectoryApi } from "@svc/contract/employees/directory-api"
 import { appSurface, publicSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Directory } from "./directory.ts"
 import { Employees } from "./service.ts"
 
 const PublicHttp = HttpApiBuilder.group(
@@ -11,7 +10,7 @@ const PublicHttp = HttpApiBuilder.group(
   "employees",
   Effect.fn(function* (handlers) {
     const employees = yield* Employees
-    return handlers.handleAll({ list: ({ query }) => employees.list(query) })
+    return handlers.handleAll({ list: ({ query }) => employees.page(query) })
   })
 )
 
@@ -19,15 +18,15 @@ const DirectoryHttp = HttpApiBuilder.group(
   appSurface.add(DirectoryApi),
   "directory",
   Effect.fn(function* (handlers) {
-    const directory = yield* Directory
+    const employees = yield* Employees
     return handlers.handleAll({
-      list: ({ query }) => directory.list(query),
-      get: ({ params }) => directory.get(params.id),
-      create: ({ payload }) => directory.create(payload),
+      list: ({ query }) => employees.list(query),
+      get: ({ params }) => employees.get(params.id),
+      create: ({ payload }) => employees.create(payload),
       import: ({ payload, query }) =>
-        directory.importCsv(payload, { dryRun: query.dry_run === "true", update: query.update === "true" }),
-      update: ({ params, payload }) => directory.update(params.id, payload),
-      remove: ({ params }) => Effect.as(directory.remove(params.id), { success: true as const })
+        employees.importCsv(payload, { dryRun: query.dry_run === "true", update: query.update === "true" }),
+      update: ({ params, payload }) => employees.update(params.id, payload),
+      remove: ({ params }) => Effect.as(employees.remove(params.id), { success: true as const })
     })
   })
 )

@@ -1,38 +1,14 @@
-import { EmployeeStatus, PublicEmployee, WorkerType } from "@svc/contract/employees/schema"
-import { CalendarDate } from "@svc/contract/kernel/dates"
+import { EmployeeStatus, PublicEmployee } from "@svc/contract/employees/schema"
 import { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe, one } from "#platform/database/statements"
+import { Employee } from "./person.ts"
 
-/** A person of the directory as the other domains see them. */
-export const Employee = Schema.Struct({
-  id: EmployeeId,
-  full_name: Schema.String,
-  email: Schema.String,
-  role: Schema.String,
-  department: Schema.String,
-  manager_email: Schema.NullOr(Schema.String),
-  timezone: Schema.NullOr(Schema.String),
-  status: EmployeeStatus,
-  person_key_id: PersonKeyId
-})
-export type Employee = typeof Employee.Type
-
-const NewRow = Schema.Struct({
-  ...Employee.fields,
-  org_id: OrgId,
-  worker_type: WorkerType,
-  contract_end_date: Schema.NullOr(CalendarDate),
-  source_control_username: Schema.NullOr(Schema.String),
-  phone: Schema.NullOr(Schema.String),
-  employee_id: Schema.NullOr(Schema.String),
-  created_at: Instant,
-  updated_at: Instant
-})
+const NewRow = Schema.Struct({ ...Struct.omit(Employee.fields, ["erased"]), org_id: OrgId })
 
 const PageRow = Schema.Struct({ total: Schema.Int, data: Schema.Array(PublicEmployee) })
 
@@ -46,7 +22,6 @@ export class EmployeesRepo extends Context.Service<
      * skipped in the index alone.
      */
     page(orgId: OrgId, params: PageParams): Effect.Effect<typeof PageRow.Type>
-    findByEmail(orgId: OrgId, email: string): Effect.Effect<Option.Option<Employee>, never, Transaction>
     /** From here to the end of the transaction nobody else of the organisation counts or adds people. */
     lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
     countActive(orgId: OrgId): Effect.Effect<number, never, Transaction>
@@ -69,7 +44,7 @@ export class EmployeesRepo extends Context.Service<
     EmployeesRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = columnsOf(Employee, "")
+      const columns = columnsOf(Employee, "", { erased: sql`false` })
 
       const page = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
@@ -94,13 +69,6 @@ export class EmployeesRepo extends Context.Service<
               SELECT * FROM org_employees WHERE org_id = page.org_id AND id = page.id OFFSET 0
             ) e
           ) people`
-      })
-
-      const findByEmail = maybe({
-        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
-        Result: Employee,
-        execute: ({ email, orgId }) => sql`
-          SELECT ${columns} FROM org_employees WHERE org_id = ${orgId} AND lower_email = lower(${email})`
       })
 
       const countActive = one({
@@ -146,7 +114,6 @@ export class EmployeesRepo extends Context.Service<
 
       return EmployeesRepo.of({
         page: (orgId, { limit, page: number }) => Effect.orDie(page({ orgId, limit, offset: (number - 1) * limit })),
-        findByEmail: (orgId, email) => findByEmail({ orgId, email }),
         lockCount: (orgId) =>
           Transaction.use(() =>
             Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`employees:${orgId}`}, 0))`)

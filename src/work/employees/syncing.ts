@@ -7,8 +7,9 @@ import { Effect, Result } from "effect"
 import { Db } from "#platform/database/db"
 import { makeAdding, type NewEmployee } from "./adding.ts"
 import { makeChanging } from "./changing.ts"
-import { DirectoryRepo, type HeldPerson } from "./directory-repo.ts"
+import { DirectoryRepo } from "./directory-repo.ts"
 import { changed, changesBetween, folded, type PersonFields } from "./directory-rules.ts"
+import type { Employee } from "./person.ts"
 import { EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
@@ -35,7 +36,7 @@ export type SyncOutcome =
 type Step =
   | { readonly _tag: "Done"; readonly outcome: SyncOutcome }
   | { readonly _tag: "Add"; readonly person: SyncedPerson }
-  | { readonly _tag: "Change"; readonly held: HeldPerson; readonly after: PersonFields }
+  | { readonly _tag: "Change"; readonly held: Employee; readonly after: PersonFields }
   /** Under another address: their cases are locked first, so in a transaction of its own. */
   | { readonly _tag: "Readdress"; readonly id: EmployeeId; readonly input: UpdateEmployee }
 
@@ -49,7 +50,7 @@ const sharesName = (a: string, b: string) => {
   return [...words(a)].some((word) => known.has(word))
 }
 
-const inputOf = (person: SyncedPerson, held: HeldPerson): UpdateEmployee => ({
+const inputOf = (person: SyncedPerson, held: Employee): UpdateEmployee => ({
   full_name: person.fullName,
   ...(person.role === undefined ? {} : { role: person.role }),
   ...(person.department === undefined ? {} : { department: person.department }),
@@ -69,7 +70,7 @@ const newcomer = (person: SyncedPerson, email: EmailAddress, number: string | nu
   employeeId: number
 })
 
-/** The verb `Directory.sync`, over the change of one record. */
+/** The verb `Employees.sync`, over the change of one record. */
 export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly error: string }, A>(
   update: (id: EmployeeId, input: UpdateEmployee) => Effect.Effect<A, E, Caller>
 ) {
@@ -98,7 +99,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
     /** Takes one of the places of the plan. */
     const room = () => Result.map(admitActive(organisation.plan, active), () => void (active += 1))
 
-    const changeOf = (person: SyncedPerson, held: HeldPerson): Step => {
+    const changeOf = (person: SyncedPerson, held: Employee): Step => {
       if (held.erased) return refused(new EmployeeErased().error)
       const fills =
         held.employee_id === null &&
@@ -169,7 +170,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
     return { steps, ids: new Map(added.map(({ email, id }) => [folded(email), id])) }
   }, db.transact)
 
-  return Effect.fn("Directory.sync")(function* (given: ReadonlyArray<SyncedPerson>) {
+  return Effect.fn("Employees.sync")(function* (given: ReadonlyArray<SyncedPerson>) {
     if (given.length === 0) return []
     const { ids, steps } = yield* inOne(given)
     return yield* Effect.forEach(steps, (step): Effect.Effect<SyncOutcome, never, Caller> => {

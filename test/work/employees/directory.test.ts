@@ -22,7 +22,7 @@ const onPlan =
 const find = Effect.fnUntraced(function* (member: Member, email: string) {
   const employees = yield* Employees
   const db = yield* Db
-  return yield* asCaller(member)(db.transact(employees.findByEmail(email)))
+  return yield* asCaller(member)(db.transact(employees.holdByAddress(email)))
 })
 
 const setStatus = Effect.fnUntraced(function* (member: Member, id: EmployeeId, status: "active" | "inactive") {
@@ -36,7 +36,8 @@ layer(EmployeesSurface)("the employee directory", (it) => {
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       const added = yield* aPerson(member, "Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
-      const { id, person_key_id, ...fields } = added
+      const { created_at, id, person_key_id, updated_at, ...fields } = added
+      assert.deepStrictEqual(updated_at, created_at)
       assert.deepStrictEqual(fields, {
         full_name: "Ann Lee",
         email: "ann.lee@acme.test",
@@ -44,7 +45,13 @@ layer(EmployeesSurface)("the employee directory", (it) => {
         department: "Research",
         manager_email: "boss@acme.test",
         timezone: "Europe/Berlin",
-        status: "active"
+        worker_type: "employee",
+        contract_end_date: null,
+        source_control_username: null,
+        phone: null,
+        employee_id: null,
+        status: "active",
+        erased: false
       })
       assert.deepStrictEqual(yield* find(member, "ANN.Lee@acme.test"), Option.some(added))
       assert.isTrue(id !== EmployeeId.make(person_key_id))

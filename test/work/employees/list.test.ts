@@ -49,7 +49,7 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
       for (const name of names) yield* aPerson(member, name)
       const employees = yield* Employees
       const db = yield* Db
-      const found = yield* asCaller(member)(db.transact(employees.findByEmail("bob@acme.test")))
+      const found = yield* asCaller(member)(db.transact(employees.holdByAddress("bob@acme.test")))
       const bob = yield* Effect.fromOption(found)
       yield* asCaller(member)(db.transact(employees.setStatus(bob.id, "inactive")))
 

@@ -10,8 +10,9 @@ import { type CsvPayload, decodeRow, readCsvImport } from "#platform/input/csv-i
 import { Db } from "#platform/database/db"
 import { makeAdding } from "./adding.ts"
 import { makeChanging } from "./changing.ts"
-import { DirectoryRepo, type HeldPerson } from "./directory-repo.ts"
+import { DirectoryRepo } from "./directory-repo.ts"
 import { admitManager, changed, changesBetween, folded, newcomer, type PersonFields } from "./directory-rules.ts"
+import type { Employee } from "./person.ts"
 import { EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
@@ -26,7 +27,7 @@ interface Line {
 
 type Step =
   | { readonly _tag: "Add"; readonly row: EmployeeRow }
-  | { readonly _tag: "Change"; readonly held: HeldPerson; readonly after: PersonFields }
+  | { readonly _tag: "Change"; readonly held: Employee; readonly after: PersonFields }
 
 /** Whose an address and a number are while the file is gone through: somebody's of the directory, or of a line. */
 type Owner = EmployeeId | number
@@ -135,7 +136,7 @@ export const makeImport = Effect.gen(function* () {
     return { imported, updated, errors: planned.errors }
   }, db.transact)
 
-  return Effect.fn("Directory.import")(function* (
+  return Effect.fn("Employees.import")(function* (
     payload: CsvPayload,
     options: { readonly dryRun: boolean; readonly update: boolean }
   ) {
