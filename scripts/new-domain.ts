@@ -144,6 +144,7 @@ process.stdout.write(`
 To wire it:
   packages/contract/src/app-api.ts   .add(${pascal}Api)
   src/${district}/index.ts           ${pascal}.services and ${pascal}.http
+  test/support/route-cards/${district}.ts   "GET /api/${name}": { permission: "nothing" }
   test/${district}/${name}/list.test.ts   a case per documented status
 docs/how-to/a-domain.md has the rest
 `)

@@ -32,6 +32,8 @@ describe("npm run new-domain", () => {
       const wired = readFileSync(join(root, "src/work/leave-notes/index.ts"), "utf8")
       for (const name of ["services", "http"]) assert.match(wired, new RegExp(`^export const ${name} = `, "m"))
       assert.match(stdout, /src\/work\/index\.ts +LeaveNotes\.services and LeaveNotes\.http/)
+      const [, cards = ""] = /(test\/\S+) +"GET \/api\/leave-notes": \{ permission/.exec(stdout) ?? []
+      assert.isTrue(existsSync(cards), cards)
       const again = newDomain(root, "work/leave-notes")
       assert.deepStrictEqual([again.status, again.stderr], [1, "There is a domain leave-notes already\n"])
     }))

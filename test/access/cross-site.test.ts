@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
+import { bodyOf, pathOf, routesThatAre } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { bodies, pathOf } from "./routes.ts"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
 /** Reads that leave an entry or use up a limit of their own. */
@@ -14,7 +14,7 @@ const behindSession = writes.filter(({ middlewares }) => middlewares.includes("s
 const withoutSession = writes.filter(({ middlewares }) => !middlewares.includes("svc/SessionAuth"))
 
 /** Posted by the identity provider's page in the person's browser; what it carries is signed. */
-const fromElsewhere = new Set(["POST /api/auth/saml/{orgId}/acs"])
+const fromElsewhere = new Set(routesThatAre("crossSite"))
 
 const refused = { error: "This request must come from the application itself" }
 
@@ -46,7 +46,7 @@ const callWith = (route: (typeof writes)[number], headers: Headers, bearer?: str
   send(route.method, pathOf(route), {
     headers,
     ...(bearer === undefined ? {} : { bearer }),
-    ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+    body: bodyOf(route)
   })
 
 layer(TestApp)("cross-site writes", (it) => {
@@ -68,16 +68,7 @@ layer(TestApp)("cross-site writes", (it) => {
     Effect.gen(function* () {
       assert.sameMembers(
         recording.map(({ name }) => name),
-        [
-          "GET /api/audit-log/export",
-          "GET /api/audit-log/verify",
-          "GET /api/employees/{id}/evidence",
-          "GET /api/account/export",
-          "GET /api/account/org-export/{id}/download",
-          "GET /api/integrations/github/oauth/start",
-          "GET /api/integrations/google-workspace/oauth/start",
-          "GET /api/integrations/google-calendar/oauth/start"
-        ]
+        routesThatAre("recording")
       )
       const orgId = yield* anOrganisation()
       const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`

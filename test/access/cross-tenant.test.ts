@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Predicate } from "effect"
 import { type SqlClient } from "effect/sql"
-import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -11,12 +10,12 @@ import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
+import { bodyOf, cardOf, pathOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aProfile } from "#test/support/cases"
-import { bodies } from "./routes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
@@ -74,7 +73,7 @@ const aWorld = Effect.gen(function* () {
     body: { url: "https://127.0.0.1:9/hook", events: ["offboarding.created"] }
   })
   const targetId = yield* idOf(
-    yield* send("POST", "/api/siem-targets", { bearer: session, body: bodies["POST /api/siem-targets"] })
+    yield* send("POST", "/api/siem-targets", { bearer: session, body: bodyOf({ name: "POST /api/siem-targets" }) })
   )
   yield* send("POST", "/api/assets", { bearer: session, body: { itemName: "Laptop", serialNumber: "SN-1" } })
   const outbox = yield* Outbox
@@ -169,23 +168,6 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/approval-chains/", "id", rowOf("approval_chains")]
 ]
 
-/** Bodies that name records by id. */
-const inBodies: Readonly<Record<string, (world: World) => unknown>> = {
-  "POST /api/document-templates/{id}/generate": ({ offboardingId }) => ({ offboardingId }),
-  "POST /api/revoke-access": ({ offboardingId }) => ({ offboardingId }),
-  "POST /api/revoke-access/preview": ({ offboardingId }) => ({ offboardingId }),
-  "POST /api/siem-targets/batch-export": ({ targetId }) => ({
-    target_id: targetId,
-    from: "2026-03-01",
-    to: "2026-03-31"
-  }),
-  "POST /api/auth/switch-org": ({ orgId }) => ({ orgId }),
-  "POST /api/account/transfer-and-delete": ({ admin }) => ({ user_id: admin.userId })
-}
-
-/** Disconnecting answers the same 200 for an id that is not there (integrations-6). */
-const sameAnswer = new Set(["DELETE /api/integrations/{id}"])
-
 /** Parameters that name no record of their own. */
 const plain: Readonly<Record<string, string>> = { service: "crm" }
 
@@ -201,44 +183,24 @@ const pathIn = Effect.fnUntraced(function* (route: ContractRoute, world: World) 
   return path
 })
 
-const unknownPath = (route: ContractRoute) =>
-  route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => plain[name] ?? randomUUID())
-
 const credentialOf = (route: ContractRoute, { admin, key }: World) =>
   route.surface === "public" ? Effect.succeed(key) : aSession(admin)
 
-/** A world whose ids are those of nothing. */
-const nowhere = (world: World): World => ({
-  ...world,
-  orgId: OrgId.make(randomUUID()),
-  admin: { ...world.admin, userId: UserId.make(randomUUID()) },
-  offboardingId: randomUUID(),
-  targetId: randomUUID()
+const idsOf = ({ admin, offboardingId, orgId, targetId }: World) => ({
+  orgId,
+  userId: admin.userId,
+  offboardingId,
+  targetId
 })
-
-const bodyOf = (route: ContractRoute, world: World) => {
-  const body = inBodies[route.name]?.(world) ?? bodies[route.name]
-  return body === undefined ? {} : { body }
-}
 
 /**
  * Open to everybody: there is no caller whose organisation the record could differ from. Of a sign-in the id says whose
  * it is.
  */
-const withoutCaller = [
-  "GET /api/auth/saml/{orgId}/login",
-  "GET /api/auth/saml/{orgId}/metadata",
-  "POST /api/auth/saml/{orgId}/acs",
-  // The signature is the credential.
-  "POST /api/integrations/hris/webhook/{id}",
-  // The token is the credential.
-  "GET /api/portal/{token}",
-  "PATCH /api/portal/{token}/tasks/{id}",
-  "PATCH /api/portal/{token}/assets/{id}"
-]
+const withoutCaller = contractRoutes.filter((route) => route.path.includes("{") && cardOf(route).permission === "open")
 
 const named = contractRoutes.filter(
-  ({ name, path }) => (path.includes("{") && !withoutCaller.includes(name)) || Object.keys(inBodies).includes(name)
+  (route) => (route.path.includes("{") && !withoutCaller.includes(route)) || cardOf(route).naming !== undefined
 )
 
 layer(Surface)("another organisation's records", (it) => {
@@ -250,14 +212,11 @@ layer(Surface)("another organisation's records", (it) => {
         const digest = yield* aDatabaseReader
         for (const route of named) {
           const bearer = yield* credentialOf(route, own)
-          const unknown = yield* send(route.method, unknownPath(route), {
-            bearer,
-            ...bodyOf(route, nowhere(own))
-          })
+          const unknown = yield* send(route.method, pathOf(route), { bearer, body: bodyOf(route) })
           const before = yield* digest
           const path = yield* pathIn(route, foreign)
-          const answer = yield* send(route.method, path, { bearer, ...bodyOf(route, foreign) })
-          assert.strictEqual(answer.status, sameAnswer.has(route.name) ? 200 : 404, `${route.name}: ${answer.text}`)
+          const answer = yield* send(route.method, path, { bearer, body: bodyOf(route, idsOf(foreign)) })
+          assert.strictEqual(answer.status, cardOf(route).unknownId ?? 404, `${route.name}: ${answer.text}`)
           assert.strictEqual(answer.text, unknown.text, route.name)
           assert.strictEqual(yield* digest, before, `${route.name} changed something`)
         }
@@ -290,7 +249,7 @@ layer(Surface)("another organisation's records", (it) => {
           .filter(({ path, requires }) => path.includes("{") && requires?.open === true)
           .filter(({ middlewares }) => !middlewares.includes("svc/SessionAuth"))
           .map(({ name }) => name),
-        withoutCaller
+        withoutCaller.map(({ name }) => name)
       )
     )
   )

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
+import { pathOf, routesThatAre } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { pathOf } from "./routes.ts"
 
 const open = contractRoutes.filter(
   ({ method, middlewares }) => method !== "GET" && middlewares.includes("svc/OpenAccess")
@@ -19,14 +19,7 @@ layer(TestApp, { timeout: "120 seconds" })("bodies of requests without a session
     Effect.gen(function* () {
       assert.sameMembers(
         callbacks.map(({ name }) => name),
-        [
-          "POST /api/integrations/hris/webhook/{id}",
-          "POST /api/integrations/sms/status",
-          "POST /api/integrations/slack/interactions",
-          "POST /api/integrations/it-tickets/webhook",
-          "POST /api/integrations/calendly/webhook",
-          "POST /api/auth/saml/{orgId}/acs"
-        ]
+        routesThatAre("callback")
       )
       // Nothing is read for an organisation that has no identity provider.
       const read = open.filter(({ name }) => name !== "POST /api/auth/saml/{orgId}/acs")

@@ -1,10 +1,11 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { type Permission, Permission as Permissions, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
-import { contractRoutes } from "#test/support/contract-routes"
+import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
+import { call, cardOf, routesThatAre } from "#test/support/route-cards"
+import type { Asked } from "#test/support/route-cards/card"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, type OwnRole } from "#test/support/people"
-import { call } from "./routes.ts"
 
 /** Who holds what, word by word (permissions-1). */
 const held = `
@@ -14,226 +15,16 @@ const held = `
   audit_export, settings_manage, integrations_manage, members_manage, access_revoke, offboardings_delete, assets_manage, legal_hold_manage | superadmin admin
 `
 
-/**
- * What the documents ask of each route behind a session: permissions, `superadmin` for that role alone, or nothing but
- * the session; `anyOf` where one of several permissions is enough. A route that is not here, or asks for something
- * else, fails.
- */
-type Asked = ReadonlyArray<Permission> | { readonly anyOf: ReadonlyArray<Permission> } | "superadmin" | "nothing"
-
-const checklistWork: Asked = { anyOf: ["offboardings_edit", "checklists_manage"] }
-
-const checklistReading: Asked = { anyOf: ["checklists_manage", "offboardings_edit"] }
-
-const asked: Readonly<Record<string, Asked>> = {
-  "POST /api/auth/logout": "nothing",
-  "GET /api/auth/me": "nothing",
-  "POST /api/auth/step-up": "nothing",
-  "POST /api/auth/2fa/setup": "nothing",
-  "POST /api/auth/2fa/enable": "nothing",
-  "POST /api/auth/2fa/disable": "nothing",
-  "POST /api/auth/2fa/recovery-codes": "nothing",
-  "PATCH /api/auth/profile": "nothing",
-  "POST /api/auth/change-password": "nothing",
-  "GET /api/auth/sessions": "nothing",
-  "DELETE /api/auth/sessions/{id}": "nothing",
-  "POST /api/auth/switch-org": "nothing",
-  "GET /api/account/memberships": "nothing",
-  "DELETE /api/account/leave-org": "nothing",
-  "DELETE /api/account": "nothing",
-  "POST /api/account/transfer-and-delete": "nothing",
-  "GET /api/account/export": "nothing",
-  "POST /api/account/org-export": ["settings_manage", "audit_export"],
-  "GET /api/account/org-export": ["settings_manage", "audit_export"],
-  "GET /api/account/org-export/{id}/download": ["settings_manage", "audit_export"],
-  "GET /api/members": ["members_manage"],
-  "PATCH /api/members/{userId}": ["members_manage"],
-  "DELETE /api/members/{userId}": ["members_manage"],
-  "GET /api/invites": ["members_manage"],
-  "POST /api/invites": ["members_manage"],
-  "DELETE /api/invites/{id}": ["members_manage"],
-  "GET /api/roles": ["members_manage"],
-  "POST /api/roles": ["members_manage"],
-  "PATCH /api/roles/{id}": ["members_manage"],
-  "DELETE /api/roles/{id}": ["members_manage"],
-  "GET /api/organizations/me": "nothing",
-  "PATCH /api/organizations/me": "superadmin",
-  "GET /api/organizations/me/retention": "superadmin",
-  "PUT /api/organizations/me/retention": "superadmin",
-  "POST /api/organizations/me/deletion": "superadmin",
-  "DELETE /api/organizations/me/deletion": "superadmin",
-  "GET /api/organizations/me/sso": ["settings_manage"],
-  "PUT /api/organizations/me/sso": ["settings_manage"],
-  "DELETE /api/organizations/me/sso": ["settings_manage"],
-  "GET /api/billing/subscription": "nothing",
-  "POST /api/integrations/scim/setup": ["integrations_manage"],
-  "DELETE /api/integrations/scim/setup": ["integrations_manage"],
-  "GET /api/integrations/scim/config": "nothing",
-  "GET /api/integrations/scim/requests": ["integrations_manage"],
-  "GET /api/auth/notification-preferences": "nothing",
-  "PATCH /api/auth/notification-preferences": "nothing",
-  "GET /api/notifications": "nothing",
-  "POST /api/notifications/{id}/read": "nothing",
-  "POST /api/notifications/read-all": "nothing",
-  "GET /api/employees/{id}/compliance": ["compliance_view"],
-  "POST /api/employees/{id}/compliance": ["compliance_manage"],
-  "PATCH /api/employees/compliance/{docId}/status": ["compliance_manage"],
-  "DELETE /api/employees/compliance/{docId}": ["compliance_manage"],
-  "POST /api/upload/compliance/{offboardingId}": ["compliance_manage"],
-  "GET /api/upload/files/*": ["compliance_view"],
-  "GET /api/upload/compliance-zip/{offboardingId}": ["compliance_view"],
-  "GET /api/document-templates": ["compliance_view"],
-  "GET /api/document-templates/{id}": ["compliance_view"],
-  "POST /api/document-templates": ["compliance_manage"],
-  "PATCH /api/document-templates/{id}": ["compliance_manage"],
-  "DELETE /api/document-templates/{id}": ["compliance_manage"],
-  "POST /api/document-templates/{id}/generate": ["compliance_manage"],
-  "GET /api/employees": ["offboardings_view"],
-  "POST /api/employees": ["offboardings_create"],
-  "POST /api/employees/bulk": ["offboardings_create"],
-  "POST /api/employees/import": ["offboardings_create"],
-  "GET /api/employees/{id}": ["offboardings_view"],
-  "PATCH /api/employees/{id}": ["offboardings_edit"],
-  "POST /api/employees/{id}/clone": ["offboardings_create"],
-  "GET /api/employees/{id}/timeline": ["offboardings_view"],
-  "GET /api/employees/{id}/revocation-runs": ["offboardings_view"],
-  "GET /api/residual-access": ["offboardings_view"],
-  "POST /api/residual-access/{id}/resolve": ["access_revoke"],
-  "GET /api/siem-targets": ["settings_manage"],
-  "GET /api/siem-targets/events": ["settings_manage"],
-  "POST /api/siem-targets": ["settings_manage"],
-  "PATCH /api/siem-targets/{id}": ["settings_manage"],
-  "DELETE /api/siem-targets/{id}": ["settings_manage"],
-  "POST /api/siem-targets/{id}/test": ["settings_manage"],
-  "POST /api/siem-targets/batch-export": ["settings_manage", "audit_export"],
-  "GET /api/keys": "superadmin",
-  "POST /api/keys": "superadmin",
-  "POST /api/keys/{keyId}/rotate": "superadmin",
-  "DELETE /api/keys/{keyId}": "superadmin",
-  "GET /api/audit-log": ["audit_view"],
-  "GET /api/audit-log/export": ["audit_export"],
-  "GET /api/audit-log/verify": ["audit_view"],
-  "GET /api/audit-log/anchors": ["audit_view"],
-  "GET /api/audit-log/signing-key": ["audit_view"],
-  "GET /api/audit-log/retention": "superadmin",
-  "PUT /api/audit-log/retention": "superadmin",
-  "GET /api/audit-log/archive-retention": "superadmin",
-  "PUT /api/audit-log/archive-retention": "superadmin",
-  "GET /api/audit-log/archives": ["audit_view"],
-  "POST /api/audit-log/archive": ["audit_export"],
-  "GET /api/integrations": "nothing",
-  "POST /api/integrations": ["integrations_manage"],
-  "PATCH /api/integrations/{id}": ["integrations_manage"],
-  "PATCH /api/integrations/{id}/auto-reply-setting": ["integrations_manage"],
-  "PATCH /api/integrations/{id}/drive-transfer-setting": ["integrations_manage"],
-  "POST /api/integrations/okta/connect": ["integrations_manage"],
-  "POST /api/integrations/azure-ad/connect": ["integrations_manage"],
-  "POST /api/integrations/jumpcloud/connect": ["integrations_manage"],
-  "POST /api/integrations/onelogin/connect": ["integrations_manage"],
-  "POST /api/integrations/ping/connect": ["integrations_manage"],
-  "POST /api/integrations/slack/connect": ["integrations_manage"],
-  "POST /api/integrations/docusign/connect": ["integrations_manage"],
-  "POST /api/integrations/adobe-sign/connect": ["integrations_manage"],
-  "POST /api/integrations/dropbox-sign/connect": ["integrations_manage"],
-  "POST /api/integrations/alumni/connect": ["integrations_manage"],
-  "GET /api/integrations/github/oauth/start": ["integrations_manage"],
-  "GET /api/integrations/github/oauth/callback": ["integrations_manage"],
-  "GET /api/integrations/google-workspace/oauth/start": ["integrations_manage"],
-  "GET /api/integrations/google-workspace/oauth/callback": ["integrations_manage"],
-  "GET /api/integrations/google-calendar/oauth/start": ["integrations_manage"],
-  "GET /api/integrations/google-calendar/oauth/callback": ["integrations_manage"],
-  "POST /api/integrations/saas-revocation/connect": ["integrations_manage"],
-  "POST /api/integrations/teams/connect": ["integrations_manage"],
-  "POST /api/integrations/teams/test": ["integrations_manage"],
-  "DELETE /api/integrations/{id}": ["integrations_manage"],
-  "POST /api/integrations/hris/connect": ["integrations_manage"],
-  "POST /api/integrations/hris/sync": ["integrations_manage"],
-  "POST /api/integrations/azure-ad/sync": ["integrations_manage"],
-  "GET /api/integrations/hris/reviews": ["offboardings_create"],
-  "POST /api/integrations/hris/reviews/{id}/accept": ["offboardings_create", "offboardings_edit"],
-  "POST /api/integrations/hris/reviews/{id}/dismiss": ["offboardings_create"],
-  "POST /api/integrations/it-tickets/connect": ["integrations_manage"],
-  "POST /api/integrations/sms/connect": ["integrations_manage"],
-  "POST /api/integrations/calendly/connect": ["integrations_manage"],
-  "GET /api/employees/{id}/tickets": ["offboardings_view"],
-  "GET /api/employees/{id}/exit-interview": ["offboardings_view"],
-  "POST /api/employees/{id}/exit-interview": ["offboardings_edit"],
-  "PATCH /api/employees/{id}/exit-interview": ["offboardings_edit"],
-  "POST /api/employees/checklist/{itemId}/ticket": ["offboardings_edit"],
-  "POST /api/revoke-access": ["access_revoke"],
-  "POST /api/revoke-access/preview": ["access_revoke"],
-  "POST /api/employees/{id}/apps/{service}/confirm-removed": ["access_revoke"],
-  "GET /api/employees/{id}/evidence": ["offboardings_view", "audit_export"],
-  "GET /api/org-employees": ["offboardings_view"],
-  "GET /api/org-employees/{id}": ["offboardings_view"],
-  "POST /api/org-employees": ["employees_manage"],
-  "POST /api/org-employees/import": ["employees_manage"],
-  "PATCH /api/org-employees/{id}": ["employees_manage"],
-  "DELETE /api/org-employees/{id}": ["employees_manage"],
-  "POST /api/org-employees/{id}/erase": ["employees_manage"],
-  "PATCH /api/employees/{id}/status": ["offboardings_edit"],
-  "POST /api/employees/bulk-status": ["offboardings_edit"],
-  "DELETE /api/employees/{id}": ["offboardings_delete"],
-  "POST /api/employees/bulk-delete": ["offboardings_delete"],
-  "PUT /api/employees/{id}/legal-hold": ["legal_hold_manage"],
-  "GET /api/employees/sla-breaches": ["offboardings_view"],
-  "POST /api/employees/{id}/checklist": checklistWork,
-  "PATCH /api/employees/checklist/{itemId}": checklistWork,
-  "DELETE /api/employees/checklist/{itemId}": checklistWork,
-  "GET /api/checklist-templates": checklistReading,
-  "GET /api/checklist-templates/{id}": checklistReading,
-  "POST /api/checklist-templates": ["checklists_manage"],
-  "PATCH /api/checklist-templates/{id}": ["checklists_manage"],
-  "DELETE /api/checklist-templates/{id}": ["checklists_manage"],
-  "POST /api/checklist-templates/{id}/apply/{offboardingId}": checklistWork,
-  "POST /api/employees/{id}/confirm-no-apps": ["offboardings_edit"],
-  "POST /api/employees/{id}/confirm-asset-return": ["offboardings_edit"],
-  "GET /api/employees/{id}/portal-link": ["offboardings_view"],
-  "POST /api/employees/{id}/portal-link": ["offboardings_edit"],
-  "DELETE /api/employees/{id}/portal-link": ["offboardings_edit"],
-  "GET /api/assets": ["assets_view"],
-  "GET /api/assets/summary": ["assets_view"],
-  "POST /api/assets": ["assets_manage"],
-  "POST /api/assets/bulk": ["assets_manage"],
-  "PATCH /api/assets/bulk-return": ["offboardings_edit"],
-  "PATCH /api/assets/{id}": ["assets_manage"],
-  "PATCH /api/assets/{id}/return": ["offboardings_edit"],
-  "DELETE /api/assets/{id}": ["assets_manage"],
-  "GET /api/offboarding-initiations/settings": "nothing",
-  "PATCH /api/offboarding-initiations/settings": ["settings_manage"],
-  "POST /api/offboarding-initiations": ["offboardings_create"],
-  "GET /api/offboarding-initiations": "nothing",
-  "GET /api/offboarding-initiations/{id}": "nothing",
-  "PATCH /api/offboarding-initiations/{id}": "nothing",
-  "POST /api/offboarding-initiations/{id}/approve": "nothing",
-  "POST /api/offboarding-initiations/{id}/reject": "nothing",
-  "POST /api/offboarding-initiations/{id}/delegate": "nothing",
-  "DELETE /api/offboarding-initiations/{id}": "nothing",
-  "GET /api/approval-chains": ["offboardings_create"],
-  "GET /api/approval-chains/{id}": ["offboardings_create"],
-  "POST /api/approval-chains": ["settings_manage"],
-  "PATCH /api/approval-chains/{id}": ["settings_manage"],
-  "DELETE /api/approval-chains/{id}": ["settings_manage"],
-  "GET /api/webhooks": ["settings_manage"],
-  "POST /api/webhooks": ["settings_manage"],
-  "PATCH /api/webhooks/{id}": ["settings_manage"],
-  "DELETE /api/webhooks/{id}": ["settings_manage"],
-  "POST /api/webhooks/{id}/ping": ["settings_manage"],
-  "POST /api/webhooks/{id}/rotate-secret": ["settings_manage"],
-  "GET /api/webhooks/{id}/deliveries": ["settings_manage"],
-  "GET /api/webhooks/{id}/deliveries/{deliveryId}": ["settings_manage"],
-  "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": ["settings_manage"]
-}
-
-/** Routes that a permission opens for own roles; of the built-in roles only Super Admins get in (permissions-4). */
-const superadminOrOwnRole = new Set(["POST /api/audit-log/archive"])
+const superadminOrOwnRole = new Set(routesThatAre("superadminOrOwnRole"))
 
 const behindSession = contractRoutes.filter((route) => route.middlewares.includes("svc/SessionAuth"))
 
-const askedOf = (name: string) => {
-  const entry = asked[name]
-  if (entry === undefined) throw new Error(`${name} is not in the table of what routes ask for`)
-  return entry
+const askedOf = (route: ContractRoute): Asked => {
+  const { permission } = cardOf(route)
+  if (permission === "open" || (typeof permission === "object" && "scope" in permission)) {
+    throw new Error(`${route.name} is behind a session, and its card says otherwise`)
+  }
+  return permission
 }
 
 const isHeld = (wanted: Exclude<Asked, string>, permissions: ReadonlyArray<Permission>) =>
@@ -272,15 +63,18 @@ describe("permissions of the four roles", () => {
   it("every route behind a session asks for what the documents say, and no entry is left over", () => {
     assert.sameMembers(
       behindSession.map(({ name }) => name),
-      Object.keys(asked)
+      contractRoutes
+        .filter((route) => route.surface === "app" && cardOf(route).permission !== "open")
+        .map(({ name }) => name)
     )
-    for (const { name, requires } of behindSession) {
-      const { anyPermission, permission, permissions = [], role } = requires ?? {}
+    for (const route of behindSession) {
+      const { anyPermission, permission, permissions = [], role } = route.requires ?? {}
       const every = permission === undefined ? permissions : [permission, ...permissions]
       const either = anyPermission === undefined ? "nothing" : { anyOf: anyPermission }
       const declared: Asked = role === "superadmin" ? role : every.length > 0 ? every : either
-      assert.deepStrictEqual(declared, askedOf(name), name)
-      assert.strictEqual(requires?.builtInRole, superadminOrOwnRole.has(name) ? "superadmin" : undefined, name)
+      assert.deepStrictEqual(declared, askedOf(route), route.name)
+      const builtIn = superadminOrOwnRole.has(route.name) ? "superadmin" : undefined
+      assert.strictEqual(route.requires?.builtInRole, builtIn, route.name)
     }
   })
 })
@@ -291,7 +85,7 @@ layer(TestApp)("every app route, by role", (it) => {
       const orgId = yield* anOrganisation()
       for (const role of Role.literals) {
         for (const route of behindSession) {
-          const wanted = askedOf(route.name)
+          const wanted = askedOf(route)
           const allowed =
             wanted === "nothing" ||
             (wanted === "superadmin"
@@ -312,7 +106,7 @@ layer(TestApp)("every app route, by role", (it) => {
   ) {
     const orgId = yield* anOrganisation()
     for (const route of behindSession) {
-      const wanted = askedOf(route.name)
+      const wanted = askedOf(route)
       const member = yield* aMember(orgId, holding(enoughFor(wanted)))
       const answer = yield* call(route, yield* aSession(member))
       assert.strictEqual(denied(answer), !isAllowed(wanted), `${route.name}: ${answer.status} ${answer.text}`)
@@ -332,7 +126,7 @@ layer(TestApp)("every app route, by role", (it) => {
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
       for (const route of behindSession) {
-        const wanted = askedOf(route.name)
+        const wanted = askedOf(route)
         if (typeof wanted === "string") continue
         for (const missing of "anyOf" in wanted ? wanted.anyOf.slice(0, 1) : wanted) {
           const without = "anyOf" in wanted ? wanted.anyOf : [missing]

@@ -4,7 +4,7 @@ import { Clock, Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { databaseLayer } from "#platform/database/db"
 import { randomUUID } from "node:crypto"
-import { bodies, pathOf } from "#test/access/routes"
+import { bodyOf, pathOf } from "#test/support/route-cards"
 import { contractRoutes } from "#test/support/contract-routes"
 import { DatabaseAddress, freshDatabase } from "#test/support/database"
 import { aDatabaseProxy, type DatabaseProxy } from "#test/support/database-proxy"
@@ -111,7 +111,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
             Effect.gen(function* () {
               const answer = yield* send(route.method, pathOf(route), {
                 bearer: route.surface === "public" ? key : session,
-                ...(bodies[route.name] === undefined ? {} : { body: bodies[route.name] })
+                body: bodyOf(route)
               })
               assert.notStrictEqual(answer.status, 500, `${route.name}: ${answer.text}`)
               if (route.middlewares.some((one) => one === "svc/SessionAuth" || one === "svc/ApiKeyAuth")) {

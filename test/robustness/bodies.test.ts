@@ -3,9 +3,10 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, Array as Arr, Effect, Predicate, Schema } from "effect"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
+import { cardOf, reachOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aDatabaseReader } from "./database-digest.ts"
-import { aFixture, credentialOf, type Fixture, idIn, pathOf, withinReach } from "./fixture.ts"
+import { aFixture, credentialOf, type Fixture, idIn, pathOf } from "./fixture.ts"
 import { checkDocumented, checkSame, checkTaken } from "./invariants.ts"
 import { bodyMutations, fieldMutations, largeMutations, type Mutation, type RawBody, textOf } from "./mutations.ts"
 import { type Answer, sendHostile } from "./requests.ts"
@@ -26,26 +27,17 @@ const derivedBodies = Effect.fnUntraced(function* (route: ContractRoute, fixture
     seed
   })
   return sampled.map((body): RawBody => {
-    const fields = { ...(Predicate.isObject(body) ? body : {}), ...withinReach(fixture)[route.name] }
+    const fields = { ...(Predicate.isObject(body) ? body : {}), ...reachOf(route, fixture) }
     const given = Object.entries(fields).filter(([, value]) => value !== undefined)
     return new Map(given.map(([name, value]) => [name, JSON.stringify(value)]))
   })
 })
 
-/** Where the record of an accepted write is read. */
-const reading: Readonly<Record<string, (id: string) => string>> = {
-  "POST /api/v1/offboardings": (id) => `/api/v1/offboardings/${id}`,
-  "PATCH /api/v1/offboardings/{id}": (id) => `/api/v1/offboardings/${id}`,
-  "POST /api/v1/webhooks": () => "/api/v1/webhooks",
-  "POST /api/keys": () => "/api/keys",
-  "POST /api/integrations/saas-revocation/connect": () => "/api/integrations"
-}
-
 const checkReadBack = Effect.fnUntraced(function* (route: ContractRoute, fixture: Fixture, answer: Answer, at: string) {
-  const path = reading[route.name]
-  if (path === undefined) return
+  const { read: pathOfRecord } = cardOf(route)
+  if (pathOfRecord === undefined) return
   const id = yield* idIn(answer)
-  const read = yield* sendHostile({ method: "GET", path: path(id), bearer: credentialOf(route, fixture) })
+  const read = yield* sendHostile({ method: "GET", path: pathOfRecord(id), bearer: credentialOf(route, fixture) })
   const records: ReadonlyArray<unknown> = Array.isArray(read.body) ? read.body : [read.body]
   checkSame(
     records.find((record) => Predicate.hasProperty(record, "id") && record.id === id),
@@ -130,7 +122,7 @@ for (const routes of Arr.chunksOf(withBody, 8)) {
               }
             }
             // Where a good body can be told, one was taken, or the cases above would say little.
-            const reachable = route.surface === "public" || route.name in withinReach(fixture)
+            const reachable = route.surface === "public" || cardOf(route).reach !== undefined
             if (reachable) assert.isAbove(taken, 0, route.name)
           })
       )

@@ -3,8 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
+import { reachOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
-import { aFixture, credentialOf, type Fixture, pathOf, withinReach } from "./fixture.ts"
+import { aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
 import { checkDocumented } from "./invariants.ts"
 import { sendHostile } from "./requests.ts"
 
@@ -88,7 +89,7 @@ const call = (
     bearer: credentialOf(route, fixture),
     // Where the query is what is tried, the body is a good one.
     ...(route.payloads.length > 0
-      ? { body: JSON.stringify((route.query.length > 0 ? withinReach(fixture)[route.name] : undefined) ?? {}) }
+      ? { body: JSON.stringify((route.query.length > 0 ? reachOf(route, fixture) : undefined) ?? {}) }
       : {})
   })
 

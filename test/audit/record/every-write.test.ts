@@ -11,12 +11,12 @@ import { AppConfig } from "#platform/config/config"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { contractRoutes } from "#test/support/contract-routes"
 import { mailedToken } from "#test/support/mails"
+import { bodyOf, cardOf } from "#test/support/route-cards"
+import { ConfigWithVendors } from "#test/support/route-cards/stand-ins"
+import { aWorld, password, type World, type Write } from "#test/support/route-cards/prepare"
 import { hrisAppOver } from "#test/offboarding/hris/support"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { ConfigWithVendors } from "./vendor-writes.ts"
-import { aWorld, password, type World, type Write } from "./support.ts"
-import { atVendors, bodyFor, whileEmpty, withoutEntry, writes } from "./writes.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(hrisAppOver(ConfigWithVendors))
@@ -54,9 +54,11 @@ const assertSealed = (entries: ReadonlyArray<Entry>) => {
   for (const entry of entries) assert.notMatch(inClear(entry), personalValue, entry.action)
 }
 
-const writing = contractRoutes.filter(
-  ({ method, name }) => method !== "GET" && !whileEmpty.includes(name) && !atVendors.includes(name)
-)
+/** Those whose entry another test shows are not called here. */
+const writing = contractRoutes
+  .filter(({ method }) => method !== "GET")
+  .map((route) => ({ route, card: cardOf(route) }))
+  .filter(({ card: { audited = {} } }) => !("elsewhere" in audited))
 
 /** Some work goes on after the answer, so that its duration tells nothing. */
 const settled = Effect.gen(function* () {
@@ -68,19 +70,19 @@ const bearerOf = (surface: "public" | "app", world: World, { bearer }: Write) =>
   bearer === null ? {} : { bearer: bearer ?? (surface === "public" ? world.key : world.bearer) }
 
 layer(Surface)("every change on any surface leaves an entry", (it) => {
-  for (const route of writing) {
-    const reason = withoutEntry[route.name]
+  for (const { card, route } of writing) {
+    const reason = card.audited !== undefined && "not" in card.audited ? card.audited.not : undefined
     it.effect(reason === undefined ? `${route.name} is recorded` : `${route.name} is not: ${reason}`, () =>
       Effect.gen(function* () {
         const world = yield* aWorld
-        const write: Write = (yield* writes[route.name]?.(world) ?? Effect.succeed({})) ?? {}
-        const body = bodyFor(route.name, write)
+        const write: Write = yield* card.prepare?.(world) ?? Effect.succeed({})
+        const body = write.body ?? bodyOf(route)
         const path =
           route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
           (write.query ?? "")
         const call = send(route.method, path, {
           ...bearerOf(route.surface, world, write),
-          ...(body === undefined ? {} : { body }),
+          body,
           ...(write.headers === undefined ? {} : { headers: write.headers })
         }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
         const { added, answer } = yield* addedBy(Effect.tap(call, settled))

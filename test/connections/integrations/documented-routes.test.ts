@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { connectBodies } from "@svc/contract/integrations/connect-bodies"
 import { Effect } from "effect"
-import { call } from "#test/access/routes"
 import { contractRoutes } from "#test/support/contract-routes"
+import { call } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 

@@ -10,6 +10,7 @@ import { Db } from "#platform/database/db"
 import { type TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { send, type Sent } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
 
 export const password = "correct horse battery staple"
 
@@ -86,7 +87,7 @@ export interface Write {
   readonly parameters?: Readonly<Record<string, string>>
   /** With its question mark. */
   readonly query?: string
-  /** Without one the body of test/access/routes.ts. */
+  /** Without one that of the route's card. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Null for nobody; without one the Super Admin's session, or the key on the public API. */
@@ -96,3 +97,25 @@ export interface Write {
 type Needs = Layer.Success<typeof TestApp> | HttpClient.HttpClient | HttpServer.HttpServer
 
 export type Prepare = (world: World) => Effect.Effect<Write, unknown, Needs>
+
+/** A call that needs nothing but what the world holds. */
+export const calledWith =
+  (write: (world: World) => Write): Prepare =>
+  (world) =>
+    Effect.sync(() => write(world))
+
+/** The id of what this makes. */
+export const made = ({ post }: World, path: string, body?: unknown) => Effect.flatMap(post(path, body), idIn)
+
+/** The id of some row of the organisation. */
+export const rowIn = Effect.fnUntraced(function* (orgId: OrgId, table: string, column = "id") {
+  const [row] = yield* asSystem(
+    (sql) =>
+      sql<{ readonly id: string }>`SELECT ${sql(column)}::text AS id FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT 1`
+  )
+  return row === undefined ? yield* Effect.die(`There is no row in ${table}`) : row.id
+})
+
+export const ofCase = calledWith(({ offboardingId }) => ({
+  parameters: { id: offboardingId, offboardingId, service: "crm" }
+}))

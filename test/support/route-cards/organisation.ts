@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import { bodyOf } from "#test/organisation/sso/support"
+import { aMember } from "#test/support/people"
+import type { Cards } from "./card.ts"
+import { provider, signOn } from "./stand-ins.ts"
+import { calledWith, made, type Prepare, rowIn } from "./prepare.ts"
+
+const apiKey: Prepare = ({ orgId }) => Effect.map(rowIn(orgId, "api_keys"), (keyId) => ({ parameters: { keyId } }))
+
+const colleague: Prepare = ({ orgId }) =>
+  Effect.map(aMember(orgId, "manager"), ({ userId }) => ({ parameters: { userId } }))
+
+const role: Prepare = (world) =>
+  Effect.map(made(world, "/api/roles", { name: "Reader", permissions: [], scope: "all" }), (id) => ({
+    parameters: { id }
+  }))
+
+const sales = { scope: "departments", departments: ["Sales"] }
+
+export const organisationCards = {
+  "GET /api/account/memberships": { permission: "nothing", also: ["whileSuspended", "withoutOrganisation"] },
+  // One's own account and memberships (plans-3).
+  "DELETE /api/account/leave-org": { permission: "nothing", also: ["whileReadOnly"] },
+  "DELETE /api/account": { permission: "nothing", also: ["whileReadOnly", "withoutOrganisation"] },
+  "POST /api/account/transfer-and-delete": {
+    permission: "nothing",
+    also: ["whileReadOnly"],
+    naming: ({ userId }) => ({ user_id: userId }),
+    prepare: calledWith(({ other }) => ({ body: { user_id: other.userId } }))
+  },
+  "GET /api/account/export": { permission: "nothing", also: ["recording", "withoutOrganisation"] },
+  "GET /api/keys": { permission: "superadmin" },
+  "POST /api/keys": {
+    permission: "superadmin",
+    body: { name: "CI", scopes: ["employees:read"], expires_at: null },
+    read: () => "/api/keys"
+  },
+  "POST /api/keys/{keyId}/rotate": { permission: "superadmin", body: {}, prepare: apiKey },
+  "DELETE /api/keys/{keyId}": { permission: "superadmin", prepare: apiKey },
+  "GET /api/members": { permission: ["members_manage"] },
+  "PATCH /api/members/{userId}": {
+    permission: ["members_manage"],
+    body: { role: "hr" },
+    reach: { role: "hr", role_id: undefined, ...sales },
+    prepare: colleague
+  },
+  "DELETE /api/members/{userId}": { permission: ["members_manage"], prepare: colleague },
+  "GET /api/invites": { permission: ["members_manage"] },
+  "POST /api/invites": {
+    permission: ["members_manage"],
+    body: { email: "ada@acme.test", role: "hr" },
+    reach: { role: "hr", role_id: undefined, ...sales }
+  },
+  "DELETE /api/invites/{id}": {
+    permission: ["members_manage"],
+    prepare: (world) =>
+      Effect.map(made(world, "/api/invites", { email: "grace@acme.test", role: "hr" }), (id) => ({
+        parameters: { id }
+      }))
+  },
+  "GET /api/roles": { permission: ["members_manage"] },
+  "POST /api/roles": {
+    permission: ["members_manage"],
+    body: { name: "Auditor", permissions: ["audit_view"], scope: "all" },
+    reach: sales
+  },
+  "PATCH /api/roles/{id}": { permission: ["members_manage"], body: { name: "Auditor" }, reach: sales, prepare: role },
+  "DELETE /api/roles/{id}": { permission: ["members_manage"], prepare: role },
+  "GET /api/organizations/me": { permission: "nothing", also: ["withoutOrganisation"] },
+  "PATCH /api/organizations/me": {
+    permission: "superadmin",
+    body: { name: "Acme" },
+    reach: { benefitsRegion: "us", defaultJurisdiction: "DE", timezone: "Europe/Berlin" }
+  },
+  "GET /api/organizations/me/retention": { permission: "superadmin" },
+  "PUT /api/organizations/me/retention": { permission: "superadmin", body: { offboarding_retention_months: 12 } },
+  // Who no longer pays may still go (deletion-1).
+  "POST /api/organizations/me/deletion": { permission: "superadmin", also: ["whileReadOnly"] },
+  "DELETE /api/organizations/me/deletion": {
+    permission: "superadmin",
+    also: ["whileReadOnly"],
+    prepare: ({ post }) => Effect.as(post("/api/organizations/me/deletion"), {})
+  },
+  "GET /api/billing/subscription": { permission: "nothing" },
+  "GET /api/organizations/me/sso": { permission: ["settings_manage"] },
+  "PUT /api/organizations/me/sso": {
+    permission: ["settings_manage"],
+    body: {
+      entry_point: "https://idp.example.com/sso",
+      idp_issuer: "https://idp.example.com/metadata",
+      certificates: ["MII="],
+      enforce_sso: false
+    },
+    reach: {
+      metadata_xml: undefined,
+      entry_point: provider.entryPoint,
+      certificates: [provider.cert],
+      bypass_user_ids: []
+    },
+    prepare: calledWith(() => ({ body: bodyOf(provider) }))
+  },
+  "DELETE /api/organizations/me/sso": {
+    permission: ["settings_manage"],
+    prepare: (world) => Effect.as(signOn(world), {})
+  }
+} satisfies Cards

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { aPerson } from "#test/support/cases"
+import type { Cards } from "./card.ts"
+import type { Prepare } from "./prepare.ts"
+
+const employee: Prepare = ({ admin }) =>
+  Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
+
+export const proofCards = {
+  "POST /api/account/org-export": { permission: ["settings_manage", "audit_export"], also: ["whileReadOnly"] },
+  "GET /api/account/org-export": { permission: ["settings_manage", "audit_export"], also: ["whileReadOnly"] },
+  "GET /api/account/org-export/{id}/download": {
+    permission: ["settings_manage", "audit_export"],
+    also: ["recording", "whileReadOnly"]
+  },
+  "POST /api/org-employees/{id}/erase": { permission: ["employees_manage"], prepare: employee },
+  "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
+} satisfies Cards

@@ -1,0 +1,183 @@
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { formOf, formType } from "#test/work/documents/support"
+import { aFinding } from "#test/work/residual-access/finding"
+import { aPerson } from "#test/support/cases"
+import type { Asked, Cards } from "./card.ts"
+import { calledWith, made, ofCase, type Prepare, type World } from "./prepare.ts"
+
+const checklistWork: Asked = { anyOf: ["offboardings_edit", "checklists_manage"] }
+const checklistReading: Asked = { anyOf: ["checklists_manage", "offboardings_edit"] }
+
+const finding: Prepare = ({ offboardingId, orgId }) =>
+  Effect.map(aFinding(orgId, offboardingId), (id) => ({ parameters: { id } }))
+
+/** One that follows no record. */
+const task = (world: World) =>
+  made(world, `/api/employees/${world.offboardingId}/checklist`, { task: "Return the badge" })
+const item: Prepare = (world) => Effect.map(task(world), (itemId) => ({ parameters: { itemId } }))
+
+const document: Prepare = (world) =>
+  Effect.map(made(world, `/api/employees/${world.offboardingId}/compliance`, { name: "NDA" }), (docId) => ({
+    parameters: { docId }
+  }))
+
+const checklistTemplate: Prepare = (world) =>
+  Effect.map(
+    made(world, "/api/checklist-templates", { name: "Engineers", items: [{ task: "Hand over the pager" }] }),
+    (id) => ({ parameters: { id, offboardingId: world.offboardingId } })
+  )
+
+const documentTemplate: Prepare = (world) =>
+  Effect.map(made(world, "/api/document-templates", { name: "Letter", body: "<p>{{employee_name}}</p>" }), (id) => ({
+    parameters: { id }
+  }))
+
+const person: Prepare = ({ admin }) => Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
+
+const laptop = (world: World) => made(world, "/api/assets", { itemName: "Laptop", serialNumber: "SN-1" })
+const asset: Prepare = (world) => Effect.map(laptop(world), (id) => ({ parameters: { id } }))
+
+export const workCards = {
+  "GET /api/v1/employees": { permission: { scope: "employees:read" } },
+  "POST /api/revoke-access": {
+    permission: ["access_revoke"],
+    naming: ({ offboardingId }) => ({ offboardingId }),
+    reach: ({ id }) => ({ offboardingId: id, apps: ["crm"] }),
+    prepare: calledWith(({ offboardingId }) => ({ body: { offboardingId } }))
+  },
+  "POST /api/revoke-access/preview": {
+    permission: ["access_revoke"],
+    naming: ({ offboardingId }) => ({ offboardingId }),
+    reach: ({ id }) => ({ offboardingId: id, apps: ["crm"] }),
+    prepare: calledWith(({ offboardingId }) => ({ body: { offboardingId } })),
+    audited: { not: "reads: tells what a revocation would do" }
+  },
+  "GET /api/employees/{id}/revocation-runs": { permission: ["offboardings_view"] },
+  "POST /api/employees/{id}/apps/{service}/confirm-removed": { permission: ["access_revoke"], prepare: ofCase },
+  "GET /api/residual-access": { permission: ["offboardings_view"] },
+  "POST /api/residual-access/{id}/resolve": {
+    permission: ["access_revoke"],
+    body: { reason: "Removed in the admin console" },
+    reach: { reason: "removed by hand" },
+    prepare: finding
+  },
+  "GET /api/employees/{id}/compliance": { permission: ["compliance_view"] },
+  "POST /api/employees/{id}/compliance": {
+    permission: ["compliance_manage"],
+    body: { name: "NDA" },
+    reach: { fileUrl: "https://127.0.0.1:9/nda.pdf" },
+    prepare: ofCase
+  },
+  "PATCH /api/employees/compliance/{docId}/status": {
+    permission: ["compliance_manage"],
+    body: { status: "pending" },
+    reach: { status: "pending", signed_at: "2026-03-02T00:00:00.000Z" },
+    prepare: (world) =>
+      Effect.map(document(world), (write) => ({ ...write, body: { status: "pending", expires_on: "2027-01-31" } }))
+  },
+  "DELETE /api/employees/compliance/{docId}": {
+    permission: ["compliance_manage"],
+    body: { reason: "uploaded twice" },
+    reach: "body",
+    prepare: document
+  },
+  "POST /api/upload/compliance/{offboardingId}": {
+    permission: ["compliance_manage"],
+    prepare: ({ offboardingId }) =>
+      Effect.succeed({
+        parameters: { offboardingId },
+        body: formOf([{ name: "file", filename: "nda.pdf", content: "%PDF-1.4\n%%EOF\n" }]).toString(),
+        headers: { "content-type": formType }
+      })
+  },
+  "GET /api/upload/files/*": { permission: ["compliance_view"] },
+  "GET /api/upload/compliance-zip/{offboardingId}": { permission: ["compliance_view"] },
+  "GET /api/document-templates": { permission: ["compliance_view"] },
+  "GET /api/document-templates/{id}": { permission: ["compliance_view"] },
+  "POST /api/document-templates": {
+    permission: ["compliance_manage"],
+    body: { name: "Letter", body: "<p>{{employee_name}}</p>" },
+    reach: { body: "<p>{{employee_name}}</p>" }
+  },
+  "PATCH /api/document-templates/{id}": {
+    permission: ["compliance_manage"],
+    body: { name: "Letter" },
+    reach: { body: "<p>{{employee_name}}</p>" },
+    prepare: (world) => Effect.map(documentTemplate(world), (write) => ({ ...write, body: { name: "Farewell" } }))
+  },
+  "DELETE /api/document-templates/{id}": { permission: ["compliance_manage"], prepare: documentTemplate },
+  "POST /api/document-templates/{id}/generate": {
+    permission: ["compliance_manage"],
+    naming: ({ offboardingId }) => ({ offboardingId }),
+    reach: ({ offboardingId }) => ({ offboardingId }),
+    prepare: (world) =>
+      Effect.map(documentTemplate(world), (write) => ({ ...write, body: { offboardingId: world.offboardingId } }))
+  },
+  "POST /api/employees/{id}/checklist": {
+    permission: checklistWork,
+    body: { task: "Collect the badge" },
+    prepare: ofCase
+  },
+  "PATCH /api/employees/checklist/{itemId}": {
+    permission: checklistWork,
+    body: { task: "Collect the badge" },
+    reach: { notNeeded: undefined },
+    prepare: (world) => Effect.map(item(world), (write) => ({ ...write, body: { completed: true } }))
+  },
+  "DELETE /api/employees/checklist/{itemId}": {
+    permission: checklistWork,
+    body: { reason: "entered twice" },
+    reach: { reason: "was entered twice" },
+    prepare: item
+  },
+  "GET /api/checklist-templates": { permission: checklistReading },
+  "POST /api/checklist-templates": {
+    permission: ["checklists_manage"],
+    body: { name: "Engineers", items: [{ task: "Hand over the pager" }] }
+  },
+  "GET /api/checklist-templates/{id}": { permission: checklistReading },
+  "PATCH /api/checklist-templates/{id}": {
+    permission: ["checklists_manage"],
+    body: { name: "Engineers" },
+    prepare: (world) => Effect.map(checklistTemplate(world), (write) => ({ ...write, body: { name: "Designers" } }))
+  },
+  "DELETE /api/checklist-templates/{id}": { permission: ["checklists_manage"], prepare: checklistTemplate },
+  "POST /api/checklist-templates/{id}/apply/{offboardingId}": { permission: checklistWork, prepare: checklistTemplate },
+  "GET /api/org-employees": { permission: ["offboardings_view"] },
+  "GET /api/org-employees/{id}": { permission: ["offboardings_view"] },
+  "POST /api/org-employees": { permission: ["employees_manage"], body: { full_name: "Ada", email: "ada@acme.test" } },
+  "POST /api/org-employees/import": {
+    permission: ["employees_manage"],
+    body: { csv: "full_name,email\nAda,ada@acme.test\n" },
+    reach: { csv: "full_name,email\nGrace,grace@acme.test\n" }
+  },
+  "PATCH /api/org-employees/{id}": { permission: ["employees_manage"], body: { role: "Lead" }, prepare: person },
+  "DELETE /api/org-employees/{id}": { permission: ["employees_manage"], prepare: person },
+  "GET /api/assets": { permission: ["assets_view"] },
+  "GET /api/assets/summary": { permission: ["assets_view"] },
+  "POST /api/assets": {
+    permission: ["assets_manage"],
+    body: { itemName: "Laptop", serialNumber: "SN-1" },
+    reach: { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: null }
+  },
+  "POST /api/assets/bulk": {
+    permission: ["assets_manage"],
+    body: { assets: [{ itemName: "Laptop", serialNumber: "SN-2" }] },
+    reach: "body"
+  },
+  "PATCH /api/assets/bulk-return": {
+    permission: ["offboardings_edit"],
+    body: { ids: [randomUUID()] },
+    prepare: (world) => Effect.map(laptop(world), (id) => ({ body: { ids: [id] } }))
+  },
+  "PATCH /api/assets/{id}": {
+    permission: ["assets_manage"],
+    body: { itemName: "Laptop", serialNumber: "SN-3" },
+    reach: { itemName: "Laptop", serialNumber: "SN-3", orgEmployeeId: null, status: "deployed" },
+    prepare: (world) =>
+      Effect.map(asset(world), (write) => ({ ...write, body: { itemName: "Laptop 14", serialNumber: "SN-1" } }))
+  },
+  "PATCH /api/assets/{id}/return": { permission: ["offboardings_edit"], body: {}, prepare: asset },
+  "DELETE /api/assets/{id}": { permission: ["assets_manage"], prepare: asset }
+} satisfies Cards
