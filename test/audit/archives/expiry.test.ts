@@ -2,15 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { record } from "#test/support/audit-surface"
-import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { as, withKey } from "#test/support/requests"
+import { aCase } from "#test/support/cases"
+import { aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { AppWithRefusingFolder, archived, isStored, listedArchives, refuses, runJob } from "./support.ts"
-
-const aCase = Effect.fnUntraced(function* (member: Member) {
-  yield* withKey(yield* aKey(member)).post("/api/v1/offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
-})
 
 /** As the route of the legal hold will write it. */
 const setHold = (member: Member, held: boolean, releasedAt: DateTime.Utc | null) =>

@@ -15,8 +15,7 @@ import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
 import { mailsTo, subjectsTo } from "#test/support/log"
-import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf } from "./support.ts"
-import { stepUp } from "./two-factor-surface.ts"
+import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf, stepUp } from "./support.ts"
 
 const deviceIn = (answer: { readonly cookies: Cookies.Cookies }) =>
   Option.getOrElse(Cookies.getValue(answer.cookies, "known_device"), () => "")

@@ -11,8 +11,20 @@ import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
-import { aSignedIn, logIn, password, statusOfMe, tokenIn } from "./support.ts"
-import { appCode, aUserWithTwoFactor, challengeIn, disable, setUp, stepUp, verify } from "./two-factor-surface.ts"
+import {
+  aSignedIn,
+  logIn,
+  password,
+  statusOfMe,
+  tokenIn,
+  appCode,
+  aUserWithTwoFactor,
+  challengeIn,
+  disable,
+  setUp,
+  stepUp,
+  verify
+} from "./support.ts"
 
 const call = (method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT", path: string, token: string, body?: object) =>
   sendTo(method, path, {

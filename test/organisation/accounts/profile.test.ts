@@ -8,8 +8,18 @@ import { bearer, cookie, send } from "#test/access/support"
 import { mailedToken } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { AccountsSurface, aSignedIn, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
-import { aUserWithTwoFactor, stepUp } from "./two-factor-surface.ts"
+import {
+  AccountsSurface,
+  aSignedIn,
+  joins,
+  logIn,
+  password,
+  sessionOf,
+  statusOfMe,
+  tokenIn,
+  aUserWithTwoFactor,
+  stepUp
+} from "./support.ts"
 
 const better = "another horse, another battery"
 

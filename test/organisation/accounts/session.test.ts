@@ -1,33 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
-import { DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
-import { Accounts } from "#organisation/accounts/service"
 import { cookie, send } from "#test/access/support"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aUser, password } from "./support.ts"
-
-const aSession = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
-  const accounts = yield* Accounts
-  const user = yield* aUser(options)
-  const issued = yield* accounts.issueSession(user.userId, user.orgId)
-  return { ...user, sessionId: issued.sessionId, token: Redacted.value(issued.token) }
-})
-
-const anotherSession = Effect.fnUntraced(function* (user: Effect.Success<ReturnType<typeof aSession>>) {
-  const accounts = yield* Accounts
-  return Redacted.value((yield* accounts.issueSession(user.userId, user.orgId)).token)
-})
-
-const me = (token: string) => send("GET", "/api/auth/me", { headers: cookie(token) })
+import { AccountsSurface, anotherSession, aSignedIn, me, password } from "./support.ts"
 
 layer(AccountsSurface)("Accounts.issueSession", (it) => {
   it.effect("removes the user's expired sessions and no other", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
-      const colleague = yield* aSession({ orgId: user.orgId })
+      const user = yield* aSignedIn()
+      const colleague = yield* aSignedIn({ orgId: user.orgId })
       yield* TestClock.adjust("11 hours")
       const later = yield* anotherSession(user)
       yield* TestClock.adjust("2 hours")
@@ -48,7 +33,7 @@ layer(AccountsSurface)("Accounts.issueSession", (it) => {
 layer(AccountsSurface)("GET /api/auth/me", (it) => {
   it.effect("200: the bare session user", () =>
     Effect.gen(function* () {
-      const user = yield* aSession({ role: "manager" })
+      const user = yield* aSignedIn({ role: "manager" })
       const { body, status } = yield* me(user.token)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
@@ -70,7 +55,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
 layer(AccountsSurface)("GET /api/auth/me", (it) => {
   it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       yield* asSystem(
         (sql) =>
           sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
@@ -87,7 +72,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
 layer(AccountsSurface)("POST /api/auth/logout", (it) => {
   it.effect("200: revokes this session at once, clears the cookie, and is audited", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       const other = yield* anotherSession(user)
       const { body, cookies, status } = yield* send("POST", "/api/auth/logout", {
         headers: cookie(user.token),
@@ -107,7 +92,7 @@ layer(AccountsSurface)("POST /api/auth/logout", (it) => {
 
   it.effect("200: also in a read-only organisation", () =>
     Effect.gen(function* () {
-      const user = yield* aSession({ organisation: { planStatus: "canceled" } })
+      const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
       const { status } = yield* send("POST", "/api/auth/logout", { headers: cookie(user.token) })
       assert.strictEqual(status, 200)
     })
@@ -129,7 +114,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("200: ten minutes on this session, and on no other", () =>
     Effect.gen(function* () {
-      const user = yield* aSession({ organisation: { planStatus: "trial_expired" } })
+      const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
       yield* anotherSession(user)
       const expected = DateTime.add(yield* DateTime.now, { minutes: 10 })
       const { body, status } = yield* stepUp(user.token, { password })
@@ -144,7 +129,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("400: a body without a password", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       const { body, status } = yield* stepUp(user.token, {})
       assert.deepStrictEqual([status, body], [400, { error: "password: is required" }])
     })
@@ -152,7 +137,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("403: a wrong password, which leaves the session signed in", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
       assert.deepStrictEqual(
         [status, body],
@@ -165,7 +150,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("403: the password alone is not enough for a user with a second factor", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
       for (const body of [{ password }, { password, code: "000000" }]) {
         assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
@@ -176,7 +161,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("429: ten wrong passwords in 15 minutes, over all of the user's sessions; a right one starts anew", () =>
     Effect.gen(function* () {
-      const user = yield* aSession()
+      const user = yield* aSignedIn()
       const other = yield* anotherSession(user)
       const wrong = { password: "wrong password" }
       for (let attempt = 0; attempt < 9; attempt += 1)

@@ -7,9 +7,11 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Cookies, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { TestClock } from "effect/testing"
+import { Secret, TOTP } from "otpauth"
 import { randomUUID } from "node:crypto"
 import * as AccountsDomain from "#organisation/accounts/index"
 import { Accounts } from "#organisation/accounts/service"
@@ -96,12 +98,85 @@ export const sessionOf = Effect.fnUntraced(function* (user: { readonly userId: U
   return { sessionId, token: Redacted.value(token) }
 })
 
+/** The token of one more session. */
+export const anotherSession = (user: Parameters<typeof sessionOf>[0]) =>
+  Effect.map(sessionOf(user), ({ token }) => token)
+
 export const statusOfMe = (token: string) =>
   Effect.map(send("GET", "/api/auth/me", { headers: cookie(token) }), ({ status }) => status)
 
-export const logIn = (email: string, given: string = password, sent: Omit<Sent, "body"> = {}) =>
+export const logIn = (email: string, given: unknown = password, sent: Omit<Sent, "body"> = {}) =>
   send("POST", "/api/auth/login", { ...sent, body: JSON.stringify({ email, password: given }) })
 
 /** The token of the cookie that an answer sets. */
 export const tokenIn = (answer: { readonly cookies: Cookies.Cookies }) =>
   Option.getOrUndefined(Cookies.getValue(answer.cookies, "access_token"))
+
+/** What the authenticator app shows now, or so many steps of 30 seconds later. */
+export const appCode = (secret: string, steps = 0) =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now + steps * 30_000 })
+  )
+
+const post = (path: string, token: string, body: unknown, sent: Sent = {}) =>
+  send("POST", path, { ...sent, headers: { ...cookie(token), ...sent.headers }, body: JSON.stringify(body) })
+
+export const setUp = (token: string) => post("/api/auth/2fa/setup", token, {})
+export const enable = (token: string, code: unknown) => post("/api/auth/2fa/enable", token, { code })
+export const disable = (token: string, proof: object) => post("/api/auth/2fa/disable", token, proof)
+export const renew = (token: string, proof: object) => post("/api/auth/2fa/recovery-codes", token, proof)
+export const stepUp = (token: string, proof: object) => post("/api/auth/step-up", token, proof)
+export const me = (token: string) => send("GET", "/api/auth/me", { headers: cookie(token) })
+export const verify = (challengeToken: unknown, code: unknown, from?: string) =>
+  send("POST", "/api/auth/2fa/verify", {
+    body: JSON.stringify({ challengeToken, code }),
+    ...(from === undefined ? {} : { from })
+  })
+
+const decodeSecret = Schema.decodeUnknownEffect(Schema.Struct({ secret: Schema.String, otpauth_url: Schema.String }), {
+  onExcessProperty: "error"
+})
+const decodeCodes = Schema.decodeUnknownEffect(Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }))
+const decodeChallenge = Schema.decodeUnknownEffect(Schema.Struct({ challengeToken: Schema.String }))
+
+export const secretIn = (body: unknown) => decodeSecret(body)
+export const codesIn = (body: unknown) => Effect.map(decodeCodes(body), (answer) => answer.recovery_codes)
+
+export const challengeIn = (body: unknown) => Effect.map(decodeChallenge(body), (answer) => answer.challengeToken)
+
+/** Proved, as the ten minutes after a step-up are. */
+export const steppedUp = Effect.fnUntraced(function* (sessionId: string) {
+  const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
+  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+})
+
+/** Somebody who is signed in and has just proved once more who they are. */
+export const aSteppedUpUser = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
+  const user = yield* aSignedIn(options)
+  yield* steppedUp(user.sessionId)
+  return user
+})
+
+/** The same with the second factor on; the code that switched it on is a minute old, so that the next one is fresh. */
+export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Parameters<typeof aUser>[0] = {}) {
+  const user = yield* aSteppedUpUser(options)
+  const { secret } = yield* secretIn((yield* setUp(user.token)).body)
+  const enabled = yield* enable(user.token, yield* appCode(secret))
+  const recoveryCodes = yield* codesIn(enabled.body)
+  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`)
+  yield* TestClock.adjust("1 minute")
+  return { ...user, secret, recoveryCodes }
+})
+
+/** The token of a sign-in whose password was right. */
+export const aChallenge = (email: string) => Effect.flatMap(logIn(email), ({ body }) => challengeIn(body))
+
+/** As Google or an identity provider lets them in. */
+export const withoutPassword = (userId: string) =>
+  asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
+
+export const steppedUpUntil = (sessionId: string) =>
+  Effect.map(
+    asSystem((sql) => sql<{ at: Date | null }>`SELECT stepped_up_until AS at FROM sessions WHERE id = ${sessionId}`),
+    (rows) => rows[0]?.at ?? null
+  )

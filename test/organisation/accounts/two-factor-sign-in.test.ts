@@ -7,8 +7,9 @@ import { anAddress, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { AccountsSurface, password } from "./support.ts"
 import {
+  AccountsSurface,
+  password,
   aChallenge,
   appCode,
   aSteppedUpUser,
@@ -21,14 +22,14 @@ import {
   stepUp,
   tokenIn,
   verify
-} from "./two-factor-surface.ts"
+} from "./support.ts"
 
 const failed = {
   error: "The code is wrong, or this sign-in is no longer open. Try another code, or sign in again"
 }
 
 const outcome = ({ body, cookies, status }: Effect.Success<ReturnType<typeof verify>>) =>
-  status === 200 ? tokenIn(cookies) !== undefined : [status, body, Cookies.isEmpty(cookies)]
+  status === 200 ? tokenIn({ cookies }) !== undefined : [status, body, Cookies.isEmpty(cookies)]
 
 const refused = [401, failed, true]
 
@@ -41,7 +42,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       assert.deepStrictEqual(answer.body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "admin" }
       })
-      const token = tokenIn(answer.cookies) ?? ""
+      const token = tokenIn(answer) ?? ""
       assert.notInclude(JSON.stringify(answer.body), token)
       assert.strictEqual((yield* me(token)).status, 200)
       const entries = yield* entriesOf(user.orgId, { action: "login" })
@@ -334,7 +335,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
       const user = yield* aUserWithTwoFactor()
       const first = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[0])
       const second = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[1])
-      assert.notStrictEqual(tokenIn(first.cookies), tokenIn(second.cookies))
+      assert.notStrictEqual(tokenIn(first), tokenIn(second))
       const rows = yield* asSystem(
         (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NOT NULL`
       )

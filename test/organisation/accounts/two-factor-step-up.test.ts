@@ -4,11 +4,13 @@ import { TestClock } from "effect/testing"
 import { cookie, send } from "#test/access/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { AccountsSurface, aUser, password } from "./support.ts"
 import {
+  AccountsSurface,
+  aUser,
+  password,
   anotherSession,
   appCode,
-  aSignedInUser,
+  aSignedIn,
   aUserWithTwoFactor,
   disable,
   logIn,
@@ -17,7 +19,7 @@ import {
   steppedUpUntil,
   tokenIn,
   withoutPassword
-} from "./two-factor-surface.ts"
+} from "./support.ts"
 
 const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
 
@@ -49,7 +51,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("200: a code is not asked for, nor used, without a second factor", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSignedIn()
       assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
       assert.strictEqual((yield* stepUp(user.token, { password, code: "000000" })).status, 200)
     })
@@ -113,7 +115,7 @@ layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
 
   it.effect("403: an account without a password or second factor is told how to get a password", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSignedIn()
       yield* withoutPassword(user.userId)
       const { body, status } = yield* stepUp(user.token, { password: "anything" })
       assert.deepStrictEqual(
@@ -177,7 +179,7 @@ layer(TestApp)("what asks for a step-up", (it) => {
     Effect.gen(function* () {
       const user = yield* aUser({ role: "superadmin" })
       const signedIn = yield* logIn(user.email)
-      const token = tokenIn(signedIn.cookies) ?? ""
+      const token = tokenIn(signedIn) ?? ""
       const body = JSON.stringify({ name: "CI", scopes: ["employees:read"], expires_at: null })
       const create = send("POST", "/api/keys", { headers: cookie(token), body })
       const refused = yield* create

@@ -5,12 +5,13 @@ import { send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, subjectsTo } from "#test/support/log"
-import { AccountsSurface, password } from "./support.ts"
 import {
+  AccountsSurface,
+  password,
   aChallenge,
   anotherSession,
   appCode,
-  aSignedInUser,
+  aSignedIn,
   aSteppedUpUser,
   aUserWithTwoFactor,
   codesIn,
@@ -24,7 +25,7 @@ import {
   steppedUp,
   verify,
   withoutPassword
-} from "./two-factor-surface.ts"
+} from "./support.ts"
 
 const on = { error: "Your second factor is on already. Switch it off before you set up another" }
 const off = { error: "Your second factor is off. Set one up first" }
@@ -73,7 +74,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
 layer(AccountsSurface)("switching a second factor on", (it) => {
   it.effect("428: asks for a step-up, which a stolen session cannot make; the owner is not locked out", () =>
     Effect.gen(function* () {
-      const user = yield* aSignedInUser()
+      const user = yield* aSignedIn()
       const refused = [428, { error: "step_up_required", totpRequired: false }]
       assert.deepStrictEqual(statusOf(yield* setUp(user.token)), refused)
       assert.deepStrictEqual(statusOf(yield* enable(user.token, "123456")), refused)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/dashboard"
+import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/support"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"

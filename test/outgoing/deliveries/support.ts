@@ -7,7 +7,7 @@ import { AttemptResult, type DeliverySender } from "#outgoing/deliveries/sender"
 import { Outbound } from "#platform/outbound/outbound"
 import { TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
-import { TrustingOutbound } from "#test/outgoing/webhooks/surface"
+import { TrustingOutbound } from "#test/outgoing/webhooks/support"
 import { asSystem } from "#test/support/tables"
 
 /** Posts the delivery's id to an address, and takes the status for the answer. */

@@ -9,7 +9,7 @@ import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
 import { TestApp, TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
-import { TrustingOutbound } from "#test/outgoing/webhooks/surface"
+import { TrustingOutbound } from "#test/outgoing/webhooks/support"
 import { asSystem } from "#test/support/tables"
 
 /** The stream on a database of its own, and with the routes by which things happen. */

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
-import { GuardedApp, Names } from "#test/outgoing/webhooks/dashboard"
+import { GuardedApp, Names } from "#test/outgoing/webhooks/support"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
 import { anAdmin, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"

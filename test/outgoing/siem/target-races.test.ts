@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"

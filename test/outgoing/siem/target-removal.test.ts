@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { DashboardApp } from "#test/outgoing/webhooks/dashboard"
+import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"

@@ -2,10 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { anAdmin, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { alter, anEndpoint, deliver, GuardedApp, listed, Names, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { allowed, inside, refused } from "./refused-addresses.ts"
-import { happen, stored } from "./surface.ts"
+import { alter, anEndpoint, deliver, GuardedApp, listed, Names, theEndpoint, happen, stored } from "./support.ts"
 
 const publicAddress = ["93.184.216.34"]
 const name = "https://hooks.example.com/in"

@@ -8,7 +8,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import * as events from "./events.ts"
-import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, happen, stored, WebhooksServices } from "./support.ts"
 
 const url = "https://127.0.0.1:8443/hooks"
 

@@ -6,10 +6,9 @@ import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
-import { anEndpoint, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { happen, stored } from "./surface.ts"
+import { anEndpoint, DashboardApp, decodeEndpoint, deliver, Postbox, theEndpoint, happen, stored } from "./support.ts"
 
 const quotedPrintable = (message: string) =>
   message

@@ -7,10 +7,9 @@ import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { anEndpoint, DashboardApp, deliver } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { happen, stored } from "./surface.ts"
+import { anEndpoint, DashboardApp, deliver, happen, stored } from "./support.ts"
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(DeliveryPage), { onExcessProperty: "error" })
 

@@ -6,6 +6,8 @@ import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/suppo
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
+import * as events from "./events.ts"
+import { aReceiver } from "./receiver.ts"
 import {
   alter,
   anEndpoint,
@@ -14,11 +16,10 @@ import {
   decodeEndpoint,
   deliver,
   listed,
-  theEndpoint
-} from "./dashboard.ts"
-import * as events from "./events.ts"
-import { aReceiver } from "./receiver.ts"
-import { happen, stored } from "./surface.ts"
+  theEndpoint,
+  happen,
+  stored
+} from "./support.ts"
 
 const url = "https://127.0.0.1:8443/hooks?token=canary-51b7"
 const notFound = { error: "Webhook not found" }

@@ -9,10 +9,9 @@ import { aKey, anAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
-import { happen, stored } from "./surface.ts"
+import { anEndpoint, DashboardApp, deliver, listed, theEndpoint, happen, stored } from "./support.ts"
 
 const url = "https://127.0.0.1:8443/hooks"
 

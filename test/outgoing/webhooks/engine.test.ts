@@ -14,7 +14,7 @@ import { asSystem } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Answer } from "./receiver.ts"
-import { aWebhook, happen, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, happen, stored, WebhooksServices } from "./support.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 

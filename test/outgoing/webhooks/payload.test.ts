@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { anOrganisation } from "#test/support/people"
 import { aReceiver } from "./receiver.ts"
-import { aWebhook, happen, WebhooksServices } from "./surface.ts"
+import { aWebhook, happen, WebhooksServices } from "./support.ts"
 
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(DomainEvent))
 

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { aWebhook, stored, WebhooksServices } from "./surface.ts"
+import { aWebhook, stored, WebhooksServices } from "./support.ts"
 
 layer(WebhooksServices)("Job delivery-log-purge", (it) => {
   it.effect("delivered deliveries are kept 30 days, dead ones 90 days, those still to be sent for good", () =>

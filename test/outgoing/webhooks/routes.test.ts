@@ -12,7 +12,7 @@ import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import * as events from "./events.ts"
-import { stored } from "./surface.ts"
+import { stored } from "./support.ts"
 
 const strict = { onExcessProperty: "error" } as const
 const decodeCreated = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook), strict)

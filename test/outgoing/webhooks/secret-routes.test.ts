@@ -6,10 +6,9 @@ import { createHmac, randomUUID } from "node:crypto"
 import { anAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
-import { alter, anEndpoint, DashboardApp, deliver, listed, theEndpoint } from "./dashboard.ts"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
-import { happen, stored } from "./surface.ts"
+import { alter, anEndpoint, DashboardApp, deliver, listed, theEndpoint, happen, stored } from "./support.ts"
 
 const decodeRotated = Schema.decodeUnknownEffect(Schema.toCodecJson(RotatedWebhookSecret), {
   onExcessProperty: "error"

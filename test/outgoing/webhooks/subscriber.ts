@@ -14,7 +14,7 @@ import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as, type Asked } from "#test/support/requests"
 import { aReceiver, ReceiverCertificate } from "./receiver.ts"
-import { aWebhook, TrustingOutbound } from "./surface.ts"
+import { aWebhook, TrustingOutbound } from "./support.ts"
 
 /** The whole service with its jobs, whose webhooks trust the receivers of the suite. */
 export const App = Layer.mergeAll(WebhooksDomain.reactions, Loops).pipe(

@@ -10,7 +10,7 @@ import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aReceiver } from "./receiver.ts"
-import { aWebhook, WebhooksServices } from "./surface.ts"
+import { aWebhook, WebhooksServices } from "./support.ts"
 
 const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engine.drain(orgId))
 

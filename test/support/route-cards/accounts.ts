@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { Secret, TOTP } from "otpauth"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
+import { appCode } from "#test/organisation/accounts/support"
 import { ask, fromElsewhere } from "#test/organisation/sso/support"
 import { mailedToken } from "#test/support/mails"
 import { anOrganisation, aSession } from "#test/support/people"
@@ -15,21 +15,17 @@ import { calledWith, fieldIn, password, rowIn, type World } from "./prepare.ts"
 /** It needs an instance without an organisation; the entry of both is the one that its first is created with. */
 const whileEmpty = { elsewhere: "test/audit/record/every-write.test.ts" }
 
-const code = (secret: string) =>
-  Effect.map(DateTime.now, (now) =>
-    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: DateTime.toEpochMillis(now) })
-  )
 const secondFactorSetUp = ({ post }: World) =>
   Effect.gen(function* () {
     const secret = yield* fieldIn("secret", yield* post("/api/auth/2fa/setup", {}))
-    return { secret, code: yield* code(secret) }
+    return { secret, code: yield* appCode(secret) }
   })
 /** Its code is a new one: each counts once. */
 const secondFactorOn = Effect.fnUntraced(function* (world: World) {
   const { code: first, secret } = yield* secondFactorSetUp(world)
   yield* world.post("/api/auth/2fa/enable", { code: first })
   yield* TestClock.adjust("1 minute")
-  return yield* code(secret)
+  return yield* appCode(secret)
 })
 
 export const accountCards = {

@@ -8,7 +8,7 @@ import { as, withKey } from "#test/support/requests"
 import { aCase, aPerson } from "#test/support/cases"
 import { asSystem } from "#test/support/tables"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./directory-surface.ts"
+import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./support.ts"
 
 layer(TestApp)("GET /api/org-employees", (it) => {
   it.effect("200: { rows, total, limit, offset } by name, page by page", () =>

@@ -4,7 +4,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { added, imported, listed, namesOf, path, told } from "./directory-surface.ts"
+import { added, imported, listed, namesOf, path, told } from "./support.ts"
 
 const header = "full_name,email,role,department,manager_email,employee_id"
 
