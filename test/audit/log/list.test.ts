@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
-import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Schema } from "effect"
@@ -8,7 +7,6 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { auditText, personal } from "#audit/record/text"
-import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { start } from "#test/support/TestApp"
 import { AuditSurface, record } from "#test/support/audit-surface"
@@ -17,7 +15,7 @@ import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/peopl
 import { asOwner, asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { aPerson } from "#test/support/cases"
+import { aCase, aPerson } from "#test/support/cases"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditLogPage))
 
@@ -44,19 +42,8 @@ const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
   )
 })
 
-const anOffboarding = Effect.fnUntraced(function* (member: Member, name: string, email: string) {
-  const offboardings = yield* Offboardings
-  return yield* asCaller(member)(
-    offboardings.create(
-      {
-        employee_name: name,
-        employee_email: EmailAddress.make(email),
-        exit_date: CalendarDate.make("2026-04-30")
-      },
-      { source: "app" }
-    )
-  )
-})
+const anOffboarding = (member: Member, name: string, email: string) =>
+  aCase(member, { employee_name: name, employee_email: EmailAddress.make(email) })
 
 layer(AuditSurface)("GET /api/audit-log", (it) => {
   it.effect("200: rows, total, limit and offset; each entry with its documented fields and no other", () =>
