@@ -16,7 +16,8 @@ describe("deadlines with one sleeping fiber", () => {
   it.effect.prop("each ends at its own moment, however they come in, and none that was cancelled", [Waits], ([waits]) =>
     Effect.gen(function* () {
       const deadlines = yield* makeDeadlines
-      const start = deadlines.now()
+      const now = () => deadlines.clock.currentTimeMillisUnsafe()
+      const start = now()
       const ended: Array<{ readonly wait: number; readonly at: number }> = []
       const cancels = new Map<number, () => void>()
       yield* Effect.yieldNow
@@ -25,7 +26,7 @@ describe("deadlines with one sleeping fiber", () => {
           if (begins === moment) {
             cancels.set(
               wait,
-              deadlines.after(lasts, () => ended.push({ wait, at: deadlines.now() - start }))
+              deadlines.after(lasts, () => ended.push({ wait, at: now() - start }))
             )
           }
           if (cancelledAfter < lasts && begins + cancelledAfter === moment) cancels.get(wait)?.()

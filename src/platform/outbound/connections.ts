@@ -1,4 +1,4 @@
-import { Data, Effect, Option, Semaphore } from "effect"
+import { Clock, Data, Effect, Option, Semaphore } from "effect"
 import { NetAddress } from "effect/net"
 import { Buffer } from "node:buffer"
 import net from "node:net"
@@ -38,23 +38,29 @@ export interface Exchange {
   readonly maxBytes: number
 }
 
+interface ExchangeOptions {
+  /** It fails in phase `timeout` then; in milliseconds, by the caller's clock. */
+  readonly until: number
+  /** A connection that does not stand after so many milliseconds fails in phase `connect`. */
+  readonly connectWithin: number | undefined
+  /** Over a new connection, though a kept one may be idle. */
+  readonly fresh: boolean
+}
+
 interface Connections {
   /** The addresses to try, those with an idle connection first. */
   readonly preferred: (
     target: OutboundUrl,
     addresses: ReadonlyArray<NetAddress.IpAddress>
   ) => ReadonlyArray<NetAddress.IpAddress>
-  /** In milliseconds, by the clock of `until`. */
-  readonly now: () => number
   /**
-   * One request and its answer over a connection to that address and no other, until that moment: then it fails in phase
-   * `timeout`. A connection that does not stand within `connectWithin` (milliseconds) fails in phase `connect`;
-   * interruption destroys the socket.
+   * One request and its answer over a connection to that address and no other, which interruption closes. It is never
+   * repeated.
    */
   readonly exchange: (
     request: Exchange,
     address: NetAddress.IpAddress,
-    options: { readonly until: number; readonly connectWithin: number | undefined; readonly fresh: boolean }
+    options: ExchangeOptions
   ) => Effect.Effect<OutboundResponse, ExchangeFailed>
 }
 
@@ -287,8 +293,12 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
     if (connection.socket?.destroyed !== false || !idle.keep(connection)) close(connection)
   }
 
-  const exchangeNow: Connections["exchange"] = (request, address, { connectWithin, fresh, until }) =>
-    Effect.callback((resume) => {
+  const exchangeNow = (
+    request: Exchange,
+    address: NetAddress.IpAddress,
+    { connectWithin, fresh, within }: Omit<ExchangeOptions, "until"> & { readonly within: number | undefined }
+  ) =>
+    Effect.callback<OutboundResponse, ExchangeFailed>((resume) => {
       const { target } = request
       const kept = fresh ? undefined : idle.take(keyOf(target, address))
       const connection = kept ?? open(target, address)
@@ -296,7 +306,8 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
         end(Effect.fail(new ExchangeFailed({ phase, stale: false })))
         close(connection)
       }
-      const waits = [deadlines.after(Math.max(0, until - deadlines.now()), () => giveUp("timeout"))]
+      const waits: Array<() => void> = []
+      if (within !== undefined) waits.push(deadlines.after(within, () => giveUp("timeout")))
       if (connectWithin !== undefined && kept === undefined) {
         waits.push(deadlines.after(connectWithin, () => connection.phase === "connect" && giveUp("connect")))
       }
@@ -337,19 +348,20 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
       const kept = addresses.filter((address) => idle.has(keyOf(target, address)))
       return [...kept, ...addresses.filter((address) => !kept.includes(address))]
     },
-    now: deadlines.now,
     exchange: (request, address, options) =>
-      Effect.flatMap(
-        inFlight.withPermitsIfAvailable(1)(exchangeNow(request, address, options)),
-        Option.match({
-          onSome: Effect.succeed,
-          onNone: () =>
-            Effect.timeoutOrElse(inFlight.withPermit(exchangeNow(request, address, options)), {
-              duration: Math.max(0, options.until - deadlines.now()),
-              orElse: () => timedOut
-            })
-        })
-      )
+      Clock.clockWith((clock) => {
+        const within = Math.max(0, options.until - clock.currentTimeMillisUnsafe())
+        const watched = (self: Effect.Effect<OutboundResponse, ExchangeFailed>) =>
+          Effect.timeoutOrElse(self, { duration: within, orElse: () => timedOut })
+        // Whoever goes by another clock has the time of that one alone.
+        const ownClock = clock === deadlines.clock
+        const exchanged = exchangeNow(request, address, { ...options, within: ownClock ? within : undefined })
+        if (!ownClock) return watched(inFlight.withPermit(exchanged))
+        return Effect.flatMap(
+          inFlight.withPermitsIfAvailable(1)(exchanged),
+          Option.match({ onSome: Effect.succeed, onNone: () => watched(inFlight.withPermit(exchanged)) })
+        )
+      })
   }
   return connections
 })

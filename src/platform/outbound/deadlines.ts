@@ -5,10 +5,10 @@ interface Wait {
   readonly expire: () => void
 }
 
-/** Ends many waits in time with one sleeping fiber; one for each would cost more than most of the waits. */
+/** Ends many waits in time with one sleeping fiber; one for each would cost more than most of the waits (platform-87). */
 interface Deadlines {
-  /** In milliseconds, by the clock that the deadlines go by. */
-  readonly now: () => number
+  /** By which they go. */
+  readonly clock: Clock.Clock
   /** Calls `expire` once, so many milliseconds from now, unless what it answers was called before. */
   readonly after: (milliseconds: number, expire: () => void) => () => void
 }
@@ -51,7 +51,7 @@ export const makeDeadlines = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sleepUntilFirst, expireDue)))
 
   const deadlines: Deadlines = {
-    now,
+    clock,
     after: (milliseconds, expire) => {
       const wait = { at: now() + milliseconds, expire }
       const line = lines.get(milliseconds) ?? new Set<Wait>()

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Option, Record, Result, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Record, Result, Schema } from "effect"
 import type { NetAddress } from "effect/net"
 import { validateHeaderName, validateHeaderValue } from "node:http"
 import { AppConfig, type OutboundExemption } from "#platform/config/config"
@@ -55,6 +55,8 @@ const maxBodyBytes = 65_536
 const maxAddressesTried = 4
 const connectMilliseconds = 2_000
 const wholeTime = Duration.toMillis("10 seconds")
+const wholeTimeOf = ({ timeout }: OutboundRequest) =>
+  timeout === undefined ? wholeTime : Duration.toMillis(Duration.fromInputUnsafe(timeout))
 const maxKeptTargets = 1_000
 
 const isHeader = (name: string, value: string) => {
@@ -200,22 +202,20 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
   })
 
   /** An address needs no look-up and so no time; a fiber that watches over it would cost more than the whole call. */
-  const addressesUntil = (target: OutboundUrl, allowed: ReadonlyArray<OutboundExemption>, until: number) =>
+  const addressesFor = (request: OutboundRequest, target: OutboundUrl, allowed: ReadonlyArray<OutboundExemption>) =>
     Option.isSome(target.literal)
       ? Effect.succeed([target.literal.value])
       : Effect.timeoutOrElse(checkedAddresses(target, allowed), {
-          duration: Math.max(0, until - connections.now()),
+          duration: wholeTimeOf(request),
           orElse: () => Effect.fail(failed("timeout"))
         }).pipe(Effect.catchTag("NameUnresolved", () => Effect.fail(failed("dns"))))
 
   const perform = Effect.fnUntraced(function* (request: OutboundRequest) {
-    const until =
-      connections.now() +
-      (request.timeout === undefined ? wholeTime : Duration.toMillis(Duration.fromInputUnsafe(request.timeout)))
+    const until = (yield* Clock.currentTimeMillis) + wholeTimeOf(request)
     const allowed = allowedFor(request)
     const target = yield* refuse(targetOf(request.url, allowed))
     const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
-    const addresses = yield* addressesUntil(target, allowed, until)
+    const addresses = yield* addressesFor(request, target, allowed)
     const maxBytes = request.maxBytes ?? maxBodyBytes
     const { body, method } = request
     return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses, until)
