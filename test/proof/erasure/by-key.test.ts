@@ -176,6 +176,38 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     })
   )
 
+  it.effect(
+    "a key that somebody else's waiting initiation has is left alone; a decided one, or the person's own, keeps none",
+    () =>
+      Effect.gen(function* () {
+        for (const [status, email, isLeft] of [
+          ["pending", null, true],
+          ["pending", "other@b.test", true],
+          ["pending", "Zed@b.test", false],
+          ["rejected", "other@b.test", false]
+        ] as const) {
+          const { hr, orgId } = yield* anOffice
+          const zed = yield* listed(hr, "zed@b.test")
+          yield* asSystem(
+            (sql) => sql`
+            INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
+              employee_department, exit_date, separation_type, apps_to_revoke, no_apps, status, current_step,
+              person_key_id, created_at, updated_at)
+            SELECT org_id, gen_random_uuid(), ${hr.userId}, 'Other', ${email}::text, '', '', '2026-04-30', 'resignation',
+              '{}', true, ${status}, 0, person_key_id, created_at, created_at
+            FROM org_employees WHERE id = ${zed}`
+          )
+          assert.deepInclude((yield* erase(hr, zed)).body, { keys_destroyed: isLeft ? 0 : 1 }, `${status} ${email}`)
+          const alive = yield* asSystem(
+            (sql) => sql`
+            SELECT FROM audit_person_keys k JOIN org_employees p ON p.org_id = k.org_id AND p.person_key_id = k.id
+            WHERE p.id = ${zed} AND p.org_id = ${orgId} AND k.wrapped_key IS NOT NULL`
+          )
+          assert.lengthOf(alive, isLeft ? 1 : 0, `${status} ${email}`)
+        }
+      })
+  )
+
   it.effect("a record whose address changes leaves the key with whoever else has it", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice
