@@ -222,7 +222,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
           page.anchors.map(({ id }) => id),
           [...atFirst, ...atLast].toReversed()
         )
-        const { rows, skeleton } = yield* decoded(evidence, "audit.json", AuditExportFile)
+        const { rows } = yield* decoded(evidence, "audit.json", AuditExportFile)
         assert.strictEqual(page.anchors[0]?.entry_hash, rows.at(-1)?.entry_hash)
         assert.strictEqual(page.anchors.at(-1)?.entry_hash, rows[0]?.entry_hash)
       })
