@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Fiber, Option, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import {
   type Admin,
@@ -222,6 +222,23 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
       })
       assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), undefined)
       assert.strictEqual(yield* secretOf(admin, "Payroll", "api_key"), "canary-1")
+    })
+  )
+
+  it.effect("200: what is merged meanwhile stays: one change waits for the other", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSignedInAdmin()
+      const { id } = yield* saved(admin, { service_name: "Payroll", config: { region: "eu" } })
+      const changing = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE integrations SET config = config || '{"team": "people"}' WHERE id = ${id}`
+          const changing = yield* Effect.forkDetach(patch(admin, id, { config: { floor: "3" } }))
+          yield* untilItWaits(sql, changing)
+          return changing
+        })
+      )
+      const { body } = yield* Fiber.join(changing)
+      assert.deepInclude(body, { config: { region: "eu", team: "people", floor: "3" } })
     })
   )
 

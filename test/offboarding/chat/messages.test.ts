@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/support"
+import { actionsOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { handOut } from "#test/outgoing/notifications/support"
 import { as } from "#test/support/requests"
@@ -180,6 +181,29 @@ layer(App)("messages to Slack", (it) => {
         last_error: "The service refused the message: invalid_auth"
       })
     })
+  )
+
+  it.effect(
+    "a chat that does not answer has refused nothing: the message waits, and the credential counts as good",
+    () =>
+      Effect.gen(function* () {
+        const { admin, orgId } = yield* anOffice()
+        const vendor = yield* Slack
+        yield* connectSlack(admin)
+        yield* as(admin).post("/api/employees", leaving)
+        vendor.faults.drops = true
+        yield* delivered(orgId)
+        vendor.behave()
+        assert.deepInclude((yield* messagesOf(orgId))[0], {
+          status: "pending",
+          attempts: 1,
+          last_error: "The service could not be reached"
+        })
+        assert.deepStrictEqual(yield* actionsOf(orgId, { action: "integration_credential_refused" }), [])
+        yield* TestClock.adjust("1 minute")
+        yield* delivered(orgId)
+        assert.deepInclude((yield* messagesOf(orgId))[0], { status: "sent", attempts: 2 })
+      })
   )
 
   it.effect("a message is given up after a day, and forgotten after 30", () =>

@@ -7,7 +7,7 @@ import { queuedMails } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { aChain, anInitiation, anOffice, approve, delegate, reject, withdraw } from "./support.ts"
+import { aChain, anInitiation, anOffice, approve, delegate, edit, reject, withdraw } from "./support.ts"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(TestApp)
@@ -63,6 +63,29 @@ layer(Surface)("what members are told of initiations", (it) => {
       assert.lengthOf(all, 4)
       assert.include(all, "manager: Your offboarding initiation was approved")
     })
+  )
+
+  it.effect(
+    "a handed-over step that waits again after an edit is told to the delegate as such, but not if they edited",
+    () =>
+      Effect.gen(function* () {
+        const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+        const other = yield* aMember(orgId, "hr")
+        const names = { admin, hr, manager, other, superadmin }
+        const chain = yield* aChain(admin, [{ approver_id: hr.userId }, { approver_id: superadmin.userId }])
+        const row = yield* anInitiation(manager, { chain_id: chain.id })
+        yield* delegate(hr, row.id, other.userId)
+        yield* approve(other, row.id)
+        const before = [`hr: ${waits}`, "other: An approval was handed over to you", `superadmin: ${waits}`]
+        assert.deepStrictEqual(yield* told(orgId, names), before)
+        assert.strictEqual((yield* edit(manager, row.id, { exit_date: "2026-04-30" })).status, 200)
+        const again = [...before, `hr: ${waits}`, "other: An approval was handed over to you"]
+        assert.deepStrictEqual(yield* told(orgId, names), again.toSorted())
+        yield* approve(other, row.id)
+        assert.strictEqual((yield* edit(other, row.id, { exit_date: "2026-05-31" })).status, 200)
+        const onceMore = [...again, `superadmin: ${waits}`, `hr: ${waits}`]
+        assert.deepStrictEqual(yield* told(orgId, names), onceMore.toSorted())
+      })
   )
 
   it.effect("a rejection is told without its reason, and nobody is named", () =>

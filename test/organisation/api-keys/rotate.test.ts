@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
-import { aMember, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { aMember, aSession, aSuperAdmin } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
 
@@ -205,6 +206,25 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         assert.isFalse(yield* works(created.raw_key))
         if (rotation.status === 200) assert.isFalse(yield* works((yield* decodeRotated(rotation.body)).raw_key))
       }
+    })
+  )
+
+  it.effect("404: whoever rotates a key that is being revoked waits, and gets no secret", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const bearer = yield* aSession(member)
+      const { id } = yield* aKey(member)
+      const rotating = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE api_keys SET revoked_at = created_at WHERE org_id = ${member.orgId} AND id = ${id}`
+          const rotating = yield* Effect.forkDetach(send("POST", `/api/keys/${id}/rotate`, { bearer, body: {} }))
+          yield* untilItWaits(sql, rotating)
+          return rotating
+        })
+      )
+      const { status, text } = yield* Fiber.join(rotating)
+      assert.strictEqual(status, 404)
+      assert.notInclude(text, "raw_key")
     })
   )
 

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { ApiKeysRepo } from "#organisation/api-keys/repo"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { asCaller, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { ApiKeysServices } from "./support.ts"
 
 const aKey = Effect.gen(function* () {
@@ -109,6 +109,38 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
       yield* apiKeys.used(call)
       assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
     })
+  )
+
+  it.effect("nor do those of a key that goes at the moment", () =>
+    Effect.gen(function* () {
+      const [gone, kept] = [yield* aKey, yield* aKey]
+      const repo = yield* ApiKeysRepo
+      const now = yield* DateTime.now
+      const totals = [gone, kept].map(({ call: { keyId, orgId } }) => ({
+        org_id: orgId,
+        api_key_id: keyId,
+        day: DateTime.formatIsoDateUtc(now),
+        calls: 1,
+        errors: 0,
+        last_used_at: now,
+        last_status: 200,
+        last_seen_from: null
+      }))
+      const going = yield* Deferred.make<void>()
+      const flushing = yield* Deferred.await(going).pipe(
+        Effect.andThen(asSystem(() => repo.addUsage(totals))),
+        Effect.forkChild
+      )
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`
+          yield* Deferred.succeed(going, undefined)
+          yield* untilItWaits(sql, flushing)
+        })
+      )
+      yield* Fiber.join(flushing)
+      assert.strictEqual((yield* kept.listed)?.usage.callsTotal7d, 1)
+    }).pipe(Effect.provide(ApiKeysRepo.layer))
   )
 
   it.effect("a clean stop writes what was counted", () =>

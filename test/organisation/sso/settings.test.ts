@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aSetting, bodyOf, settingsPath, signIn } from "./support.ts"
 
@@ -285,6 +285,28 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
   const onlySuperadmins = {
     error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
   }
+
+  it.effect("403: nobody brings back the provider that a Super Admin replaces at the moment", () =>
+    Effect.gen(function* () {
+      const superadmin = yield* aTenant
+      const { orgId } = superadmin
+      yield* superadmin.put(bodyOf(idp))
+      const bearer = yield* aSession(yield* aMember(orgId, "admin"))
+      const keeping = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE sso_configurations SET idp_issuer = ${second.entityId} WHERE org_id = ${orgId}`
+          const keeping = yield* Effect.forkDetach(
+            send("PUT", settingsPath, { bearer, body: { ...bodyOf(idp), domains: ["acme.test"] } })
+          )
+          yield* untilItWaits(sql, keeping)
+          return keeping
+        })
+      )
+      const { body, status } = yield* Fiber.join(keeping)
+      assert.deepStrictEqual([status, body], [403, onlySuperadmins])
+      assert.deepInclude((yield* superadmin.get).body, { idp_issuer: second.entityId, domains: [] })
+    })
+  )
 
   it.effect("403: nobody makes themselves the provider, and so anybody's double", () =>
     Effect.gen(function* () {

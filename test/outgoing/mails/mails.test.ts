@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import { DateTime, Deferred, Effect, Fiber, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
 import { renderMail } from "#outgoing/mails/template"
@@ -7,7 +7,7 @@ import { AppConfig } from "#platform/config/config"
 import { mailedToken, queuedMails, sentMailsWith } from "#test/support/mails"
 import { TestServices } from "#test/support/TestApp"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 
 const link = "http://svc.test/reset-password?token=dG9rZW4tb2YtdGhlLXRlc3Q"
 
@@ -126,6 +126,32 @@ layer(TestServices)("mails", (it) => {
       const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")
       assert.deepInclude(given, { status: "dead", content: null, last_error: "The stored mail cannot be read" })
     })
+  )
+
+  it.effect(
+    "a mail that another worker takes is passed over without waiting, until that worker's lease has ended",
+    () =>
+      Effect.gen(function* () {
+        const mails = yield* Mails
+        const orgId = yield* anOrganisation()
+        yield* asSystem(() => mails.queue({ orgId, to: "zoe@acme.test", subject: "Hello", paragraphs: ["Hello."] }))
+        const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 5 }))
+        const taken = yield* Deferred.make<void>()
+        const sending = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), mails.sendDue(orgId)))
+        yield* asSystem((sql) =>
+          Effect.gen(function* () {
+            yield* sql`UPDATE mail_outbox SET leased_until = ${until} WHERE org_id = ${orgId}`
+            yield* Deferred.succeed(taken, undefined)
+            yield* untilItWaits(sql, sending)
+            assert.isDefined(sending.pollUnsafe())
+          })
+        )
+        assert.deepStrictEqual(yield* Fiber.join(sending), { sent: 0, failed: 0 })
+        yield* TestClock.adjust({ minutes: 4, seconds: 59 })
+        assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 0, failed: 0 })
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 1, failed: 0 })
+      })
   )
 
   it.effect("text and HTML say the same; what people typed cannot become markup", () =>

@@ -3,16 +3,26 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
+import { Notifications } from "#outgoing/notifications/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
-import { aKey, aMember, anOrganisation, aSession, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import {
+  aKey,
+  aMember,
+  anOrganisation,
+  asCaller,
+  aSession,
+  asSystemCaller,
+  aSuperAdmin,
+  type Member
+} from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { subjectsTo } from "#test/support/log"
 import { handOut } from "./support.ts"
 
@@ -359,6 +369,32 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
       )
       const answer = yield* choose(member, {})
       assert.deepInclude(JSON.stringify(answer.body), '"offboarding.stage_changed":{"in_app":false,"email":false}')
+    })
+  )
+})
+
+layer(Surface)("what a member chooses while they are removed", (it) => {
+  it.effect("is waited with, then kept by nobody, and fails nothing", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* aSuperAdmin()
+      const member = yield* aMember(orgId, "hr")
+      const notifications = yield* Notifications
+      const gone = yield* Deferred.make<void>()
+      const choosing = yield* Deferred.await(gone).pipe(
+        Effect.andThen(notifications.choose({ preferences: { "offboarding.created": { email: true } } })),
+        asCaller(member),
+        Effect.forkChild
+      )
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM memberships WHERE org_id = ${orgId} AND user_id = ${member.userId}`
+          yield* Deferred.succeed(gone, undefined)
+          yield* untilItWaits(sql, choosing)
+          assert.isUndefined(choosing.pollUnsafe())
+        })
+      )
+      const { preferences } = yield* Fiber.join(choosing)
+      assert.deepStrictEqual(preferences["offboarding.created"], { in_app: true, email: false })
     })
   )
 })

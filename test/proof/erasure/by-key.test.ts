@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import type { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/proof/exports/support"
 import { aCase, expect } from "#test/offboarding/cases/support"
-import { aMember, anOrganisation, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
+import { asSystem, untilItWaits } from "#test/support/tables"
+import { as, send } from "#test/support/requests"
 import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
@@ -32,6 +33,19 @@ const heldCase = Effect.fnUntraced(function* (by: Member, superadmin: Member, mo
 
 const shown = (by: Member, id: string) =>
   Effect.map(expect(200, as(by).get(`/api/employees/${id}/timeline`)), ({ text }) => text)
+
+/** An initiation for somebody else that has the key of this record. */
+const othersInitiation = (
+  sql: SqlClient.SqlClient,
+  by: Member,
+  { email, of, status }: { readonly of: string; readonly status: string; readonly email: string | null }
+) => sql`
+  INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
+    employee_department, exit_date, separation_type, apps_to_revoke, no_apps, status, current_step, person_key_id,
+    created_at, updated_at)
+  SELECT org_id, gen_random_uuid(), ${by.userId}, 'Other', ${email}::text, '', '', '2026-04-30', 'resignation', '{}', true,
+    ${status}, 0, person_key_id, created_at, created_at
+  FROM org_employees WHERE id = ${of}`
 
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
   it.effect(
@@ -173,6 +187,47 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
       )
       assert.notInclude(erased?.keys ?? [], key)
       assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
+    })
+  )
+
+  it.effect(
+    "a key that somebody else's waiting initiation has is left alone; a decided one, or the person's own, keeps none",
+    () =>
+      Effect.gen(function* () {
+        for (const [status, email, isLeft] of [
+          ["pending", null, true],
+          ["pending", "other@b.test", true],
+          ["pending", "Zed@b.test", false],
+          ["rejected", "other@b.test", false]
+        ] as const) {
+          const { hr, orgId } = yield* anOffice
+          const zed = yield* listed(hr, "zed@b.test")
+          yield* asSystem((sql) => othersInitiation(sql, hr, { of: zed, status, email }))
+          assert.deepInclude((yield* erase(hr, zed)).body, { keys_destroyed: isLeft ? 0 : 1 }, `${status} ${email}`)
+          const alive = yield* asSystem(
+            (sql) => sql`
+            SELECT FROM audit_person_keys k JOIN org_employees p ON p.org_id = k.org_id AND p.person_key_id = k.id
+            WHERE p.id = ${zed} AND p.org_id = ${orgId} AND k.wrapped_key IS NOT NULL`
+          )
+          assert.lengthOf(alive, isLeft ? 1 : 0, `${status} ${email}`)
+        }
+      })
+  )
+
+  it.effect("a key that somebody else begins to have at the moment is waited for, and left alone", () =>
+    Effect.gen(function* () {
+      const { hr } = yield* anOffice
+      const zed = yield* listed(hr, "zed@b.test")
+      const bearer = yield* aSession(hr)
+      const erasing = yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* othersInitiation(sql, hr, { of: zed, status: "pending", email: "other@b.test" })
+          const erasing = yield* Effect.forkDetach(send("POST", `/api/org-employees/${zed}/erase`, { bearer }))
+          yield* untilItWaits(sql, erasing)
+          return erasing
+        })
+      )
+      assert.deepInclude((yield* Fiber.join(erasing)).body, { keys_destroyed: 0 })
     })
   )
 

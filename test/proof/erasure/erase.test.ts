@@ -13,6 +13,7 @@ import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
@@ -155,6 +156,41 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         [...keys]
       )
     })
+  )
+
+  it.effect(
+    "200: of the private addresses of their cases what bears their own goes, what bears somebody else's stays",
+    () =>
+      Effect.gen(function* () {
+        const { member, offboardingId, person } = yield* aLeaver
+        const colleague = yield* aPerson(member, "Bo Diddley")
+        yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
+        const more = yield* Effect.forEach([1, 2], (n) =>
+          anOffboarding(member, { employee_name: "A. Lovelace", employee_email: `ada${n}@acme.test` })
+        )
+        const [hers, ...others] = ["ada@home.test", colleague.email, "cy@acme.test"]
+        yield* asSystem((sql) =>
+          Effect.forEach([offboardingId, ...more], (id, index) => {
+            const address = [hers, ...others][index]?.toUpperCase() ?? ""
+            return sql`
+            UPDATE offboardings SET org_employee_id = ${person.id}, employee_personal_email = ${address} WHERE id = ${id}`
+          })
+        )
+        for (const email of [hers, ...others]) {
+          assert.strictEqual((yield* as(member).post("/api/invites", { email, role: "hr" })).status, 201)
+        }
+        assert.strictEqual((yield* erase(member, person.id)).status, 200)
+        const invited = yield* asSystem(
+          (sql) => sql<{ readonly email: string }>`
+          SELECT lower_email AS email FROM invites WHERE org_id = ${member.orgId} ORDER BY 1`
+        )
+        assert.deepStrictEqual(
+          invited.map(({ email }) => email),
+          others
+        )
+        for (const email of others) assert.lengthOf(yield* mailsTo(email), 1)
+        assert.deepStrictEqual(yield* mailsTo("ada@home.test"), [])
+      })
   )
 
   it.effect("200: no copy of the name is left anywhere in the database", () =>

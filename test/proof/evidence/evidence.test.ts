@@ -7,9 +7,12 @@ import {
   EvidenceDocuments,
   EvidenceRevocations
 } from "@svc/contract/evidence/schema"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { createHash, randomUUID, verify as isSigned } from "node:crypto"
+import { AuditAnchors } from "#audit/anchors/service"
+import { Db } from "#platform/database/db"
 import { verify } from "../../../packages/verify/src/verify.ts"
 import { brokenLinks, jsonOf, SigningApp, signingKey } from "#test/audit/log/exporting"
 import { aLeaver, anOffboarding, erase } from "#test/proof/erasure/support"
@@ -17,7 +20,7 @@ import { record } from "#test/support/audit-surface"
 import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
-import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
+import { aKey, aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
@@ -189,6 +192,63 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       assert.strictEqual(yield* count, 3)
       const { anchors } = yield* decoded(evidence, "anchors.json", AnchorPage)
       assert.lengthOf(anchors, 2)
+    })
+  )
+
+  it.effect(
+    "200: its anchors are those from the first entry about the case to the last, these two included, newest first",
+    () =>
+      Effect.gen(function* () {
+        const anchors = yield* AuditAnchors
+        const db = yield* Db
+        const member = yield* aSuperAdmin()
+        const anchored = Effect.gen(function* () {
+          yield* TestClock.adjust("1 second")
+          const anchor = yield* anchors.anchorHead("hourly").pipe(db.transact, asCaller(member))
+          return Option.getOrThrow(anchor).id
+        })
+        yield* between(member)
+        yield* anchored
+        const offboardingId = yield* anOffboarding(member)
+        const atFirst = [yield* anchored, yield* anchored]
+        const { body } = yield* as(member).patch(`/api/employees/${offboardingId}/status`, { status: "notice_period" })
+        assert.deepInclude(body, { status: "notice_period" })
+        const atLast = [yield* anchored, yield* anchored]
+        yield* between(member)
+        yield* anchored
+        const evidence = yield* evidenceOf(member, offboardingId)
+        const page = yield* decoded(evidence, "anchors.json", AnchorPage)
+        assert.deepStrictEqual(
+          page.anchors.map(({ id }) => id),
+          [...atFirst, ...atLast].toReversed()
+        )
+        const { rows } = yield* decoded(evidence, "audit.json", AuditExportFile)
+        assert.strictEqual(page.anchors[0]?.entry_hash, rows.at(-1)?.entry_hash)
+        assert.strictEqual(page.anchors.at(-1)?.entry_hash, rows[0]?.entry_hash)
+      })
+  )
+
+  it.effect("200: of more anchors than 100 before the one that vouches for the last entry, the newest are there", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const offboardingId = yield* anOffboarding(member)
+      yield* between(member)
+      yield* as(member).patch(`/api/employees/${offboardingId}/status`, { status: "notice_period" })
+      const copies = yield* asOwner(
+        (sql) => sql<{ readonly id: string }>`
+          INSERT INTO audit_anchors (org_id, id, seq, entry_id, entry_hash, entry_created_at, anchored_at, source)
+          SELECT org_id, gen_random_uuid(), seq, id, entry_hash, created_at, created_at + second * interval '1 second', 'hourly'
+          FROM audit_entries CROSS JOIN generate_series(1, 60) AS second
+          WHERE org_id = ${member.orgId} AND action IN ('offboarding_created', ${labelled("unrelated")})
+          ORDER BY seq DESC, second DESC RETURNING id`
+      )
+      assert.lengthOf(copies, 120)
+      const evidence = yield* evidenceOf(member, offboardingId)
+      const { anchors } = yield* decoded(evidence, "anchors.json", AnchorPage)
+      assert.deepStrictEqual(
+        anchors.slice(1).map(({ id }) => String(id)),
+        copies.slice(0, 100).map(({ id }) => id)
+      )
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
@@ -15,7 +15,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aFinding } from "./finding.ts"
 
@@ -221,6 +221,27 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         rounds.push(checked)
       }
       assert.deepStrictEqual(rounds, [2, 1, 0])
+    })
+  )
+
+  it.effect("an app that is being taken off its case at the moment is not noted, and holds up no other", () =>
+    Effect.gen(function* () {
+      const { account, admin, id, vendor } = yield* annLeft({ apps: ["Notion", "Wiki"] })
+      vendor.setActive(account, true)
+      const taken = yield* Deferred.make<void>()
+      const looking = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), look(admin)))
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM revocation_apps WHERE offboarding_id = ${id} AND service_name = 'Notion'`
+          yield* Deferred.succeed(taken, undefined)
+          yield* untilItWaits(sql, looking)
+        })
+      )
+      assert.deepStrictEqual(yield* Fiber.join(looking), { checked: 2, found: 1 })
+      assert.deepStrictEqual(
+        (yield* list(admin)).rows.map(({ service }) => service),
+        ["Wiki"]
+      )
     })
   )
 

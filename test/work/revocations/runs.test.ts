@@ -254,6 +254,34 @@ layer(RevocationsSurface)("a revocation run", (it) => {
   )
 
   it.effect(
+    "whose lease went to another worker is let go at the next heartbeat, which prolongs nobody else's lease",
+    () =>
+      Effect.gen(function* () {
+        const { admin, offboardingId, vendor } = yield* annAtNotion
+        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+        vendor.behaviour.hangs = true
+        const runs = yield* RevocationRuns
+        yield* Effect.gen(function* () {
+          const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
+          yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
+          const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
+          const others = yield* asSystem(
+            (sql) => sql`
+            UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until}
+            WHERE offboarding_id = ${offboardingId} RETURNING leased_by, leased_until`
+          )
+          assert.lengthOf(others, 1)
+          // Long before the call that it waits for has an end.
+          yield* Fiber.join(working)
+          const leases = asSystem(
+            (sql) => sql`SELECT leased_by, leased_until FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
+          )
+          assert.deepStrictEqual(yield* leases, others)
+        }).pipe(Effect.timeout("20 seconds"), within({ ...quick, call: "5 minutes", heartbeat: "50 millis" }))
+      })
+  )
+
+  it.effect(
     "starts no new app after 8 minutes: an app never reached is failed with Not attempted, and the event is sent",
     () =>
       Effect.gen(function* () {

@@ -52,6 +52,28 @@ layer(App)("POST /api/integrations/sms/connect", (it) => {
   )
 })
 
+layer(App)("POST /api/integrations/sms/connect, by Twilio's answer", (it) => {
+  it.effect("400: 401, 403 and 404 are a credential that was refused, whatever else is no answer to it", () =>
+    Effect.gen(function* () {
+      const { connect, vendor } = yield* aSender
+      for (const [status, code] of [
+        [401, "credential_refused"],
+        [403, "credential_refused"],
+        [404, "credential_refused"],
+        [302, "vendor_unanswering"],
+        [400, "vendor_unanswering"],
+        [503, "vendor_unanswering"]
+      ] as const) {
+        vendor.faults.answersWith = status
+        const answer = yield* connect()
+        assert.deepInclude(answer.body, { code }, String(status))
+        assert.strictEqual(answer.status, 400)
+      }
+      vendor.behave()
+    })
+  )
+})
+
 layer(App)("POST /api/integrations/sms/status", (it) => {
   const told = Effect.fnUntraced(function* (
     form: Readonly<Record<string, string>>,
