@@ -83,8 +83,8 @@ const fanOut = Effect.fnUntraced(function* (owner: PgClient.PgClient) {
   yield* owner`TRUNCATE webhook_endpoints CASCADE`
   yield* owner`
     INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
-    SELECT ${orgIdAt(0)}::uuid, gen_random_uuid(), 'https://hooks.example.com/', '{offboarding.created}', 'sealed', now()
-    FROM generate_series(1, ${subscribers}::int)`
+    SELECT ${orgIdAt(0)}::uuid, gen_random_uuid(), 'https://hooks.example.com/' || n, '{offboarding.created}', 'sealed', now()
+    FROM generate_series(1, ${subscribers}::int) n`
   const repo = yield* WebhooksRepo
   const db = yield* Db
   const announce = Effect.gen(function* () {
