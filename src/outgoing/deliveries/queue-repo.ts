@@ -248,14 +248,15 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
           LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
-          SELECT d.id, d.attempts, d.next_attempt_at, d.place, LEAST(count(*) OVER (), ${options.share}::int) AS wanted,
-            ${readsOfDelivery}
+          SELECT d.id, d.attempts, d.next_attempt_at, d.place, count(*) OVER () AS wanted, ${readsOfDelivery}
           FROM (
-            SELECT d.*, d.ctid AS place FROM ${deliveries} d WHERE ${dueOf(options.now)}
-            ORDER BY d.next_attempt_at, d.id LIMIT receiver.room
+            SELECT d.* FROM (
+              SELECT d.*, d.ctid AS place FROM ${deliveries} d WHERE ${dueOf(options.now)}
+              ORDER BY d.next_attempt_at, d.id LIMIT receiver.room
+            ) d
+            WHERE NOT (receiver.owned AND ${isFlying})
+            LIMIT ${options.share}
           ) d
-          WHERE NOT (receiver.owned AND ${isFlying})
-          LIMIT ${options.share}
         ) taken
         LIMIT ${options.limit}
       ),
