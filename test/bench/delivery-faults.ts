@@ -8,6 +8,8 @@ const endpoints = 10
 const backlog = 20_000
 /** Received before the node is killed. */
 const received = 4_000
+/** Of each queue the oldest: claims begin there, so these were on their way. */
+const onTheirWay = 20
 
 /**
  * P7: a node under load is killed, and another that stood still goes on; seconds until the last delivery that the first
@@ -29,8 +31,11 @@ const killed = Effect.fn("Bench.killed")(function* (run: number) {
   process.kill(victim.pid, "SIGKILL")
   const killedAt = performance.now()
   const held = yield* field.owner<{ readonly id: string }>`
-    SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
-    WHERE e.leased_until IS NOT NULL AND d.status IN ('pending', 'failed')`
+    SELECT d.id FROM webhook_endpoints e CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries
+      WHERE org_id = e.org_id AND endpoint_id = e.id AND status IN ('pending', 'failed')
+      ORDER BY next_attempt_at, id LIMIT ${onTheirWay}
+    ) d WHERE e.leased_until IS NOT NULL`
   const ids = held.map(({ id }) => id)
   if (ids.length === 0) return yield* new BenchFailed({ message: "The killed node held nothing" })
   yield* goOn
@@ -45,8 +50,9 @@ const killed = Effect.fn("Bench.killed")(function* (run: number) {
   )
   const seconds = (performance.now() - killedAt) / 1000
   const figures = yield* field.arrived(backlog)
+  const empty = (performance.now() - killedAt) / 1000
   yield* Effect.logInfo(`kill -9, run ${run}: ${ids.length} were held, ${figures.total - figures.distinct} sent twice`)
-  return { seconds, held: ids.length, twice: figures.total - figures.distinct }
+  return { seconds, empty, held: ids.length, twice: figures.total - figures.distinct }
 }, Effect.scoped)
 
 const healthy = 50
@@ -86,8 +92,8 @@ export const deliveryFaults = Effect.fn("Bench.deliveryFaults")(function* () {
     atMost("P7", "kill -9 under load: seconds until its last delivery arrived", median(seconds), 10),
     information(
       "P7",
-      "the longest; held by it; sent twice (median)",
-      `${ratio(Math.max(...seconds))} s; ${whole(median(kills.map(({ held }) => held)))}; ${whole(median(kills.map(({ twice }) => twice)))}`
+      "the longest; until its queues were empty; held by it; sent twice (medians)",
+      `${ratio(Math.max(...seconds))} s; ${ratio(median(kills.map(({ empty }) => empty)))} s; ${whole(median(kills.map(({ held }) => held)))}; ${whole(median(kills.map(({ twice }) => twice)))}`
     ),
     atMost(
       "2.1",
