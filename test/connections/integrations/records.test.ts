@@ -513,6 +513,19 @@ layer(TestApp)("GET /api/integrations", (it) => {
 })
 
 layer(TestApp)("DELETE /api/integrations/{id}", (it) => {
+  it.effect("200: the organisation's other records stay", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSignedInAdmin()
+      const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
+      yield* saved(admin, { service_name: "okta", config: { domain: "acme.okta.com" } })
+      yield* disconnect(admin, id)
+      assert.deepStrictEqual(
+        (yield* listed(admin)).map(({ service_name }) => service_name),
+        ["okta"]
+      )
+    })
+  )
+
   it.effect("200: a record saved by hand goes with its secrets, audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()

@@ -338,6 +338,9 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
         invites: 1
       })
       yield* as(admin).patch(`/api/members/${hr.userId}`, { role: "hr" })
+      assert.deepInclude((yield* remove(admin, id)).body, {
+        error: "This role is still held by 1 open invitation. Give them another role first"
+      })
       yield* as(admin).delete(`/api/invites/${(yield* invites(admin))[0]?.id}`)
       assert.strictEqual((yield* remove(admin, id)).status, 200)
     })

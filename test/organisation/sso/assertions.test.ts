@@ -239,6 +239,18 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     )
   }
 
+  it.effect("303 sso_signature: a signature that is neither the response's nor the assertion's is refused", () =>
+    Effect.gen(function* () {
+      const { member, orgId } = yield* aSetting(idp)
+      const answer = yield* attempt(orgId, (question) =>
+        Effect.map(pieces(question, { email: member.email }, { email: member.email }), ({ around, real, signature }) =>
+          encoded(around(`<samlp:Extensions>${signature}</samlp:Extensions>${real}`))
+        )
+      )
+      assert.deepStrictEqual(answer, refused("signature"))
+    })
+  )
+
   it.effect("303: signature wrapping of a response that is signed as well signs nobody in", () =>
     Effect.gen(function* () {
       const { admin, member, orgId } = yield* aSetting(idp)
