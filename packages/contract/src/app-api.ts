@@ -38,6 +38,7 @@ import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
+import { ReportPdfsApi } from "./report-pdfs/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
@@ -106,6 +107,7 @@ const groups = appSurface
   .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
+  .add(ReportPdfsApi)
   .add(AssetsApi)
   .add(PortalLinksApi)
   .add(PortalApi)

@@ -1,8 +1,10 @@
-import type { Caller } from "@svc/contract/kernel/access"
+import { Caller } from "@svc/contract/kernel/access"
+import { PdfRefused } from "@svc/contract/report-pdfs/errors"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { createHash } from "node:crypto"
 import { Randomness } from "#platform/crypto/random"
 import { Db, type Transaction } from "#platform/database/db"
+import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { Signing } from "#platform/keys/signing"
 import type { PdfDocument } from "#platform/pdf/document"
 import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
@@ -31,7 +33,7 @@ export class IssuedPdfs extends Context.Service<
     issue<E, R>(
       document: PdfDocument,
       record: (proof: PdfProof) => Effect.Effect<void, E, R>
-    ): Effect.Effect<IssuedPdf, E | TypesettingFailed, Exclude<R, Transaction> | Caller>
+    ): Effect.Effect<IssuedPdf, E | TypesettingFailed | PdfRefused, Exclude<R, Transaction> | Caller>
   }
 >()("svc/report-pdfs/IssuedPdfs") {
   static readonly layerNoDeps = Layer.effect(
@@ -41,17 +43,26 @@ export class IssuedPdfs extends Context.Service<
       const randomness = yield* Randomness
       const signing = yield* Signing
       const typesetter = yield* Typesetter
+      // One at a time is set anyway; so it goes round the organisations whose is next.
+      const turns = yield* makeFairSemaphore(1)
 
       const issue = Effect.fn("IssuedPdfs.issue")(function* <E, R>(
         document: PdfDocument,
         record: (proof: PdfProof) => Effect.Effect<void, E, R>
       ) {
         const documentId = yield* randomness.uuid
-        const bytes = yield* typesetter.set(document, { documentId, createdAt: yield* DateTime.now })
+        const { orgId } = yield* Caller
+        const bytes = yield* turns(orgId, typesetter.set(document, { documentId, createdAt: yield* DateTime.now }))
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const signature = yield* signing.sign(bytes)
         const proof = { documentId, sha256, keyId: signing.keyId }
-        yield* db.transact(record(proof))
+        yield* db
+          .transact(record(proof))
+          .pipe(
+            Effect.catchDefect((defect) =>
+              Effect.andThen(Effect.logError("a PDF could not be recorded", defect), new PdfRefused())
+            )
+          )
         return { ...proof, bytes, signature }
       })
 

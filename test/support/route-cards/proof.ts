@@ -14,5 +14,6 @@ export const proofCards = {
     also: ["recording", "whileReadOnly"]
   },
   "POST /api/org-employees/{id}/erase": { permission: ["employees_manage"], prepare: employee },
-  "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
+  "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] },
+  "GET /api/reports/offboarding/{id}/pdf": { permission: ["offboardings_view"], also: ["recording"] }
 } satisfies Cards
