@@ -35,7 +35,7 @@ export const readPdf = (bytes: Uint8Array) =>
       }
       return { pages, trees, marked: await pdf.getMarkInfo(), metadata: await pdf.getMetadata() }
     })
-    const plain = (text: string) => text.replaceAll("\u200b", "").replaceAll(/\s+/g, " ")
+    const plain = (text: string) => text.replaceAll(/\s+/g, " ")
     return {
       pages: read.pages.map(plain),
       text: plain(read.pages.join(" ")),

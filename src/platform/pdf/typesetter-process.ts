@@ -56,15 +56,7 @@ const isSet = (() => {
   }
 })()
 
-const isHash = (word: string) => /^[0-9a-f]{64}$/.test(word)
-
-/** A word without an end gets places to break at; a hash stays whole, for whoever copies it. */
-const breakable = (text: string) =>
-  text.replaceAll(/[^\s]{31,}/g, (word) =>
-    isHash(word) ? word : word.replaceAll(/(?:[^\s]{15})(?=[^\s]{5})/gu, "$&\u200b")
-  )
-
-const print = (text: string) => breakable(settable(text, isSet))
+const print = (text: string) => settable(text, isSet)
 
 const blockOf = (block: Block) => {
   if (block.kind !== "chart") return block

@@ -32,20 +32,23 @@ const start = (entry: URL) =>
 
 const ask = (child: ChildProcess, message: ToTypesetter): Effect.Effect<Uint8Array, TypesettingFailed> =>
   Effect.callback((resume) => {
-    const fail = (reason: string) => resume(Effect.fail(new TypesettingFailed({ message: reason })))
+    const leave = () => void child.off("message", onMessage).off("exit", onExit).off("error", onError)
+    const end = (result: Effect.Effect<Uint8Array, TypesettingFailed>) => {
+      leave()
+      resume(result)
+    }
+    const fail = (reason: string) => end(Effect.fail(new TypesettingFailed({ message: reason })))
     const onMessage = (answer: unknown) => {
       if (!isAnswer(answer)) fail("The typesetter answered something else")
       else if (answer._tag === "Failed") fail(answer.message)
-      else resume(Effect.succeed(answer.pdf))
+      else end(Effect.succeed(answer.pdf))
     }
     const onExit = () => fail("The typesetter ended before it answered")
     const onError = (error: Error) => fail(error.message)
     child.on("message", onMessage).on("exit", onExit).on("error", onError)
     if (child.connected) child.send(message, (error) => error !== null && onError(error))
     else onExit()
-    return Effect.sync(() => {
-      child.off("message", onMessage).off("exit", onExit).off("error", onError)
-    })
+    return Effect.sync(leave)
   })
 
 /** Sets documents as PDF/UA-1, in a process of their own, one after the other. */

@@ -144,14 +144,16 @@ layer(Typesetter.layer)("a document", (it) => {
     })
   )
 
-  it.effect("breaks words without end, and leaves a hash whole", () =>
+  it.effect("breaks words without end without a trace in the text, and leaves a hash whole", () =>
     Effect.gen(function* () {
       const hash = "0123456789abcdef".repeat(4)
+      const word = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
       const { letters, pages } = yield* setAndRead([
-        ...textBlocks(["x".repeat(3000)]),
+        ...textBlocks(["x".repeat(3000), word]),
         { kind: "facts", facts: [{ name: "SHA-256", value: hash }] }
       ])
       assert.include(letters, "x".repeat(3000))
+      assert.include(letters, word)
       assert.include(pages.join(), hash)
     })
   )
