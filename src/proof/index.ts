@@ -3,8 +3,11 @@ import * as Evidence from "./evidence/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
 import * as ReportPdfs from "./report-pdfs/index.ts"
+import * as Reports from "./reports/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
-export const services = Layer.mergeAll(Evidence.services, Erasure.services, Exports.services, ReportPdfs.services)
-export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http, ReportPdfs.http)
+export const services = Layer.mergeAll(Evidence.services, Erasure.services, Exports.services, ReportPdfs.services).pipe(
+  Layer.provideMerge(Reports.services)
+)
+export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http, Reports.http, ReportPdfs.http)
 export const loops = Layer.mergeAll(Erasure.loops, Exports.loops)

@@ -39,6 +39,7 @@ import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { ReportPdfsApi } from "./report-pdfs/api.ts"
+import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
@@ -113,6 +114,7 @@ const groups = appSurface
   .add(PortalApi)
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
+  .add(ReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

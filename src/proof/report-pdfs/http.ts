@@ -28,7 +28,8 @@ export const ReportPdfsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reports = yield* ReportPdfs
     return handlers.handleAll({
-      offboarding: ({ params }) => Effect.map(reports.offboarding(params.id), answer)
+      offboarding: ({ params }) => Effect.map(reports.offboarding(params.id), answer),
+      analytics: ({ query }) => Effect.map(reports.analytics(query), answer)
     })
   })
 )

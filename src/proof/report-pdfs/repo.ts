@@ -26,10 +26,14 @@ const Background = Schema.Struct({
 })
 export type Background = typeof Background.Type
 
+const Organisation = Schema.Struct({ name: Schema.String, zone: Schema.String })
+export type Organisation = typeof Organisation.Type
+
 /** What reports as documents read for themselves. */
 export class ReportPdfsRepo extends Context.Service<
   ReportPdfsRepo,
   {
+    organisation(orgId: OrgId): Effect.Effect<Organisation, never, Transaction>
     background(orgId: OrgId, id: OffboardingId): Effect.Effect<Background, never, Transaction>
   }
 >()("svc/report-pdfs/ReportPdfsRepo") {
@@ -38,6 +42,12 @@ export class ReportPdfsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const nameOf = (column: string) => sql.literal(`(SELECT u.full_name FROM users u WHERE u.id = ${column})`)
+
+      const organisation = one({
+        Request: OrgId,
+        Result: Organisation,
+        execute: (orgId) => sql`SELECT g.name, g.timezone AS zone FROM organisations g WHERE g.id = ${orgId}`
+      })
 
       const background = one({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
@@ -69,7 +79,7 @@ export class ReportPdfsRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${id}`
       })
 
-      return ReportPdfsRepo.of({ background: (orgId, id) => background({ orgId, id }) })
+      return ReportPdfsRepo.of({ organisation, background: (orgId, id) => background({ orgId, id }) })
     })
   )
 }

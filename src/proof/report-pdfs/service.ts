@@ -1,5 +1,6 @@
-import { Caller } from "@svc/contract/kernel/access"
+import { Caller, type RecordScope } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { PdfRefused } from "@svc/contract/report-pdfs/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -7,6 +8,8 @@ import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
+import { Reports } from "#proof/reports/service"
+import { analyticsDocument } from "./analytics-document.ts"
 import { type IssuedPdf, IssuedPdfs, type PdfProof } from "./issued-pdfs.ts"
 import { offboardingDocument } from "./offboarding-document.ts"
 import { ReportPdfsRepo } from "./repo.ts"
@@ -25,12 +28,25 @@ export interface NamedPdf {
 const proofText = ({ documentId, keyId, sha256 }: PdfProof) =>
   `document_id: ${documentId}, sha256: ${sha256}, signing_key: ${Option.getOrElse(keyId, () => "none")}`
 
+const scopeInWords = (records: RecordScope) => {
+  switch (records._tag) {
+    case "All":
+      return "all departments"
+    case "Departments":
+      return records.departments.join(", ")
+    case "DirectReports":
+      return "direct reports"
+  }
+}
+
 /** Reports as documents: designed, signed, and recorded before they leave. */
 export class ReportPdfs extends Context.Service<
   ReportPdfs,
   {
     /** All of one case that the caller may see, as of now. */
     offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused, Caller>
+    /** The figures of the offboardings that the caller sees, of the days given or of all time. */
+    analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused, Caller>
   }
 >()("svc/report-pdfs/ReportPdfs") {
   static readonly layerNoDeps = Layer.effect(
@@ -41,6 +57,7 @@ export class ReportPdfs extends Context.Service<
       const cases = yield* Cases
       const audit = yield* Audit
       const issued = yield* IssuedPdfs
+      const reports = yield* Reports
 
       const read = Effect.fnUntraced(function* (id: OffboardingId) {
         const { orgId } = yield* Caller
@@ -71,7 +88,31 @@ export class ReportPdfs extends Context.Service<
         return { pdf, filename: `offboarding-${id}-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 
-      return ReportPdfs.of({ offboarding })
+      const figures = Effect.fnUntraced(function* (range: ReportRange) {
+        const { orgId, records } = yield* Caller
+        return {
+          organisation: yield* repo.organisation(orgId),
+          scope: scopeInWords(records),
+          summary: yield* reports.summary(range)
+        }
+      }, db.transact)
+
+      const analytics = Effect.fn("ReportPdfs.analytics")(function* (range: ReportRange) {
+        const now = yield* DateTime.now
+        const found = yield* figures(range)
+        const pdf = yield* issued
+          .issue(analyticsDocument(found, now), (proof) =>
+            audit.record({
+              action: "analytics.exported",
+              target: auditText`Analytics`,
+              details: auditText`format: pdf, range: ${range.from ?? "all"}${range.to === undefined ? "" : ` to ${range.to}`}, scope: ${found.scope}, ${proofText(proof)}`
+            })
+          )
+          .pipe(Effect.catchTag("TypesettingFailed", Effect.die))
+        return { pdf, filename: `analytics-${DateTime.formatIsoDateUtc(now)}.pdf` }
+      })
+
+      return ReportPdfs.of({ offboarding, analytics })
     })
   )
 }

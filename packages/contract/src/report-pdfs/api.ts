@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { reportQuery } from "../kernel/report-range.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { PdfRefused } from "./errors.ts"
 
@@ -32,7 +33,21 @@ export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
             `${integrity}Recorded as \`offboarding.pdf_exported\`.`
         })
       )
-      .annotate(Requires, { permission: "offboardings_view", feature: "pdfExport", recording: true })
+      .annotate(Requires, { permission: "offboardings_view", feature: "pdfExport", recording: true }),
+    HttpApiEndpoint.get("analytics", "/analytics-pdf", { query: reportQuery(10, {}), success: Pdf, error: PdfRefused })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Download the analytics as PDF",
+          description:
+            "The figures of the summary, of the days asked for, at most 10 years, or of all time, with charts. " +
+            `${integrity}Recorded as \`analytics.exported\`.`
+        })
+      )
+      .annotate(Requires, {
+        permissions: ["analytics_view", "analytics_export"],
+        feature: "pdfExport",
+        recording: true
+      })
   )
   .pipe(behindSession)
   .prefix("/api/reports")
