@@ -60,10 +60,9 @@ export class ReportsRepo extends Context.Service<
           execute: ({ days, now, orgId, zone }) => sql`
             SELECT o.id, o.employee_name, o.employee_department AS department, o.employee_role AS job_title, o.status,
               o.exit_date::text AS last_working_day, d.days_remaining,
-              (SELECT count(*)::int FROM checklist_items i
-                WHERE i.org_id = o.org_id AND i.offboarding_id = o.id AND i.completed_at IS NULL
-                  AND i.not_needed_at IS NULL) AS pending_tasks
+              coalesce(k.total - k.done, 0) AS pending_tasks
             FROM offboardings o
+            LEFT JOIN checklist_counts k ON k.org_id = o.org_id AND k.offboarding_id = o.id
             CROSS JOIN LATERAL (
               SELECT o.exit_date - (${now}::timestamptz AT TIME ZONE coalesce(o.timezone, ${zone}::text))::date
                 AS days_remaining) d
@@ -74,19 +73,32 @@ export class ReportsRepo extends Context.Service<
             ORDER BY o.exit_date, o.employee_name COLLATE "C", o.id`
         })
 
+      /** What is due first before the others, in the order of the indexes, which name the same terms. */
+      const dueFirst = (limit: number) => sql`
+        ORDER BY least((i.due_date + 1)::timestamp AT TIME ZONE 'UTC', i.sla_deadline), i.created_at, i.id
+        LIMIT ${limit}`
+
       const openTasks = (records: RecordScope, assignees: ReadonlyArray<string> | null) =>
         all({
           Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int }),
           Result: TaskRow,
-          execute: ({ limit, orgId }) => sql`
-            SELECT i.id, i.task, i.assigned_to, i.due_date::text AS due_date, i.sla_deadline, i.sla_breached,
-              i.offboarding_id, o.employee_name, o.employee_department, o.exit_date::text AS exit_date, o.status
-            FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
-            WHERE i.org_id = ${orgId} AND i.completed_at IS NULL AND i.not_needed_at IS NULL
-              AND o.status NOT IN ('completed', 'cancelled') AND ${casesIn(sql, records, "o")}
-              AND ${assignees === null ? sql`true` : sql`lower(btrim(i.assigned_to)) = ANY(${assignees}::text[])`}
-            ORDER BY least((i.due_date + 1)::timestamp AT TIME ZONE 'UTC', i.sla_deadline), i.created_at, i.id
-            LIMIT ${limit}`
+          execute: ({ limit, orgId }) => {
+            const open = sql`
+              FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
+              WHERE i.org_id = ${orgId} AND i.completed_at IS NULL AND i.not_needed_at IS NULL
+                AND o.status NOT IN ('completed', 'cancelled') AND ${casesIn(sql, records, "o")}`
+            const columns = sql`i.id, i.task, i.assigned_to, i.due_date::text AS due_date, i.sla_deadline, i.sla_breached,
+              i.offboarding_id, o.employee_name, o.employee_department, o.exit_date::text AS exit_date, o.status`
+            return assignees === null
+              ? sql`SELECT ${columns} ${open} ${dueFirst(limit)}`
+              : sql`
+                SELECT ${columns}
+                FROM unnest(${assignees}::text[]) AS assignee
+                CROSS JOIN LATERAL (
+                  SELECT i.* ${open} AND lower(btrim(i.assigned_to)) = assignee ${dueFirst(limit)}) i
+                JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
+                ${dueFirst(limit)}`
+          }
         })
 
       const compliance = (records: RecordScope) =>
@@ -94,14 +106,13 @@ export class ReportsRepo extends Context.Service<
           Request: OrgId,
           Result: ComplianceSummary,
           execute: (orgId) => sql`
-            WITH papers AS MATERIALIZED (
-              SELECT d.offboarding_id, bool_or(d.nda) AS nda, bool_or(d.nda AND d.signed) AS nda_signed,
-                bool_or(NOT d.signed) AS pending
-              FROM (
-                SELECT p.offboarding_id, p.status IN ('signed', 'completed') AS signed,
-                  lower(btrim(p.doc_type)) IN ('nda', 'non-disclosure agreement') AS nda
-                FROM compliance_documents p WHERE p.org_id = ${orgId}) d
+            WITH ndas AS MATERIALIZED (
+              SELECT d.offboarding_id, bool_or(d.status <> 'pending') AS signed FROM compliance_documents d
+              WHERE d.org_id = ${orgId} AND lower(btrim(d.doc_type)) IN ('nda', 'non-disclosure agreement')
               GROUP BY 1
+            ), pending AS MATERIALIZED (
+              SELECT DISTINCT d.offboarding_id FROM compliance_documents d
+              WHERE d.org_id = ${orgId} AND d.status = 'pending'
             ), interviews AS MATERIALIZED (
               SELECT e.offboarding_id FROM exit_interviews e WHERE e.org_id = ${orgId} AND e.status = 'completed'
               UNION
@@ -110,10 +121,11 @@ export class ReportsRepo extends Context.Service<
                 AND i.task ILIKE '%exit interview%'
             ), cases AS (
               SELECT o.status NOT IN ('completed', 'cancelled') AS open, o.status = 'completed' AS closed, o.legal_hold,
-                coalesce(p.nda, false) AS nda, coalesce(p.nda_signed, false) AS nda_signed,
-                coalesce(p.pending, false) AS pending, e.offboarding_id IS NOT NULL AS interviewed
+                n.offboarding_id IS NOT NULL AS nda, coalesce(n.signed, false) AS nda_signed,
+                p.offboarding_id IS NOT NULL AS pending, e.offboarding_id IS NOT NULL AS interviewed
               FROM offboardings o
-              LEFT JOIN papers p ON p.offboarding_id = o.id
+              LEFT JOIN ndas n ON n.offboarding_id = o.id
+              LEFT JOIN pending p ON p.offboarding_id = o.id
               LEFT JOIN interviews e ON e.offboarding_id = o.id
               WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
             )

@@ -76,18 +76,14 @@ export class SummaryRepo extends Context.Service<
           WHERE c.org_id = ${orgId} AND c.status ${open} AND ${theirs} GROUP BY 1`
       }
 
-      /** Tasks of cases created in time; those of all cases need no look at the cases. */
-      const tasksOf = (orgId: string, records: RecordScope, inTime: (column: string) => Statement.Fragment | null) => {
-        const created = inTime("o.created_at")
-        const figures = sql.literal(
-          `count(*)::int AS total,
-            count(*) FILTER (WHERE i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL)::int AS done`
-        )
+      /** Tasks of cases created in time, by the counts of each case; those of all cases need no look at the cases. */
+      const tasksOf = (orgId: string, records: RecordScope, created: Statement.Fragment | null) => {
+        const sums = sql.literal("coalesce(sum(k.total), 0)::int AS total, coalesce(sum(k.done), 0)::int AS done")
         return records._tag === "All" && created === null
-          ? sql`SELECT ${figures} FROM checklist_items i WHERE i.org_id = ${orgId}`
+          ? sql`SELECT ${sums} FROM checklist_counts k WHERE k.org_id = ${orgId}`
           : sql`
-            SELECT ${figures}
-            FROM offboardings o JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id
+            SELECT ${sums}
+            FROM offboardings o JOIN checklist_counts k ON k.org_id = o.org_id AND k.offboarding_id = o.id
             WHERE o.org_id = ${orgId} AND ${created ?? sql`true`} AND ${casesIn(sql, records, "o")}`
       }
 
@@ -98,7 +94,6 @@ export class SummaryRepo extends Context.Service<
             : sql`${sql.literal(column)} >= ${moments.since} AND ${sql.literal(column)} < ${moments.until}`
         const during = (column: string) => inTime(column) ?? sql`true`
         const seen = casesIn(sql, records, "o")
-        const removedAt = "least(CASE WHEN a.outcome = 'revoked' THEN a.revoked_at END, a.removal_confirmed_at)"
         const ofSeenCases =
           records._tag === "All"
             ? sql``
@@ -118,38 +113,39 @@ export class SummaryRepo extends Context.Service<
                 AND ${during("o.completed_at")} AND ${seen}
               GROUP BY 1
             ), removed AS MATERIALIZED (
-              SELECT lower(a.service_name) AS name, min(a.service_name) AS service,
-                count(*) FILTER (WHERE ${during(removedAt)})::int AS removed,
-                count(*) FILTER (WHERE ${sql.literal(removedAt)} >= ${monthSince}
-                  AND ${sql.literal(removedAt)} <= ${now})::int AS this_month,
-                count(*) FILTER (WHERE ${sql.literal(removedAt)} >= ${yearSince}
-                  AND ${sql.literal(removedAt)} <= ${now})::int AS this_year
+              SELECT a.service_name AS service,
+                count(*) FILTER (WHERE ${during("a.removed_at")})::int AS removed,
+                count(*) FILTER (WHERE a.removed_at >= ${monthSince} AND a.removed_at <= ${now})::int AS this_month,
+                count(*) FILTER (WHERE a.removed_at >= ${yearSince} AND a.removed_at <= ${now})::int AS this_year
               FROM revocation_apps a ${ofSeenCases}
-              WHERE a.org_id = ${orgId} AND ${sql.literal(removedAt)} IS NOT NULL
+              WHERE a.org_id = ${orgId} AND a.removed_at IS NOT NULL
               GROUP BY 1
             )
             SELECT ${list(stagesOf(orgId, records))} AS stages,
               ${list(sql`
                 SELECT c.separation_type, sum(c.count)::int AS count FROM created c
-                GROUP BY 1 ORDER BY 2 DESC, 1 COLLATE "C"`)} AS types,
+                GROUP BY 1 ORDER BY 2 DESC, c.separation_type COLLATE "C"`)} AS types,
               ${list(sql`
                 SELECT c.department, sum(c.count)::int AS count FROM created c
-                GROUP BY 1 ORDER BY 2 DESC, 1 COLLATE "C"`)} AS departments,
+                GROUP BY 1 ORDER BY 2 DESC, c.department COLLATE "C"`)} AS departments,
               ${list(sql`SELECT to_char(d.month, 'YYYY-MM') AS month, d.count FROM done d ORDER BY d.month`)} AS months,
               (SELECT coalesce(sum(d.count), 0)::int FROM done d) AS completed,
               (SELECT coalesce(sum(d.milliseconds), 0) FROM done d) AS milliseconds,
               (SELECT count(*)::int FROM offboardings o
                 WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
                   AND o.exit_date < ${today}::date AND ${seen}) AS overdue,
-              (SELECT to_json(t) FROM (${tasksOf(orgId, records, inTime)}) t) AS tasks,
+              (SELECT to_json(t) FROM (${tasksOf(orgId, records, inTime("o.created_at"))}) t) AS tasks,
               ${list(sql`
-                SELECT coalesce(i.service_name, r.service) AS service, r.removed, r.this_month, r.this_year,
-                  CASE WHEN jsonb_typeof(i.config -> 'seat_price') = 'number' THEN (i.config ->> 'seat_price')::float8 END
-                    AS price,
+                SELECT coalesce(i.service_name, min(r.service)) AS service, sum(r.removed)::int AS removed,
+                  sum(r.this_month)::int AS this_month, sum(r.this_year)::int AS this_year,
+                  CASE WHEN jsonb_typeof(i.config -> 'seat_price') = 'number'
+                    THEN CASE WHEN (i.config -> 'seat_price')::numeric BETWEEN 0 AND 1000000
+                      THEN (i.config -> 'seat_price')::float8 END END AS price,
                   CASE WHEN i.config ->> 'seat_currency' ~ '^[A-Z]{3}$' THEN i.config ->> 'seat_currency' ELSE 'USD' END
                     AS currency
                 FROM removed r
-                LEFT JOIN integrations i ON i.org_id = ${orgId} AND lower(i.service_name) = r.name`)} AS services`
+                LEFT JOIN integrations i ON i.org_id = ${orgId} AND lower(i.service_name) = lower(r.service)
+                GROUP BY lower(r.service), i.service_name, i.config`)} AS services`
         })
       }
 

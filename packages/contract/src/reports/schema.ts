@@ -120,7 +120,7 @@ export const MyTask = Schema.Struct({
 export type MyTask = typeof MyTask.Type
 export const MyTasks = Schema.Array(MyTask)
 
-/** Where papers and interviews stand, in offboardings that the caller sees; numbers as text (proof-39). */
+/** Where papers and interviews stand, in offboardings that the caller sees; numbers as text (proof-40). */
 export const ComplianceSummary = Schema.Struct({
   total_offboardings: CountText,
   /** Open offboardings with a signed NDA. */
