@@ -2,8 +2,16 @@ import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
+import * as SlaCompliance from "./sla-compliance/index.ts"
+import * as Trends from "./trends/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
-export const services = Layer.mergeAll(Evidence.services, Erasure.services, Exports.services)
-export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http)
+export const services = Layer.mergeAll(
+  Evidence.services,
+  Erasure.services,
+  Exports.services,
+  SlaCompliance.services,
+  Trends.services
+)
+export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http, SlaCompliance.http, Trends.http)
 export const loops = Layer.mergeAll(Erasure.loops, Exports.loops)

@@ -42,8 +42,10 @@ import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
+import { SlaComplianceApi } from "./sla-compliance/api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
+import { TrendsApi } from "./trends/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 const groups = appSurface
@@ -111,6 +113,8 @@ const groups = appSurface
   .add(PortalApi)
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
+  .add(TrendsApi)
+  .add(SlaComplianceApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -14,5 +14,9 @@ export const proofCards = {
     also: ["recording", "whileReadOnly"]
   },
   "POST /api/org-employees/{id}/erase": { permission: ["employees_manage"], prepare: employee },
+  "GET /api/reports/advanced": { permission: ["analytics_view"] },
+  "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
+  "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
+  "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
   "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
 } satisfies Cards

@@ -10,6 +10,7 @@ export const AuditAction = Schema.Literals([
   "access_revoked",
   "account_deleted",
   "account_exported",
+  "analytics.exported",
   "api_key.created",
   "api_key.revoked",
   "api_key.rotated",
