@@ -52,6 +52,8 @@ const pageSize = 1_000
 export class SlaComplianceRepo extends Context.Service<
   SlaComplianceRepo,
   {
+    /** The organisation's time zone; what the transaction reads after it may sort and hash in memory. */
+    zone(orgId: OrgId): Effect.Effect<string, never, Transaction>
     report(
       window: Window & { readonly now: DateTime.Utc; readonly periods: ReadonlyArray<DateTime.Utc> }
     ): Effect.Effect<typeof Report.Type, never, Transaction>
@@ -63,6 +65,13 @@ export class SlaComplianceRepo extends Context.Service<
     SlaComplianceRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+
+      const zone = one({
+        Request: OrgId,
+        Result: Schema.Struct({ timezone: Schema.String }),
+        execute: (orgId) => sql`
+          SELECT g.timezone, set_config('work_mem', '32MB', true) FROM organisations g WHERE g.id = ${orgId}`
+      })
 
       const done = sql.literal("coalesce(i.completed_at, i.not_needed_at)")
       const late = (now: Date) =>
@@ -125,6 +134,7 @@ export class SlaComplianceRepo extends Context.Service<
         )
 
       return SlaComplianceRepo.of({
+        zone: (orgId) => Effect.map(zone(orgId), ({ timezone }) => timezone),
         report: ({ records, ...asked }) => report(records)(asked),
         rows
       })

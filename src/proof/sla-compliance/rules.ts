@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { percentOf } from "#proof/trends/rules"
+import { percentOf } from "@svc/contract/kernel/rounding"
 
 /** Of tasks that were due: all, done in any way, done in time, late or open past the deadline. */
 export interface Counts {

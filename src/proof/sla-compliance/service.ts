@@ -1,4 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
+import { daysAfter, momentsOf, periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import { SlaExportRefused } from "@svc/contract/sla-compliance/errors"
@@ -15,8 +16,6 @@ import { Db } from "#platform/database/db"
 import { csvOf } from "#platform/files/csv"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
-import { daysAfter, momentsOf, periodsOf, startOfDay } from "#proof/trends/calendar"
-import { TrendsRepo } from "#proof/trends/repo"
 import { SlaComplianceRepo, type SlaRow } from "./repo.ts"
 import { hoursOverdue, ratedOf, resultOf, totalsOf, worstFirst } from "./rules.ts"
 
@@ -64,7 +63,6 @@ export class SlaCompliance extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* SlaComplianceRepo
-      const trends = yield* TrendsRepo
       const audit = yield* Audit
       const signedFiles = yield* SignedFiles
       const turns = yield* makeFairSemaphore(atOnce)
@@ -72,7 +70,7 @@ export class SlaCompliance extends Context.Service<
       /** The days asked for, in the organisation's zone. */
       const daysOf = Effect.fnUntraced(function* ({ from, to }: ReportRange, now: DateTime.Utc) {
         const { orgId } = yield* Caller
-        const zone = yield* trends.zone(orgId)
+        const zone = yield* repo.zone(orgId)
         const today = dayIn(zone, now)
         const days = from === undefined || to === undefined ? { from: daysAfter(today, -89), to: today } : { from, to }
         return { zone, days }

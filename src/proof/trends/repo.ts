@@ -4,7 +4,7 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { casesIn } from "#access/record-scope"
-import { Transaction } from "#platform/database/db"
+import type { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 
 const Took = { count: Schema.Int, seconds: Schema.Finite }

@@ -1,3 +1,4 @@
+import { oneDecimal } from "@svc/contract/kernel/rounding"
 import type { Advanced, Benchmarks, PlatformFigures } from "@svc/contract/trends/schema"
 import type { SeparationType } from "@svc/contract/offboardings/schema"
 
@@ -7,12 +8,6 @@ export const minPlatformOffboardings = 50
 
 /** What is typical, as surveys of the trade give it; it is the same for everybody (trends-8). */
 export const industryTypical: Benchmarks["industry"] = { avgCompletionDays: 21, onTimeRate: 75, completionRate: 85 }
-
-const oneDecimal = (value: number): number => Math.round(value * 10) / 10
-
-/** A part of a whole in percent, to one decimal; null of nothing. */
-export const percentOf = (part: number, whole: number): number | null =>
-  whole === 0 ? null : oneDecimal((100 * part) / whole)
 
 const secondsPerDay = 86_400
 

@@ -1,4 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
+import { lastTwelveMonths, momentsOf, periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
+import { percentOf } from "@svc/contract/kernel/rounding"
 import { dayIn } from "@svc/contract/kernel/dates"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -6,7 +8,6 @@ import type { Advanced, Benchmarks } from "@svc/contract/trends/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Db } from "#platform/database/db"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
-import { lastTwelveMonths, momentsOf, periodsOf, startOfDay } from "./calendar.ts"
 import { PlatformRepo } from "./platform-repo.ts"
 import { TrendsRepo } from "./repo.ts"
 import {
@@ -15,7 +16,6 @@ import {
   durationsByType,
   industryTypical,
   minPlatformOrgs,
-  percentOf,
   platformOf
 } from "./rules.ts"
 

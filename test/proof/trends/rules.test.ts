@@ -8,7 +8,7 @@ import {
   minPlatformOrgs,
   platformOf
 } from "#proof/trends/rules"
-import { periodsOf, startOfDay } from "#proof/trends/calendar"
+import { periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 }))
 const Part = Schema.Struct({ count: Count, value: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })) })

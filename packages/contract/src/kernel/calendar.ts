@@ -1,5 +1,5 @@
-import { DateTime } from "effect"
-import { endOfDay } from "#work/revocations/rules"
+import { DateTime, Option } from "effect"
+import { writable } from "./dates.ts"
 
 const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
@@ -7,8 +7,20 @@ const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 export const daysAfter = (day: string, days: number): string =>
   DateTime.formatIsoDateUtc(DateTime.add(midnight(day), { days }))
 
-/** The first moment of a day of the calendar in a zone, where clocks skip or repeat that midnight, too. */
-export const startOfDay = (day: string, zone: string): DateTime.Utc => endOfDay(daysAfter(day, -1), zone)
+/**
+ * The first moment of a day of the calendar in a zone. Where clocks skip that midnight, the moment at which they do; where
+ * they show it twice, the first time.
+ */
+export const startOfDay = (day: string, zone: string): DateTime.Utc =>
+  DateTime.toUtc(
+    Option.getOrThrow(
+      DateTime.makeZoned(`${day}T00:00:00Z`, {
+        timeZone: zone,
+        adjustForTimeZone: true,
+        disambiguation: "compatible"
+      })
+    )
+  )
 
 /** Days of the calendar, both inclusive. */
 export interface Days {
@@ -19,7 +31,7 @@ export interface Days {
 /** The moments of these days in a zone, half-open. */
 export const momentsOf = ({ from, to }: Days, zone: string) => ({
   since: startOfDay(from, zone),
-  until: endOfDay(to, zone)
+  until: writable(startOfDay(daysAfter(to, 1), zone))
 })
 
 /** A week from Monday, or a month of the calendar. */
