@@ -44,8 +44,10 @@ import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
+import { SlaComplianceApi } from "./sla-compliance/api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
+import { TrendsApi } from "./trends/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 const groups = appSurface
@@ -115,6 +117,8 @@ const groups = appSurface
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
   .add(ReportsApi)
+  .add(TrendsApi)
+  .add(SlaComplianceApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

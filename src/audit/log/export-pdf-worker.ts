@@ -43,10 +43,10 @@ const isLoadedFont = (font: unknown): font is LoadedFont =>
 
 /** Signs whose shapes depend on their neighbours, or that are set in another order than written. */
 const shaped =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{Emoji_Modifier}\u200c\u200d\ufe0f]/u
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{Emoji_Modifier}]|\u200c|\u200d|\ufe0f/u
 
 /** What is written with the sign before it, in its font. */
-const attached = /^[\p{M}\p{Emoji_Modifier}\u200c\u200d\ufe0f]$/u
+const attached = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200c|\u200d|\ufe0f)$/u
 
 interface Letter {
   readonly hex: string

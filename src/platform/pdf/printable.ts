@@ -3,7 +3,7 @@ import type { Block, Fact, PdfDocument } from "./document.ts"
 
 // A joiner is part of how an emoji or a word of these scripts is written; elsewhere nobody sees it.
 const joiner =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}\p{Script=Arabic}\p{Script=Devanagari}])[\u200c\u200d]|(?<=[\p{Emoji}])\ufe0f/gu
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}]|\ufe0f)(?:\u200c|\u200d)|(?<=\p{Emoji})\ufe0f/gu
 
 const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
 

@@ -2,6 +2,7 @@ import { columns } from "@svc/charts/columns"
 import { rows } from "@svc/charts/rows"
 import type { Tone } from "@svc/charts/scene"
 import type { Summary } from "@svc/contract/reports/schema"
+import type { Advanced } from "@svc/contract/trends/schema"
 import type { DateTime } from "effect"
 import type { Block, PdfDocument } from "#platform/pdf/document"
 import type { Organisation } from "./repo.ts"
@@ -12,6 +13,8 @@ interface AnalyticsFacts {
   /** Whose offboardings the caller sees. */
   readonly scope: string
   readonly summary: Summary
+  /** Of the same days; without a range of the last 12 months. */
+  readonly advanced: Advanced
 }
 
 const width = 640
@@ -41,29 +44,35 @@ const ranking = (title: string, axis: string, counts: ReadonlyArray<Counted>, to
       }
 
 /** The figures of an organisation for whoever is shown them on paper. */
-export const analyticsDocument = ({ organisation, scope, summary }: AnalyticsFacts, now: DateTime.Utc): PdfDocument => {
+export const analyticsDocument = (
+  { advanced, organisation, scope, summary }: AnalyticsFacts,
+  now: DateTime.Utc
+): PdfDocument => {
   const { licenseReclamation: saved } = summary
   const range = summary.range === null ? "All time" : `${summary.range.from} to ${summary.range.to}, both inclusive`
   const at = timeIn(organisation.zone, now)
   const open = summary.stageCounts.reduce((sum, { count }) => sum + Number(count), 0)
   const { done, total } = summary.checklistStats
-  const months: Block =
-    summary.completedByMonth.length === 0
-      ? { kind: "text", text: "Completed by month: none was completed." }
-      : {
-          kind: "chart",
-          title: "Completed by month",
-          scene: columns(
-            {
-              axis: "Month",
-              series: [{ name: "Completed", tone: "first" }],
-              groups: summary.completedByMonth.map(({ count, month }) => ({ name: month, values: [count] })),
-              say: String,
-              gap: none
-            },
-            { width, height: 190 }
-          )
-        }
+  const months: Block = {
+    kind: "chart",
+    title: summary.range === null ? "Begun and completed by month, last 12 months" : "Begun and completed by month",
+    scene: columns(
+      {
+        axis: "Month",
+        series: [
+          { name: "Begun", tone: "second" },
+          { name: "Completed", tone: "first" }
+        ],
+        groups: advanced.velocityTrend.map(({ completed, month, started }) => ({
+          name: month,
+          values: [started, completed]
+        })),
+        say: String,
+        gap: none
+      },
+      { width, height: 190 }
+    )
+  }
 
   const blocks: ReadonlyArray<Block> = [
     {
@@ -80,6 +89,7 @@ export const analyticsDocument = ({ organisation, scope, summary }: AnalyticsFac
     },
     { kind: "heading", text: "Course" },
     months,
+    { kind: "text", text: "Light: begun. Dark: completed." },
     ranking(
       "Open offboardings by stage, now",
       "Stage",
@@ -106,6 +116,38 @@ export const analyticsDocument = ({ organisation, scope, summary }: AnalyticsFac
         String(count)
       ]),
       empty: "By department: no offboarding was begun."
+    },
+    { kind: "heading", text: "How long it took" },
+    {
+      kind: "table",
+      columns: [
+        { name: "Department", width: 4 },
+        { name: "Completed", width: 1, align: "end" },
+        { name: "Days on average", width: 1, align: "end" }
+      ],
+      rows: advanced.timeByDept.map(({ avgDays, count, department }) => [
+        department === "" ? "No department" : department,
+        String(count),
+        avgDays.toFixed(1)
+      ]),
+      empty: "None was completed."
+    },
+    { kind: "heading", text: "Tasks that wait, now" },
+    {
+      kind: "table",
+      columns: [
+        { name: "Task", width: 5 },
+        { name: "Open", width: 1, align: "end" },
+        { name: "Of", width: 1, align: "end" },
+        { name: "Open, %", width: 1, align: "end" }
+      ],
+      rows: advanced.bottleneckTasks.map(({ pending, pending_pct, task, total }) => [
+        task,
+        String(pending),
+        String(total),
+        pending_pct.toFixed(1)
+      ]),
+      empty: "No task is in two open offboardings or more."
     },
     { kind: "heading", text: "What was done" },
     {

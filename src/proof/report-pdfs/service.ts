@@ -9,6 +9,7 @@ import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
 import { Reports } from "#proof/reports/service"
+import { Trends } from "#proof/trends/service"
 import { analyticsDocument } from "./analytics-document.ts"
 import { type IssuedPdf, IssuedPdfs, type PdfProof } from "./issued-pdfs.ts"
 import { offboardingDocument } from "./offboarding-document.ts"
@@ -58,6 +59,7 @@ export class ReportPdfs extends Context.Service<
       const audit = yield* Audit
       const issued = yield* IssuedPdfs
       const reports = yield* Reports
+      const trends = yield* Trends
 
       const read = Effect.fnUntraced(function* (id: OffboardingId) {
         const { orgId } = yield* Caller
@@ -93,7 +95,8 @@ export class ReportPdfs extends Context.Service<
         return {
           organisation: yield* repo.organisation(orgId),
           scope: scopeInWords(records),
-          summary: yield* reports.summary(range)
+          summary: yield* reports.summary(range),
+          advanced: yield* trends.advanced(range)
         }
       }, db.transact)
 

@@ -39,7 +39,7 @@ export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
         OpenApi.annotations({
           summary: "Download the analytics as PDF",
           description:
-            "The figures of the summary, of the days asked for, at most 10 years, or of all time, with charts. " +
+            "The figures of the summary and of the trends with charts, of the days asked for, at most 10 years, or of all time. " +
             `${integrity}Recorded as \`analytics.exported\`.`
         })
       )
