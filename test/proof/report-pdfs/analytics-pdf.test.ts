@@ -28,7 +28,8 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
       }
       yield* asSystem(
         (sql) => sql`
-          UPDATE offboardings SET status = 'completed', completed_at = created_at + interval '36 hours'
+          UPDATE offboardings SET status = 'completed', created_at = '2026-02-27T21:00:00Z',
+            completed_at = '2026-03-01T09:00:00Z'
           WHERE org_id = ${member.orgId} AND employee_name = 'Leaver0'`
       )
       const tasks = yield* asSystem(
@@ -53,7 +54,9 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
       for (const part of ["Range All time", "Of all departments"]) assert.include(text, part)
       const charts = nodes.filter(({ role }) => role === "Figure").map(({ alt }) => alt ?? "")
       assert.isTrue(
-        charts.some((alt) => alt.startsWith("Begun and completed by month") && alt.endsWith("; 2026-03, 3, 1"))
+        charts.some(
+          (alt) => alt.startsWith("Begun and completed by month") && alt.endsWith("; 2026-02, 1, 0; 2026-03, 2, 1")
+        )
       )
       assert.isTrue(
         charts.some((alt) => alt.startsWith("Open offboardings by stage, now: Stage, Offboardings; Pending, 2"))
