@@ -1,7 +1,7 @@
 import type { Mark, Scene, Tone } from "./scene.ts"
 
 /** The colours of a pen, as SVG writes them. */
-export interface Ink {
+interface Ink {
   readonly tones: Readonly<Record<Tone, string>>
   readonly rule: string
   readonly axis: string

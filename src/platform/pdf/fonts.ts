@@ -5,7 +5,7 @@ const file = (packageName: string, path: string) => fileURLToPath(new URL(path, 
 
 const google = (name: string, path: string) => file(`@expo-google-fonts/${name}/package.json`, path)
 
-/** A family, its files, and what it is there for; the first that has a character sets it (report-pdfs-2). */
+/** A family, its files, and what it is there for; the first that has a character sets it (proof-54). */
 export const families = {
   latin: {
     name: "Noto Sans",

@@ -15,7 +15,7 @@ const idle = Duration.seconds(30)
 const isAnswer = (message: unknown): message is FromTypesetter =>
   typeof message === "object" && message !== null && "_tag" in message
 
-// Not a thread: native code cannot be stopped in one, and takes the whole service along when it fails (report-pdfs-1).
+// Not a thread: native code cannot be stopped in one, and takes the whole service along when it fails (proof-53).
 const start = (entry: URL) =>
   Effect.acquireRelease(
     Effect.sync(() =>
