@@ -89,6 +89,8 @@ export const signIn = Effect.fnUntraced(function* (
         202,
         StartedRun
       ),
+    report: (offboardingId: string) =>
+      download({ method: "GET", url: `${baseUrl}/api/reports/offboarding/${offboardingId}/pdf`, headers }),
     evidence: Effect.fnUntraced(function* (offboardingId: string) {
       const { keyId, publicKeyPem } = yield* expecting(
         { method: "GET", url: `${baseUrl}/api/audit-log/signing-key`, headers },

@@ -61,3 +61,17 @@ export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mar
     `by hand: npm run -s verify -- ${shown(file)} --key ${shown(keyFile)}`
   )
 })
+
+/** Keeps the offboarding as a document for people beside the evidence. */
+export const showReport = Effect.fnUntraced(function* (settings: Settings, mark: string, pdf: Uint8Array) {
+  const folder = path.join(settings.dataDir, "evidence")
+  fs.mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, `offboarding-${mark}.pdf`)
+  fs.writeFileSync(file, pdf)
+  yield* Effect.sync(() =>
+    step(
+      "The same for people: GET /api/reports/offboarding/{id}/pdf",
+      `200 ${pdf.length} bytes, kept in ${shown(file)}`
+    )
+  )
+})

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto"
 import { close, equip } from "./closing.ts"
 import { apiCustomer, signIn } from "./customer.ts"
 import { DemoFailed } from "./demo-failed.ts"
-import { showEvidence } from "./evidence.ts"
+import { showEvidence, showReport } from "./evidence.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
 import { say, step } from "./printer.ts"
@@ -260,5 +260,6 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* verifyChain(session)
   yield* showCopy(neighbours, streaming)
   yield* showEvidence(settings, mark, yield* session.evidence(created.id))
+  yield* showReport(settings, mark, yield* session.report(created.id))
   return key
 })

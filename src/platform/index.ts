@@ -9,12 +9,21 @@ import { JobsRpcHandlers } from "./jobs/rpc.ts"
 import { Wakeups } from "./jobs/wakeups.ts"
 import { Secrets } from "./keys/secrets.ts"
 import { Signing } from "./keys/signing.ts"
+import { Typesetter } from "./pdf/typesetter.ts"
 import { InstanceRpcHandlers } from "./start/rpc.ts"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Signing.layer, Randomness.layer, Draining.layer)
+    Layer.mergeAll(
+      Db.layerNoDeps,
+      Wakeups.layerNoDeps,
+      Secrets.layer,
+      Signing.layer,
+      Randomness.layer,
+      Draining.layer,
+      Typesetter.layer
+    )
   )
 )
 export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)

@@ -2,8 +2,26 @@ import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
+import * as ReportPdfs from "./report-pdfs/index.ts"
+import * as Reports from "./reports/index.ts"
+import * as SlaCompliance from "./sla-compliance/index.ts"
+import * as Trends from "./trends/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
-export const services = Layer.mergeAll(Evidence.services, Erasure.services, Exports.services)
-export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http)
+export const services = Layer.mergeAll(
+  Evidence.services,
+  Erasure.services,
+  Exports.services,
+  SlaCompliance.services,
+  ReportPdfs.services
+).pipe(Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
+export const http = Layer.mergeAll(
+  Evidence.http,
+  Erasure.http,
+  Exports.http,
+  Reports.http,
+  SlaCompliance.http,
+  Trends.http,
+  ReportPdfs.http
+)
 export const loops = Layer.mergeAll(Erasure.loops, Exports.loops)

@@ -38,12 +38,16 @@ import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
+import { ReportPdfsApi } from "./report-pdfs/api.ts"
+import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
+import { SlaComplianceApi } from "./sla-compliance/api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
+import { TrendsApi } from "./trends/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
 const groups = appSurface
@@ -106,11 +110,15 @@ const groups = appSurface
   .add(DirectoryApi)
   .add(ErasureApi)
   .add(EvidenceApi)
+  .add(ReportPdfsApi)
   .add(AssetsApi)
   .add(PortalLinksApi)
   .add(PortalApi)
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
+  .add(ReportsApi)
+  .add(TrendsApi)
+  .add(SlaComplianceApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

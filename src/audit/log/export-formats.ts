@@ -1,7 +1,7 @@
 import { auditCsvColumns } from "@svc/contract/audit-log/export-schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { stringify } from "csv-stringify/sync"
 import { erasedText } from "#audit/record/text"
+import { csvOf } from "#platform/files/csv"
 import type { StoredRow } from "./export-repo.ts"
 
 /** An entry with its texts as people read them. */
@@ -69,38 +69,22 @@ export const jsonFormat = (orgId: OrgId, exportedAt: string): TextFormat => {
   }
 }
 
-// A formula begins with one of these in some spreadsheet, or with a form of them that it folds; tab and line breaks before
-// them are skipped.
-const dangerous = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/
-
-/** A cell that no spreadsheet takes for a formula (log-exports-8). */
-const neutralised = (cell: string): string => (dangerous.test(cell) ? `\t${cell}` : cell)
-
-/**
- * RFC 4180 in UTF-8. Cells with a semicolon are quoted too: where that separates the columns, one would end inside of a
- * cell, and what follows could begin a formula (audit-49).
- */
-export const csvFormat = (): TextFormat => {
-  const write = (records: ReadonlyArray<ReadonlyArray<string>>) =>
-    stringify([...records], { record_delimiter: "\r\n", quoted_match: /[;\t\r\n]/ })
-  return {
-    head: () => write([auditCsvColumns]),
-    rows: (page) =>
-      write(
-        page.map((row) =>
-          [
-            row.id,
-            isoOf(row.created_at),
-            actorOf(row),
-            row.action,
-            row.target_text,
-            row.details_text,
-            row.entry_hash,
-            row.prev_hash
-          ].map(neutralised)
-        )
-      ),
-    links: () => "",
-    end: () => ""
-  }
-}
+/** RFC 4180 in UTF-8. */
+export const csvFormat = (): TextFormat => ({
+  head: () => csvOf([auditCsvColumns]),
+  rows: (page) =>
+    csvOf(
+      page.map((row) => [
+        row.id,
+        isoOf(row.created_at),
+        actorOf(row),
+        row.action,
+        row.target_text,
+        row.details_text,
+        row.entry_hash,
+        row.prev_hash
+      ])
+    ),
+  links: () => "",
+  end: () => ""
+})

@@ -1,35 +1,17 @@
 /** How wide a line is set in some font, in points. */
 type Measure = (text: string) => number
 
-/** Scripts whose letters take their shapes from their neighbours, or are set in another order than written. */
-export const complex = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
-
-/**
- * Text of which every character can be set: the others, and those that nobody sees, read `\u{…}`, so that nothing is lost
- * and nothing hidden (audit-52).
- *
- * @param isSet Whether the font has a sign for this code point.
- */
-export const settable = (text: string, isSet: (codePoint: number) => boolean): string =>
-  // Every font has these.
-  /^[ -~\n]*$/.test(text)
-    ? text
-    : Array.from(text.normalize("NFC").replaceAll("\t", " "), (character) =>
-        character === "\n" || (!/[\p{Cc}\p{Cf}\p{Cs}]/u.test(character) && isSet(character.codePointAt(0) ?? 0))
-          ? character
-          : escaped(character)
-      ).join("")
+/** Scripts that are written from right to left. */
+const fromRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Words written from right to left, in the order in which they stand on a line that runs from left to right. */
 const inOrderOfSight = (line: string): string => {
-  if (!complex.test(line)) return line
+  if (!fromRight.test(line)) return line
   const parts = line.split(/( +)/)
   const turned: Array<string> = []
   for (let index = 0; index < parts.length;) {
     let end = index
-    while (complex.test(parts[end] ?? "") && complex.test(parts[end + 2] ?? "")) end += 2
+    while (fromRight.test(parts[end] ?? "") && fromRight.test(parts[end + 2] ?? "")) end += 2
     turned.push(...parts.slice(index, end + 1).toReversed())
     index = end + 1
   }

@@ -1,7 +1,8 @@
-import { fileURLToPath } from "node:url"
 import { parentPort, workerData } from "node:worker_threads"
 import Pdf from "pdfkit"
-import { complex, linesOf, settable } from "./export-pdf-text.ts"
+import { families } from "#platform/pdf/fonts"
+import { settable } from "#platform/pdf/printable"
+import { linesOf } from "./export-pdf-text.ts"
 import type { FromWorker, PdfRow, PdfTitle, ToWorker } from "./export-pdf-messages.ts"
 
 // Runs in a thread of its own: setting 50,000 entries takes seconds, in which others are to be answered.
@@ -40,6 +41,13 @@ const isLoadedFont = (font: unknown): font is LoadedFont =>
   font !== null &&
   ["id", "scale", "ascender", "font", "layoutRun", "ref", "encode"].every((name) => name in font)
 
+/** Signs whose shapes depend on their neighbours, or that are set in another order than written. */
+const shaped =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{Emoji_Modifier}]|\u200c|\u200d|\ufe0f/u
+
+/** What is written with the sign before it, in its font. */
+const attached = /^(?:[\p{M}\p{Emoji_Modifier}]|\u200c|\u200d|\ufe0f)$/u
+
 interface Letter {
   readonly hex: string
   /** Thousandths of the size. */
@@ -54,7 +62,7 @@ const setByLetters = (font: LoadedFont): ((character: string) => Letter) => {
   const shape = font.layoutRun.bind(font)
   const known = new Map<string, Letter>()
   font.layoutRun = (text) => {
-    if (complex.test(text)) return shape(text)
+    if (shaped.test(text)) return shape(text)
     const glyphs = Array.from(text, (character) => font.font.glyphForCodePoint(character.codePointAt(0) ?? 0))
     const advances = glyphs.map(({ advanceWidth }) => advanceWidth * font.scale)
     return {
@@ -97,33 +105,64 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
   })
   document.on("data", take)
 
-  const load = (name: string) => {
-    document.registerFont(name, fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)))
+  const load = (name: string, file: string) => {
+    document.registerFont(name, file)
     document.font(name)
     const font: unknown = Reflect.get(document, "_font")
     if (!isLoadedFont(font)) throw new Error("The fonts of pdfkit are not what they were")
-    const letter = setByLetters(font)
-    const shown = new Map<number, boolean>()
-    const has = (codePoint: number) => {
-      const known = shown.get(codePoint) ?? font.font.hasGlyphForCodePoint(codePoint)
-      shown.set(codePoint, known)
-      return known
+    return { name, font, letter: setByLetters(font) }
+  }
+  type Font = ReturnType<typeof load>
+
+  /** A weight of the fonts: the first that has a sign sets it, and no other is read before there is a sign it lacks. */
+  const face = (weight: "regular" | "bold") => {
+    const { signs, devanagari, thai, hangul, han, emoji } = families
+    const waiting = [devanagari, thai, hangul, han, emoji].map((family) => ({
+      name: `${family.name} ${weight}`,
+      file: family[weight] ?? family.regular
+    }))
+    const fonts = [load(`${signs.name} ${weight}`, signs[weight])]
+    const first = fonts[0]
+    const known = new Map<number, Font | undefined>()
+    const find = (codePoint: number) => {
+      const found = fonts.find(({ font }) => font.font.hasGlyphForCodePoint(codePoint))
+      if (found !== undefined) return found
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const font = load(next.name, next.file)
+        fonts.push(font)
+        if (font.font.font.hasGlyphForCodePoint(codePoint)) return font
+      }
+      return undefined
     }
-    const measure = (size: number) => (text: string) => {
-      if (complex.test(text)) return document.font(name).fontSize(size).widthOfString(text)
+    const fontOf = (codePoint: number) => {
+      if (known.has(codePoint)) return known.get(codePoint)
+      const found = find(codePoint)
+      known.set(codePoint, found)
+      return found
+    }
+    /** The text in pieces of one font each, in order. */
+    const runsOf = (text: string) => {
+      const runs: Array<{ font: Font | undefined; text: string }> = []
+      for (const character of text) {
+        const last = runs.at(-1)
+        const font =
+          last !== undefined && attached.test(character) ? last.font : (fontOf(character.codePointAt(0) ?? 0) ?? first)
+        if (last !== undefined && last.font === font) last.text += character
+        else runs.push({ font, text: character })
+      }
+      return runs.flatMap(({ font, text: piece }) => (font === undefined ? [] : [{ font, text: piece }]))
+    }
+    const widthOf = ({ font, text }: { readonly font: Font; readonly text: string }, size: number) => {
+      if (shaped.test(text)) return document.font(font.name).fontSize(size).widthOfString(text)
       let sum = 0
-      for (const character of text) sum += letter(character).advance
+      for (const character of text) sum += font.letter(character).advance
       return (sum * size) / 1000
     }
-    const hexOf = (text: string) => {
-      let hex = ""
-      for (const character of text) hex += letter(character).hex
-      return hex
-    }
-    return { name, font, has, measure, hexOf }
+    const measure = (size: number) => (text: string) => runsOf(text).reduce((sum, run) => sum + widthOf(run, size), 0)
+    return { has: (codePoint: number) => fontOf(codePoint) !== undefined, runsOf, widthOf, measure, first }
   }
-  const bold = load("DejaVuSans-Bold")
-  const plain = load("DejaVuSans")
+  const bold = face("bold")
+  const plain = face("regular")
 
   let pages = 0
   let y = bottom
@@ -139,17 +178,26 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
     current = ""
   }
 
-  const line = (text: string, font: typeof plain, size: number, colour: string, x: number, top: number) => {
-    if (complex.test(text)) {
-      document.font(font.name).fontSize(size).fillColor(colour).text(text, x, top, { lineBreak: false })
-      return
+  const line = (text: string, face: typeof plain, size: number, colour: string, left: number, top: number) => {
+    // All fonts of a line stand on one foot.
+    const foot = top + ((face.first?.font.ascender ?? 0) * size) / 1000
+    let x = left
+    for (const run of face.runsOf(text)) {
+      const { font, letter, name } = run.font
+      if (shaped.test(run.text)) {
+        const options = { lineBreak: false, baseline: "alphabetic" } as const
+        document.font(name).fontSize(size).fillColor(colour).text(run.text, x, foot, options)
+      } else {
+        document.page.fonts[font.id] ??= font.ref()
+        const style = `/${font.id} ${size} Tf ${colour === black ? "0 g" : "0.333 g"}`
+        if (style !== current) lines.push(style)
+        current = style
+        let hex = ""
+        for (const character of run.text) hex += letter(character).hex
+        lines.push(`1 0 0 1 ${rounded(x)} ${rounded(page.height - foot)} Tm <${hex}> Tj`)
+      }
+      x += face.widthOf(run, size)
     }
-    document.page.fonts[font.font.id] ??= font.font.ref()
-    const style = `/${font.font.id} ${size} Tf ${colour === black ? "0 g" : "0.333 g"}`
-    if (style !== current) lines.push(style)
-    current = style
-    const foot = page.height - top - (font.font.ascender * size) / 1000
-    lines.push(`1 0 0 1 ${rounded(x)} ${rounded(foot)} Tm <${font.hexOf(text)}> Tj`)
   }
 
   const turnPage = () => {
@@ -162,10 +210,10 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
   }
 
   /** Lines that follow each other, over pages if need be. */
-  const write = (text: string, font: typeof plain, size: number, colour: string, indent = 0) => {
-    for (const part of linesOf(settable(text, font.has), width - indent, font.measure(size))) {
+  const write = (text: string, face: typeof plain, size: number, colour: string, indent = 0) => {
+    for (const part of linesOf(settable(text, face.has), width - indent, face.measure(size))) {
       if (y + size * 1.25 > bottom) turnPage()
-      line(part, font, size, colour, page.margin + indent, y)
+      line(part, face, size, colour, page.margin + indent, y)
       y += size * 1.25
     }
   }
@@ -184,7 +232,7 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
       )
       write(title.filters.length === 0 ? "Filters: none" : `Filters: ${title.filters.join(", ")}`, plain, 8, black)
       write(
-        "A readable copy: verify the chain from the JSON export. Characters that the font lacks read \\u{…}.",
+        "A readable copy: verify the chain from the JSON export. Characters that no font has read \\u{…}.",
         plain,
         8,
         grey

@@ -85,6 +85,27 @@ export const ownSettings: Readonly<
 
 export const isOwnSetting = Schema.is(OwnSetting)
 
+/** The most that a seat may cost a month: sums of it stay exact. */
+const mostExpensiveSeat = 1_000_000
+
+const isSeatPrice = Schema.is(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: mostExpensiveSeat })))
+
+const currencies: ReadonlySet<Schema.Json> = new Set(Intl.supportedValuesOf("currency"))
+
+/** What a seat costs, for reports: the organisation's own knowledge, of any service, null to forget it (connections-49). */
+const seatSettings: Readonly<
+  Record<string, { readonly takes: (value: Schema.Json) => boolean; readonly must: string }>
+> = {
+  seat_price: { takes: isSeatPrice, must: `a number from 0 to ${mostExpensiveSeat}, or null to forget it` },
+  seat_currency: {
+    takes: (value) => currencies.has(value),
+    must: "an ISO 4217 code in capitals, for example EUR, or null to forget it"
+  }
+}
+
+/** Whether it stays when the service is connected anew: what no vendor says. */
+export const outlivesConnecting = (name: string) => isOwnSetting(name) || Object.hasOwn(seatSettings, name)
+
 /** What the setting is now. */
 export const settingIn = (config: StoredIntegration["config"], setting: OwnSetting): boolean => {
   const stored = config[setting]
@@ -120,6 +141,8 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
     if (Object.hasOwn(fixed, name) && !Equal.equals(value, fixed[name])) {
       return `config: ${name} cannot be changed. Connect the target anew by POST /api/integrations/saas-revocation/connect`
     }
+    const seat = Object.hasOwn(seatSettings, name) ? seatSettings[name] : undefined
+    if (seat !== undefined && value !== null && !seat.takes(value)) return `config: ${name} must be ${seat.must}`
     if (essentials(stored).includes(name) && (typeof value !== "string" || value.trim() === "")) {
       return `config: ${name} must be text that is not blank. To end the connection, disconnect the integration`
     }
@@ -174,7 +197,7 @@ export const changeConfig = (
     return `config: ${unknownMasks.join(", ")}: the bullets stand for a stored secret, and none is stored here. Send the secret`
   }
   const isReplaced = (name: string) =>
-    names.includes(name) || (mode === "replace" && !isOwnSetting(name) && !essentials(stored).includes(name))
+    names.includes(name) || (mode === "replace" && !outlivesConnecting(name) && !essentials(stored).includes(name))
   const after = { ...Record.filter(before.config, (_, name) => !isReplaced(name)), ...config }
   const keptSecrets = new Set([...before.places].filter((place) => kept.has(place) || !isReplaced(topOf(place))))
   const unfollowed = refusalToFollow(stored, after, keptSecrets)

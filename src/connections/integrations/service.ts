@@ -20,7 +20,7 @@ import type { Candidate, Connection } from "#connections/vendors/connection"
 import { makeConnectService, type NewConnection, refusalOf, type ServiceToConnect } from "./connect-service.ts"
 import { makeProveCredential } from "./prove-credential.ts"
 import { type IntegrationRow, IntegrationsRepo } from "./repo.ts"
-import { isOwnSetting, isReservedName, resolveNames, shownTo } from "./rules.ts"
+import { isReservedName, outlivesConnecting, resolveNames, shownTo } from "./rules.ts"
 import { sealing, stored } from "./sealing.ts"
 
 /** The services that an organisation has connected (integrations-1). */
@@ -108,7 +108,7 @@ export class Integrations extends Context.Service<
           can_revoke: connection.canRevoke,
           connection_status: true,
           credential_is_new: true,
-          config: { ...connection.settings, ...Record.filter(config, (_, name) => isOwnSetting(name)) },
+          config: { ...connection.settings, ...Record.filter(config, (_, name) => outlivesConnecting(name)) },
           sealed_secrets: yield* seal({ org_id: orgId, id }, connection.secrets),
           now
         })

@@ -188,6 +188,8 @@ export const catalogue: Catalogue = {
     audit_log_value_uses: "the search's copy of what audit_log holds",
     audit_person_keys: "the keys that seal personal values; what they seal is exported readable",
     offboarding_counts: "totals of offboardings",
+    checklist_counts: "totals of checklist_items",
+    platform_figures: "what was told of all other organisations together",
     org_employee_counts: "totals of org_employees",
     hris_requests: "syncs that were asked for and are about to run",
     outbox_events: "events on their way; what they tell of is exported",

@@ -1,26 +1,15 @@
 import { AppsNotSelected, NoAppsSelected, NothingLeftToRevoke } from "@svc/contract/revocations/errors"
 import type { RevocationCounts, RevocationOutcome, RevocationResult } from "@svc/contract/revocations/schema"
+import { daysAfter, startOfDay } from "@svc/contract/kernel/calendar"
 import { writable } from "@svc/contract/kernel/dates"
-import { DateTime, Option, Result } from "effect"
+import { type DateTime, Result } from "effect"
 
 /**
  * The end of a day of the calendar in a zone: the first moment of the day after. Where clocks skip that midnight, the
  * moment at which they do; where they show it twice, the first time (revocation-4).
  */
-export const endOfDay = (exitDate: string, zone: string): DateTime.Utc => {
-  const nextDay = DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${exitDate}T00:00:00Z`), { days: 1 }))
-  return writable(
-    DateTime.toUtc(
-      Option.getOrThrow(
-        DateTime.makeZoned(`${nextDay}T00:00:00Z`, {
-          timeZone: zone,
-          adjustForTimeZone: true,
-          disambiguation: "compatible"
-        })
-      )
-    )
-  )
-}
+export const endOfDay = (exitDate: string, zone: string): DateTime.Utc =>
+  writable(startOfDay(daysAfter(exitDate, 1), zone))
 
 /** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
 export const revokeAt = (offboarding: {

@@ -3,7 +3,8 @@ import { Effect, FileSystem } from "effect"
 import { spawnSync } from "node:child_process"
 import { extractText, getDocumentProxy, getMeta } from "unpdf"
 import { auditText } from "#audit/record/text"
-import { linesOf, settable } from "#audit/log/export-pdf-text"
+import { linesOf } from "#audit/log/export-pdf-text"
+import { settable } from "#platform/pdf/printable"
 import { record } from "#test/support/audit-surface"
 import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
@@ -62,7 +63,10 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
         "words ".repeat(1000).trim(),
         "الموظف المغادر",
         "עובד עוזב",
-        "离职 退職 퇴사",
+        "离职 離職 退職する 퇴사 or mixed 离a职b",
+        "नमस्ते किशोर",
+        "สวัสดี",
+        "ሰላም",
         "👩‍💻 gone 🎉",
         "\u202Egnp.exe"
       ]
@@ -73,7 +77,10 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
       assert.include(whole, "Żółć, Ελληνικά, Русский, Հայերեն, ქართული")
       assert.include(whole, "two lines\\u{D} and a tab")
       assert.include(whole.replaceAll(" ", ""), "x".repeat(5000))
-      assert.include(whole, "\\u{79BB}\\u{804C}")
+      const letters = whole.replaceAll(" ", "")
+      for (const text of ["离职離職退職する퇴사ormixed离a职b", "👩", "🎉"]) assert.include(letters, text)
+      for (const part of ["नम", "ส"]) assert.include(letters, part)
+      assert.include(whole, "\\u{1230}\\u{120B}\\u{121D}")
       assert.include(whole, "\\u{202E}gnp.exe")
     })
   )

@@ -225,6 +225,41 @@ layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
     })
   )
 
+  it.effect(
+    "200: what a seat costs is shown, forgotten with null, and outlives a save of the whole configuration",
+    () =>
+      Effect.gen(function* () {
+        const { admin, record } = yield* aRecord
+        const seat = { seat_price: 12.5, seat_currency: "EUR" }
+        const answer = yield* patch(admin, record.id, { config: seat })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.deepInclude((yield* recordIn(answer)).config, seat)
+        const again = yield* saved(admin, { service_name: "Payroll", config: { team: "blue" } })
+        assert.deepStrictEqual(again.config, { team: "blue", ...seat })
+        const without = yield* patch(admin, record.id, { config: { seat_price: null, seat_currency: null } })
+        assert.deepStrictEqual((yield* recordIn(without)).config, { team: "blue" })
+      })
+  )
+
+  it.effect.each([
+    { seat_price: -1 },
+    { seat_price: "12" },
+    { seat_price: 1e300 },
+    { seat_price: [1] },
+    { seat_currency: "EU" },
+    { seat_currency: "eur" },
+    { seat_currency: "QQQ" },
+    { seat_currency: 978 }
+  ])("400: what a seat cannot cost, by its name: %j", (wrong) =>
+    Effect.gen(function* () {
+      const { admin, record } = yield* aRecord
+      const answer = yield* patch(admin, record.id, { config: { ...wrong, team: "blue" } })
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, `config: ${Object.keys(wrong)[0]} must be`)
+      assert.strictEqual((yield* listed(admin))[0]?.config?.["team"], "red")
+    })
+  )
+
   it.effect("200: what is merged meanwhile stays: one change waits for the other", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()

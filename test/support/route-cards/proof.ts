@@ -14,5 +14,15 @@ export const proofCards = {
     also: ["recording", "whileReadOnly"]
   },
   "POST /api/org-employees/{id}/erase": { permission: ["employees_manage"], prepare: employee },
+  "GET /api/reports/offboarding/{id}/pdf": { permission: ["offboardings_view"], also: ["recording"] },
+  "GET /api/reports/analytics-pdf": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
+  "GET /api/reports/summary": { permission: ["analytics_view"] },
+  "GET /api/reports/upcoming-exits": { permission: "nothing" },
+  "GET /api/reports/my-tasks": { permission: "nothing" },
+  "GET /api/reports/compliance-summary": { permission: ["compliance_view"] },
+  "GET /api/reports/advanced": { permission: ["analytics_view"] },
+  "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
+  "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
+  "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
   "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
 } satisfies Cards

@@ -1,0 +1,31 @@
+import { DateTime, Schema } from "effect"
+import { CalendarDate } from "./dates.ts"
+import { described } from "./described.ts"
+
+const ends = {
+  from: Schema.optionalKey(described(CalendarDate, "The first day, of the organisation's time zone; with `to`")),
+  to: Schema.optionalKey(described(CalendarDate, "The last day, inclusive; with `from`"))
+}
+
+/** Some days of the calendar, both ends inclusive; none means what the report says. */
+export interface ReportRange {
+  readonly from?: CalendarDate
+  readonly to?: CalendarDate
+}
+
+const lastDayWithin = (from: string, years: number) =>
+  DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${from}T00:00:00Z`), { years }))
+
+/** The query of a report: `from` and `to` go together and are at most so many years apart. */
+export const reportQuery = <const Fields extends Schema.Struct.Fields>(years: number, more: Fields) =>
+  Schema.Struct({ ...ends, ...more }).check(
+    Schema.makeFilter<ReportRange>(({ from, to }) => {
+      if (from === undefined && to === undefined) return undefined
+      if (to === undefined) return { path: ["to"], issue: "must be given with from" }
+      if (from === undefined) return { path: ["from"], issue: "must be given with to" }
+      if (from > to) return { path: ["from"], issue: "must not be after to" }
+      return to > lastDayWithin(from, years)
+        ? { path: ["to"], issue: `must be at most ${years} years after from` }
+        : undefined
+    })
+  )

@@ -1,0 +1,17 @@
+import type { PdfDocument } from "./document.ts"
+
+/** What makes one copy another than all others. */
+export interface Proof {
+  readonly documentId: string
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string
+}
+
+export interface ToTypesetter {
+  readonly document: PdfDocument
+  readonly proof: Proof
+}
+
+export type FromTypesetter =
+  | { readonly _tag: "Set"; readonly pdf: Uint8Array }
+  | { readonly _tag: "Failed"; readonly message: string }

@@ -1,0 +1,20 @@
+import { DateTime } from "effect"
+
+const two = (number: number) => String(number).padStart(2, "0")
+
+/** A time in a zone, as every country reads it: `2026-03-02 10:00`. */
+export const timeIn = (zone: string, at: DateTime.Utc): string => {
+  const { day, hour, minute, month, year } = DateTime.toParts(DateTime.makeZonedUnsafe(at, { timeZone: zone }))
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
+}
+
+/** `it_revocation` -> `It revocation`: a name of the contract as people read it. */
+export const readable = (name: string): string => {
+  const words = name.replaceAll(/[._]/g, " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What nobody said. */
+export const none = "–"
+
+export const orNone = (text: string | null): string => (text === null || text === "" ? none : text)

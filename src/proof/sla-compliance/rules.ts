@@ -1,0 +1,59 @@
+import { DateTime } from "effect"
+import { percentOf } from "@svc/contract/kernel/rounding"
+
+/** Of tasks that were due: all, done in any way, done in time, late or open past the deadline. */
+export interface Counts {
+  readonly total: number
+  readonly completed: number
+  readonly on_time: number
+  readonly breached: number
+}
+
+const none: Counts = { total: 0, completed: 0, on_time: 0, breached: 0 }
+
+/** With the rate of those done in time among those done at all. */
+export const ratedOf = ({ breached, completed, on_time, total }: Counts = none) => ({
+  total,
+  completed,
+  onTime: on_time,
+  breached,
+  rate: percentOf(on_time, completed)
+})
+
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** By their names, those with the most breaches first. */
+export const worstFirst = <Row extends Counts>(rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) =>
+  rows.toSorted((one, other) => other.breached - one.breached || byText(nameOf(one), nameOf(other)))
+
+export const totalsOf = (rows: ReadonlyArray<Counts>): Counts =>
+  rows.reduce(
+    (whole, row) => ({
+      total: whole.total + row.total,
+      completed: whole.completed + row.completed,
+      on_time: whole.on_time + row.on_time,
+      breached: whole.breached + row.breached
+    }),
+    none
+  )
+
+const hour = 3_600_000
+
+/** A task with its deadline, and when it was done or found not needed. */
+export interface Deadline {
+  readonly sla_deadline: DateTime.Utc
+  readonly completed_at: DateTime.Utc | null
+}
+
+/** `open` still has time. */
+export type SlaResult = "on_time" | "breached" | "open"
+
+/** How a task stands to its deadline; the very moment of it is in time to have done it, and too late to have not. */
+export const resultOf = ({ completed_at, sla_deadline }: Deadline, now: DateTime.Utc): SlaResult => {
+  if (completed_at === null) return DateTime.isLessThanOrEqualTo(sla_deadline, now) ? "breached" : "open"
+  return DateTime.isGreaterThan(completed_at, sla_deadline) ? "breached" : "on_time"
+}
+
+/** To one decimal; 0 while there is time. */
+export const hoursOverdue = ({ completed_at, sla_deadline }: Deadline, now: DateTime.Utc): number =>
+  Math.round((Math.max(0, (completed_at ?? now).epochMilliseconds - sla_deadline.epochMilliseconds) / hour) * 10) / 10
