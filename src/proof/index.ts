@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
+import * as Reports from "./reports/index.ts"
 import * as SlaCompliance from "./sla-compliance/index.ts"
 import * as Trends from "./trends/index.ts"
 
@@ -10,8 +11,16 @@ export const services = Layer.mergeAll(
   Evidence.services,
   Erasure.services,
   Exports.services,
+  Reports.services,
   SlaCompliance.services,
   Trends.services
 )
-export const http = Layer.mergeAll(Evidence.http, Erasure.http, Exports.http, SlaCompliance.http, Trends.http)
+export const http = Layer.mergeAll(
+  Evidence.http,
+  Erasure.http,
+  Exports.http,
+  Reports.http,
+  SlaCompliance.http,
+  Trends.http
+)
 export const loops = Layer.mergeAll(Erasure.loops, Exports.loops)

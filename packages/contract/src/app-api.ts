@@ -38,6 +38,7 @@ import { LifecycleApi } from "./offboardings/lifecycle-api.ts"
 import { OwnAccountApi } from "./own-account/api.ts"
 import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api.ts"
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
+import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
@@ -115,6 +116,7 @@ const groups = appSurface
   .add(SiemTargetsApi)
   .add(TrendsApi)
   .add(SlaComplianceApi)
+  .add(ReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

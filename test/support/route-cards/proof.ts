@@ -18,5 +18,9 @@ export const proofCards = {
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
+  "GET /api/reports/summary": { permission: ["analytics_view"] },
+  "GET /api/reports/upcoming-exits": { permission: "nothing" },
+  "GET /api/reports/my-tasks": { permission: "nothing" },
+  "GET /api/reports/compliance-summary": { permission: ["compliance_view"] },
   "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
 } satisfies Cards

@@ -1,0 +1,50 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { reportQuery } from "../kernel/report-range.ts"
+import { ComplianceSummary, MyTasks, Summary, UpcomingExits, UpcomingExitsQuery } from "./schema.ts"
+
+/** Figures about offboardings, counted when they are asked for. */
+export class ReportsApi extends HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.get("summary", "/summary", { query: reportQuery(10, {}), success: Summary })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Report the summary",
+          description:
+            "Offboardings, tasks and removed accesses of the days asked for, at most 10 years, or of all time. Days and " +
+            "months are those of the organisation's time zone; stages, overdue offboardings and licences are of now."
+        })
+      )
+      .annotate(Requires, { permission: "analytics_view" }),
+    HttpApiEndpoint.get("upcomingExits", "/upcoming-exits", { query: UpcomingExitsQuery, success: UpcomingExits })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List upcoming exits",
+          description:
+            "Open offboardings that the caller sees whose last day is today or in the days to come, soonest first."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("myTasks", "/my-tasks", { success: MyTasks })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the caller's tasks",
+          description:
+            "At most 50 tasks that are not done, of open offboardings that the caller sees, assigned to the caller's role " +
+            "or to all; for Super Admins and Admins every such task. What is due first comes first."
+        })
+      )
+      .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("complianceSummary", "/compliance-summary", { success: ComplianceSummary })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Report compliance",
+          description: "How many offboardings that the caller sees have their NDA, interview and documents; all of now."
+        })
+      )
+      .annotate(Requires, { permission: "compliance_view" })
+  )
+  .pipe(behindSession)
+  .prefix("/api/reports")
+  .annotateMerge(OpenApi.annotations({ title: "Reports", description: "Figures about offboardings" })) {}

@@ -1,0 +1,84 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { ReportRange } from "@svc/contract/kernel/report-range"
+import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Db } from "#platform/database/db"
+import { momentsOf, nowIn } from "./range.ts"
+import { ReportsRepo } from "./repo.ts"
+import { assigneesOf, averageDays, licenseReclamation, stageCounts, topServices } from "./rules.ts"
+import { SummaryRepo } from "./summary-repo.ts"
+
+/** How many tasks a list of the caller's own holds. */
+const mostTasks = 50
+
+/** Figures and short lists of the offboardings that the caller sees. */
+export class Reports extends Context.Service<
+  Reports,
+  {
+    /** Of the days given, or of all time; stages, overdue ones and licences are of now. */
+    summary(range: ReportRange): Effect.Effect<Summary, never, Caller>
+    /** Open offboardings that end today or within so many days, the soonest first. */
+    upcomingExits(days: number): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
+    /** At most 50 open tasks that fall to the caller's role or to all, what is due first before the others. */
+    readonly myTasks: Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
+    /** How many have their NDA, interview and documents. */
+    readonly complianceSummary: Effect.Effect<ComplianceSummary, never, Caller>
+  }
+>()("svc/reports/Reports") {
+  static readonly layerNoDeps = Layer.effect(
+    Reports,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* ReportsRepo
+      const summaries = yield* SummaryRepo
+
+      const summary = Effect.fn("Reports.summary")(function* (range: ReportRange) {
+        const { orgId, records } = yield* Caller
+        const now = yield* DateTime.now
+        const zone = yield* repo.zone(orgId)
+        const found = yield* summaries.figures({
+          orgId,
+          records,
+          zone,
+          now,
+          ...nowIn(zone, now),
+          moments: momentsOf(range, zone)
+        })
+        const { from, to } = range
+        const report: Summary = {
+          range: from === undefined || to === undefined ? null : { from, to },
+          stageCounts: stageCounts(found.stages),
+          sepTypeCounts: found.types,
+          completedByMonth: found.months,
+          avgCompletionDays: averageDays(found.milliseconds, found.completed),
+          completedCount: found.completed,
+          overdueCount: found.overdue,
+          topServices: topServices(found.services),
+          checklistStats: found.tasks,
+          deptBreakdown: found.departments,
+          licenseReclamation: licenseReclamation(found.services)
+        }
+        return report
+      }, db.transact)
+
+      const upcomingExits = Effect.fn("Reports.upcomingExits")(function* (days: number) {
+        const { orgId, records } = yield* Caller
+        const zone = yield* repo.zone(orgId)
+        return yield* repo.upcomingExits({ orgId, records, zone, now: yield* DateTime.now, days })
+      }, db.transact)
+
+      const myTasks = Effect.gen(function* () {
+        const { orgId, records, role, userId } = yield* Caller
+        const ownName = role === "custom" && userId !== null ? yield* repo.ownRole(orgId, userId) : null
+        return yield* repo.openTasks({ orgId, records, assignees: assigneesOf(role, ownName), limit: mostTasks })
+      }).pipe(db.transact, Effect.withSpan("Reports.myTasks"))
+
+      const complianceSummary = Effect.gen(function* () {
+        const { orgId, records } = yield* Caller
+        return yield* repo.compliance({ orgId, records })
+      }).pipe(db.transact, Effect.withSpan("Reports.complianceSummary"))
+
+      return Reports.of({ summary, upcomingExits, myTasks, complianceSummary })
+    })
+  )
+}
