@@ -15,5 +15,5 @@ CREATE INDEX offboardings_completed ON offboardings (org_id, completed_at)
   INCLUDE (created_at, employee_department, separation_type, lower_manager_email)
   WHERE status = 'completed';
 CREATE INDEX checklist_items_sla ON checklist_items (org_id, sla_deadline)
-  INCLUDE (offboarding_id, assigned_to, completed_at, not_needed_at)
+  INCLUDE (id, offboarding_id, assigned_to, completed_at, not_needed_at)
   WHERE sla_deadline IS NOT NULL;

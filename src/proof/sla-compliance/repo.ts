@@ -75,7 +75,7 @@ export class SlaComplianceRepo extends Context.Service<
 
       const done = sql.literal("coalesce(i.completed_at, i.not_needed_at)")
       const late = (now: Date) =>
-        sql`(${done} > i.sla_deadline OR ${done} IS NULL AND i.sla_deadline <= ${now}::timestamptz)`
+        sql`(d.done_at > d.sla_deadline OR d.done_at IS NULL AND d.sla_deadline <= ${now}::timestamptz)`
       const due = (
         records: RecordScope,
         { orgId, since, until }: { readonly orgId: string; readonly since: Date; readonly until: Date }
@@ -95,22 +95,32 @@ export class SlaComplianceRepo extends Context.Service<
         one({
           Request: Schema.Struct({ ...Moments, now: Instant, periods: Schema.Array(Schema.DateTimeUtcFromString) }),
           Result: Report,
+          // One look at all of them; of the worst ten alone is read what they are called.
           execute: ({ now, periods, ...moments }) => sql`
-            WITH grouped AS MATERIALIZED (
-              SELECT o.employee_department AS department, i.assigned_to AS assignee,
-                width_bucket(i.sla_deadline, ${periods}::text[]::timestamptz[]) AS period,
-                count(*) AS total, count(${done}) AS completed, count(*) FILTER (WHERE ${done} <= i.sla_deadline) AS on_time,
-                count(*) FILTER (WHERE ${late(now)}) AS breached
+            WITH due AS MATERIALIZED (
+              SELECT i.id, o.employee_department AS department, i.assigned_to AS assignee, i.sla_deadline,
+                ${done} AS done_at
               FROM ${due(records, moments)}
-              GROUP BY 1, 2, 3
+            ), grouped AS MATERIALIZED (
+              SELECT d.department, d.assignee,
+                -- The sub-select reads the list once, not once a row.
+                width_bucket(d.sla_deadline, (SELECT ${periods}::text[]::timestamptz[])) AS period,
+                count(*) AS total, count(d.done_at) AS completed, count(*) FILTER (WHERE d.done_at <= d.sla_deadline) AS on_time,
+                count(*) FILTER (WHERE ${late(now)}) AS breached
+              FROM due d GROUP BY 1, 2, 3
+            ), worst AS MATERIALIZED (
+              SELECT d.id, coalesce(d.done_at, ${now}::timestamptz) - d.sla_deadline AS late FROM due d WHERE ${late(now)}
+              ORDER BY 2 DESC, d.id LIMIT 10
             )
             SELECT
               ${list(sql`SELECT g.department, ${counted}`)} AS departments,
               ${list(sql`SELECT g.assignee, ${counted}`)} AS assignees,
               ${list(sql`SELECT g.period, ${counted}`)} AS periods,
               ${list(sql`
-                SELECT ${shown} FROM ${due(records, moments)} AND ${late(now)}
-                ORDER BY coalesce(${done}, ${now}::timestamptz) - i.sla_deadline DESC, i.id LIMIT 10`)} AS worst`
+                SELECT ${shown} FROM worst w
+                JOIN checklist_items i ON i.org_id = ${moments.orgId} AND i.id = w.id
+                JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
+                ORDER BY w.late DESC, w.id`)} AS worst`
         })
 
       const decode = Schema.decodeUnknownEffect(Schema.Array(Row))

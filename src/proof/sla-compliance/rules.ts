@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import { percentOf } from "@svc/contract/kernel/rounding"
 
 /** Of tasks that were due: all, done in any way, done in time, late or open past the deadline. */
-export interface Counts {
+interface Counts {
   readonly total: number
   readonly completed: number
   readonly on_time: number
@@ -40,13 +40,13 @@ export const totalsOf = (rows: ReadonlyArray<Counts>): Counts =>
 const hour = 3_600_000
 
 /** A task with its deadline, and when it was done or found not needed. */
-export interface Deadline {
+interface Deadline {
   readonly sla_deadline: DateTime.Utc
   readonly completed_at: DateTime.Utc | null
 }
 
 /** `open` still has time. */
-export type SlaResult = "on_time" | "breached" | "open"
+type SlaResult = "on_time" | "breached" | "open"
 
 /** How a task stands to its deadline; the very moment of it is in time to have done it, and too late to have not. */
 export const resultOf = ({ completed_at, sla_deadline }: Deadline, now: DateTime.Utc): SlaResult => {

@@ -18,7 +18,7 @@ const ContributionRow = Schema.Struct({
 
 /** What is kept of the others. */
 const Kept = Schema.Struct({ platform: PlatformFigures, platformSepDist: Benchmarks.fields.platformSepDist })
-export type Kept = typeof Kept.Type
+type Kept = typeof Kept.Type
 
 const KeptRow = Schema.Struct({ figures: Kept })
 

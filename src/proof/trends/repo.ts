@@ -67,9 +67,12 @@ export class TrendsRepo extends Context.Service<
           SELECT g.timezone, set_config('work_mem', '32MB', true) FROM organisations g WHERE g.id = ${orgId}`
       })
 
-      /** The number of the month in the list: a search among moments, without a look at the zone for each row. */
+      /**
+       * The number of the month in the list: a search among moments, without a look at the zone for each row. The sub-select
+       * reads the list once, not once a row.
+       */
       const monthOf = (column: string, months: ReadonlyArray<string>) =>
-        sql`width_bucket(${sql.literal(column)}, ${months}::text[]::timestamptz[])`
+        sql`width_bucket(${sql.literal(column)}, (SELECT ${months}::text[]::timestamptz[]))`
 
       const took = (table: string) => sql.literal(`sum(${table}.count)::int AS count, sum(${table}.seconds) AS seconds`)
 

@@ -18,7 +18,7 @@ export const averageDays = (seconds: number, count: number): number | null =>
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** How many were completed, and how long they took together. */
-export interface Took {
+interface Took {
   readonly count: number
   readonly seconds: number
 }

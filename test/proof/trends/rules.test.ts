@@ -8,7 +8,7 @@ import {
   minPlatformOrgs,
   platformOf
 } from "#proof/trends/rules"
-import { periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
+import { momentsOf, periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 }))
 const Part = Schema.Struct({ count: Count, value: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })) })
@@ -101,6 +101,16 @@ describe("weeks and months of a range", () => {
     const days = { from: "2025-12-31", to: "2026-01-12" }
     assert.deepStrictEqual(periodsOf("week", days), ["2025-12-29", "2026-01-05", "2026-01-12"])
     assert.deepStrictEqual(periodsOf("month", days), ["2025-12-01", "2026-01-01"])
+  })
+
+  it("end with the last year that is written with four digits", () => {
+    const days = { from: "9999-11-15", to: "9999-12-31" }
+    assert.deepStrictEqual(periodsOf("month", days), ["9999-11-01", "9999-12-01"])
+    assert.strictEqual(periodsOf("week", days).at(-1), "9999-12-27")
+    assert.strictEqual(
+      momentsOf(days, "Pacific/Pago_Pago").until.epochMilliseconds,
+      Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+    )
   })
 
   it("a day whose midnight is shown twice begins at the first", () => {

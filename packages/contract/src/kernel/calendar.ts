@@ -43,10 +43,11 @@ const firstOf = (period: Period, day: string): string =>
 /** The first days of all weeks or months that a range touches, oldest first. */
 export const periodsOf = (period: Period, { from, to }: Days): ReadonlyArray<string> => {
   const firsts: Array<string> = []
-  for (let first = firstOf(period, from); first <= to;) {
-    firsts.push(first)
-    const next = DateTime.add(midnight(first), period === "week" ? { weeks: 1 } : { months: 1 })
-    first = DateTime.formatIsoDateUtc(next)
+  const last = midnight(to)
+  // By moments: the day after 9999-12-31 is written with a sign, and sorts before it.
+  for (let at = midnight(firstOf(period, from)); DateTime.isLessThanOrEqualTo(at, last);) {
+    firsts.push(DateTime.formatIsoDateUtc(at))
+    at = DateTime.add(at, period === "week" ? { weeks: 1 } : { months: 1 })
   }
   return firsts
 }
