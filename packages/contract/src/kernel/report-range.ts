@@ -13,8 +13,11 @@ export interface ReportRange {
   readonly to?: CalendarDate
 }
 
-const lastDayWithin = (from: string, years: number) =>
-  DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${from}T00:00:00Z`), { years }))
+const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
+
+/** By the moments, not by the texts: ten years after 9998 is no day of four digits. */
+const isWithin = (from: string, to: string, years: number) =>
+  DateTime.isLessThanOrEqualTo(midnight(to), DateTime.add(midnight(from), { years }))
 
 /** The query of a report: `from` and `to` go together and are at most so many years apart. */
 export const reportQuery = <const Fields extends Schema.Struct.Fields>(years: number, more: Fields) =>
@@ -24,8 +27,8 @@ export const reportQuery = <const Fields extends Schema.Struct.Fields>(years: nu
       if (to === undefined) return { path: ["to"], issue: "must be given with from" }
       if (from === undefined) return { path: ["from"], issue: "must be given with to" }
       if (from > to) return { path: ["from"], issue: "must not be after to" }
-      return to > lastDayWithin(from, years)
-        ? { path: ["to"], issue: `must be at most ${years} years after from` }
-        : undefined
+      return isWithin(from, to, years)
+        ? undefined
+        : { path: ["to"], issue: `must be at most ${years} years after from` }
     })
   )
