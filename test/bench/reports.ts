@@ -3,7 +3,7 @@ import { Caller, type RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer } from "effect"
 import { systemCaller } from "#access/system-caller"
-import { Db, databaseLayer } from "#platform/database/db"
+import { Db, databaseLayer, type Transaction } from "#platform/database/db"
 import { nowIn } from "#proof/reports/range"
 import { ReportsRepo } from "#proof/reports/repo"
 import { SummaryRepo } from "#proof/reports/summary-repo"
@@ -23,8 +23,14 @@ const all: RecordScope = { _tag: "All" }
 const orgId = OrgId.make(orgIdAt(0))
 const zone = "Europe/Berlin"
 
-/** Each endpoint beside its statement, sent over the connections that the service has. */
-const endpoints = [
+/** An endpoint beside its statement, sent over connections as the service has them. */
+interface Endpoint {
+  readonly name: string
+  readonly path: string
+  readonly alone: Effect.Effect<void, never, ReportsRepo | SummaryRepo | Transaction>
+}
+
+const endpoints: ReadonlyArray<Endpoint> = [
   {
     name: "summary",
     path: "/api/reports/summary",
@@ -58,7 +64,7 @@ const endpoints = [
       yield* reports.compliance({ orgId, records: all })
     })
   }
-] as const
+]
 
 /** The session of somebody of HR, signed in as everybody is. */
 const signIn = Effect.fnUntraced(function* (port: number) {
@@ -91,7 +97,7 @@ export const reports = Effect.fn("Bench.reports")(function* () {
   const asked = (path: string) =>
     load({ port: service.port, connections: 1, count: perRound, status: 200, request: () => getRequest(path, token) })
 
-  const measure = Effect.fnUntraced(function* ({ alone, name, path }: (typeof endpoints)[number]) {
+  const measure = Effect.fnUntraced(function* ({ alone, name, path }: Endpoint) {
     const db = yield* Db
     const statement = db.transact(alone).pipe(Effect.provideService(Caller, systemCaller(orgId)))
     const timed = Effect.gen(function* () {
@@ -117,7 +123,7 @@ export const reports = Effect.fn("Bench.reports")(function* () {
     ]
   })
 
-  const repos = Layer.mergeAll(ReportsRepo.layer, SummaryRepo.layer).pipe(
+  const repos = Layer.mergeAll(ReportsRepo.layer, SummaryRepo.layer, Db.layerNoDeps).pipe(
     Layer.provideMerge(databaseLayer({ url, maxConnections: 2 }))
   )
   const lines = yield* Effect.forEach(endpoints, measure).pipe(Effect.provide(repos))
