@@ -13,12 +13,14 @@ ALTER TABLE revocation_apps ADD COLUMN removed_at timestamptz GENERATED ALWAYS A
 CREATE INDEX revocation_apps_removed ON revocation_apps (org_id, removed_at) INCLUDE (service_name, offboarding_id)
   WHERE removed_at IS NOT NULL;
 
+-- To whom a task falls, without case. A column: before the rows of others are left out, no index is asked by a function.
+ALTER TABLE checklist_items ADD COLUMN folded_assignee text GENERATED ALWAYS AS (lower(btrim(assigned_to))) STORED;
 -- Open tasks, what is due first before the others: all, and those of an assignee.
 CREATE INDEX checklist_items_open_due ON checklist_items
   (org_id, least((due_date + 1)::timestamp AT TIME ZONE 'UTC', sla_deadline), created_at, id)
   WHERE completed_at IS NULL AND not_needed_at IS NULL;
 CREATE INDEX checklist_items_assigned_due ON checklist_items
-  (org_id, lower(btrim(assigned_to)), least((due_date + 1)::timestamp AT TIME ZONE 'UTC', sla_deadline), created_at, id)
+  (org_id, folded_assignee, least((due_date + 1)::timestamp AT TIME ZONE 'UTC', sla_deadline), created_at, id)
   WHERE completed_at IS NULL AND not_needed_at IS NULL;
 -- Exit interviews that were held without a booking.
 CREATE INDEX checklist_items_interviewed ON checklist_items (org_id, offboarding_id)

@@ -15,6 +15,7 @@ import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
 import { logins } from "./logins.ts"
 import { orgExport } from "./org-export.ts"
+import { reports } from "./reports.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
 import { siem } from "./siem.ts"
@@ -38,6 +39,7 @@ const benches = {
   "delivery-queue": deliveryQueue,
   logins,
   "org-export": orgExport,
+  reports,
   "row-level-security": rowLevelSecurity,
   "scim-list": scimList,
   siem,

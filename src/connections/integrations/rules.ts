@@ -83,7 +83,7 @@ export const ownSettings: Readonly<
   drive_transfer_enabled: { of: ["google-workspace"], otherwise: false, route: "drive-transfer-setting" }
 }
 
-export const isOwnSetting = Schema.is(OwnSetting)
+const isOwnSetting = Schema.is(OwnSetting)
 
 /** The most that a seat may cost a month: sums of it stay exact. */
 const mostExpensiveSeat = 1_000_000

@@ -17,7 +17,7 @@ const startIn = (zone: string, day: DateTime.Utc): DateTime.Utc =>
     )
   )
 
-export const startOfDay = (day: string, zone: string): DateTime.Utc => startIn(zone, midnight(day))
+const startOfDay = (day: string, zone: string): DateTime.Utc => startIn(zone, midnight(day))
 
 /** The moments of a range in a zone, half-open; null without one. */
 export const momentsOf = ({ from, to }: ReportRange, zone: string) =>

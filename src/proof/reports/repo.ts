@@ -20,7 +20,7 @@ export class ReportsRepo extends Context.Service<
   {
     /** The organisation's time zone. */
     zone(orgId: OrgId): Effect.Effect<string, never, Transaction>
-    /** How the organisation names the member's role; null for the built-in ones. */
+    /** How the organisation names the member's role, in the form of assignees; null for the built-in ones. */
     ownRole(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
     /** The soonest first. */
     upcomingExits(
@@ -48,7 +48,7 @@ export class ReportsRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
         Result: Schema.Struct({ name: Schema.String }),
         execute: ({ orgId, userId }) => sql`
-          SELECT r.name FROM memberships m JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          SELECT lower(btrim(r.name)) AS name FROM memberships m JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
       })
 
@@ -95,7 +95,7 @@ export class ReportsRepo extends Context.Service<
                 SELECT ${columns}
                 FROM unnest(${assignees}::text[]) AS assignee
                 CROSS JOIN LATERAL (
-                  SELECT i.* ${open} AND lower(btrim(i.assigned_to)) = assignee ${dueFirst(limit)}) i
+                  SELECT i.* ${open} AND i.folded_assignee = assignee ${dueFirst(limit)}) i
                 JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
                 ${dueFirst(limit)}`
           }
@@ -106,14 +106,14 @@ export class ReportsRepo extends Context.Service<
           Request: OrgId,
           Result: ComplianceSummary,
           execute: (orgId) => sql`
-            WITH ndas AS MATERIALIZED (
+            WITH ndas AS (
               SELECT d.offboarding_id, bool_or(d.status <> 'pending') AS signed FROM compliance_documents d
               WHERE d.org_id = ${orgId} AND lower(btrim(d.doc_type)) IN ('nda', 'non-disclosure agreement')
               GROUP BY 1
-            ), pending AS MATERIALIZED (
+            ), pending AS (
               SELECT DISTINCT d.offboarding_id FROM compliance_documents d
               WHERE d.org_id = ${orgId} AND d.status = 'pending'
-            ), interviews AS MATERIALIZED (
+            ), interviews AS (
               SELECT e.offboarding_id FROM exit_interviews e WHERE e.org_id = ${orgId} AND e.status = 'completed'
               UNION
               SELECT i.offboarding_id FROM checklist_items i

@@ -16,7 +16,7 @@ export const stageCounts = (counted: ReadonlyArray<{ readonly status: OpenStage;
   }))
 
 /** An app with how often its access was removed, and what a seat of it costs a month where that is known. */
-export interface RemovedService {
+interface RemovedService {
   readonly service: string
   readonly removed: number
   readonly this_month: number
@@ -65,7 +65,7 @@ export const licenseReclamation = (services: ReadonlyArray<RemovedService>): Lic
 /** Of this kind are tasks that fall to everybody. */
 const everybody = ["all", "everyone", "everybody"]
 
-/** By what words a task falls to a role, in lower case; null: every task does (proof-39). */
+/** By what words a task falls to a role, in lower case as `ownName` is; null: every task does (proof-39). */
 export const assigneesOf = (role: MemberRole | null, ownName: string | null): ReadonlyArray<string> | null => {
   switch (role) {
     case "superadmin":
@@ -76,6 +76,6 @@ export const assigneesOf = (role: MemberRole | null, ownName: string | null): Re
     case "manager":
       return [...everybody, "manager", "line manager"]
     default:
-      return ownName === null ? everybody : [...everybody, ownName.trim().toLowerCase()]
+      return ownName === null ? everybody : [...everybody, ownName]
   }
 }

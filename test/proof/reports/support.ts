@@ -6,7 +6,7 @@ import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 
 /** A task of a case as a test says it; open unless done or not needed. */
-export interface RawTask {
+interface RawTask {
   readonly task?: string
   readonly assignedTo?: string
   readonly done?: boolean
@@ -15,7 +15,7 @@ export interface RawTask {
   readonly slaDeadline?: string
 }
 
-export interface RawApp {
+interface RawApp {
   readonly service: string
   readonly outcome?: "revoked" | "failed" | "manual_required" | "skipped" | "stopped" | null
   readonly revokedAt?: string | null
