@@ -40,6 +40,7 @@ import { BillingApi, OrganisationSettingsApi } from "./organisation-settings/api
 import { PortalApi, PortalLinksApi } from "./portal/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { ScheduledReportsApi } from "./scheduled-reports/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
@@ -111,6 +112,7 @@ const groups = appSurface
   .add(PortalApi)
   .add(ScimSetUpApi)
   .add(SiemTargetsApi)
+  .add(ScheduledReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -1,0 +1,63 @@
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Transaction } from "#platform/database/db"
+import { one } from "#platform/database/statements"
+import type { Figures, ReportMatter } from "./content.ts"
+import { FiguresRepo } from "./figures-repo.ts"
+import type { ReportRow } from "./reports-repo.ts"
+import { distinct, spanOf } from "./rules.ts"
+
+/** What a report is made of at one moment, and whom it goes to. */
+export class ReportMatters extends Context.Service<
+  ReportMatters,
+  {
+    /** Its own and its list's, each once. */
+    addressesOf(orgId: OrgId, report: ReportRow): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    of(orgId: OrgId, report: ReportRow, now: DateTime.Utc): Effect.Effect<ReportMatter, never, Transaction>
+  }
+>()("svc/scheduled-reports/ReportMatters") {
+  static readonly layer = Layer.effect(
+    ReportMatters,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* FiguresRepo
+
+      const listed = one({
+        Request: Schema.Struct({ orgId: OrgId, id: Schema.NullOr(Schema.String) }),
+        Result: Schema.Struct({ recipients: Schema.Array(Schema.String) }),
+        execute: ({ id, orgId }) => sql`
+          SELECT coalesce((SELECT l.recipients FROM distribution_lists l WHERE l.org_id = ${orgId} AND l.id = ${id}::uuid),
+            '{}') AS recipients`
+      })
+      const organisation = one({
+        Request: OrgId,
+        Result: Schema.Struct({ name: Schema.String }),
+        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
+      })
+
+      const of = Effect.fnUntraced(function* (orgId: OrgId, report: ReportRow, now: DateTime.Utc) {
+        const span = spanOf(report.date_range, now)
+        const question = { orgId, grouping: report.grouping, filters: report.filters, span, now }
+        const figures: Figures =
+          report.type === "overdue_tasks"
+            ? { _tag: "Tasks", counts: yield* repo.tasks(question), rows: yield* repo.taskRows(question) }
+            : {
+                _tag: "Offboardings",
+                counts: yield* repo.offboardings(question),
+                rows: yield* repo.offboardingRows(question)
+              }
+        const { name } = yield* organisation(orgId)
+        return { report, organisation: name, span, now, figures }
+      })
+
+      return ReportMatters.of({
+        addressesOf: (orgId, { distribution_list_id, recipients }) =>
+          Effect.map(listed({ orgId, id: distribution_list_id }), (list) =>
+            distinct([...recipients, ...list.recipients])
+          ),
+        of
+      })
+    })
+  )
+}
