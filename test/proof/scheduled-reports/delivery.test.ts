@@ -8,6 +8,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import { Jobs } from "#platform/jobs/jobs"
 import { AppConfig } from "#platform/config/config"
 import { Loops } from "#App"
+import { Secrets } from "#platform/keys/secrets"
+import { webhookPlace } from "#proof/scheduled-reports/service"
 import { aCase } from "#test/support/cases"
 import { entriesOf, toldOf } from "#test/support/log"
 import { listen } from "#test/support/outbound-servers"
@@ -329,10 +331,15 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       Effect.gen(function* () {
         yield* at("2026-03-02T09:00:00Z")
         const admin = yield* anAdmin()
-        // Resolves to nothing while it is saved, so it passes; when it is sent there is nobody.
-        const report = yield* aReport(admin, { delivery_webhook: "https://nowhere.invalid/in" })
+        const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/in" })
+        // As if its name led there by now.
+        const secrets = yield* Secrets
+        const moved = yield* secrets.seal("https://10.0.0.1/in", webhookPlace(admin.orgId, report.id))
+        yield* asSystem(
+          (sql) => sql`UPDATE scheduled_reports SET sealed_delivery_webhook = ${moved} WHERE id = ${report.id}`
+        )
         yield* round(admin)
-        assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: /)
+        assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: .*public/)
       })
   )
 
