@@ -1,4 +1,4 @@
--- Addresses under a name, for several reports (reports-1).
+-- Addresses under a name, for several reports (proof-34).
 CREATE TABLE distribution_lists (
   org_id     uuid        NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
   id         uuid        NOT NULL,

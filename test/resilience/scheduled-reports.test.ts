@@ -60,7 +60,12 @@ layer(LiveServices, { excludeTestServices: true })("a scheduled report survives 
           Effect.map(
             adminIn(
               { BASE_URL: baseUrl, OPERATOR_TOKEN: operatorToken },
-              ...["job", "run", "scheduled-reports", "--org", admin.orgId, "--json"]
+              "job",
+              "run",
+              "scheduled-reports",
+              "--org",
+              admin.orgId,
+              "--json"
             ),
             ({ stdout }) => stdout.replaceAll(/\s/g, "")
           )

@@ -20,7 +20,7 @@ export interface MailText {
   readonly note?: string
 }
 
-interface MailParts {
+export interface MailParts {
   readonly text: string
   readonly html: string
 }

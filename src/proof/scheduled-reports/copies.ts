@@ -1,8 +1,7 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { renderMail } from "#outgoing/mails/template"
-import { AppConfig } from "#platform/config/config"
+import { Mails } from "#outgoing/mails/service"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
 import { boundTo, Secrets } from "#platform/keys/secrets"
@@ -71,7 +70,7 @@ export class ReportCopies extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const pdfs = yield* IssuedPdfs
-      const { baseUrl } = yield* AppConfig
+      const mails = yield* Mails
 
       /** The PDF of one copy, with its signature; the entry that names it is written when it was sent. */
       const attached = Effect.fnUntraced(function* (content: ReportContent) {
@@ -105,7 +104,7 @@ export class ReportCopies extends Context.Service<
         const text = mailOf(content, include_pdf)
         const mail: Stored = {
           subject: text.subject,
-          ...renderMail(text, baseUrl),
+          ...mails.render(text),
           attachments: proof.attachments
         }
         const copy: Copy = {

@@ -4,7 +4,7 @@ import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, Instant } from "#platform/database/statements"
+import { all, Instant, one } from "#platform/database/statements"
 import { mostPdfRows, type Span } from "./rules.ts"
 
 const counts = {
@@ -120,6 +120,8 @@ const cellsOf = (columns: Readonly<Record<string, string>>) =>
 export class FiguresRepo extends Context.Service<
   FiguresRepo,
   {
+    /** What the organisation is called. */
+    organisation(orgId: OrgId): Effect.Effect<string, never, Transaction>
     /** The totals, and one for each group. */
     offboardings(question: Question): Effect.Effect<ReadonlyArray<OffboardingCounts>, never, Transaction>
     /** Begun in the range, by group and then as they began. */
@@ -220,7 +222,14 @@ export class FiguresRepo extends Context.Service<
 
       const cells = Effect.map((rows: ReadonlyArray<typeof Row.Type>) => rows.map((row) => row.cells))
 
+      const organisation = one({
+        Request: OrgId,
+        Result: Schema.Struct({ name: Schema.String }),
+        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
+      })
+
       return FiguresRepo.of({
+        organisation: (orgId) => Effect.map(organisation(orgId), ({ name }) => name),
         offboardings: (question) => offboardings(askedOf(question)),
         offboardingRows: (question) => cells(offboardingRows(askedOf(question))),
         tasks: (question) => tasks(askedOf(question)),

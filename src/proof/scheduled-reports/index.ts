@@ -17,7 +17,7 @@ const repos = Layer.mergeAll(
   ReportsRepo.layer,
   ListsRepo.layer,
   RunsRepo.layer,
-  ReportMatters.layer.pipe(Layer.provide(FiguresRepo.layer))
+  ReportMatters.layerNoDeps.pipe(Layer.provide([FiguresRepo.layer, ReportsRepo.layer]))
 )
 
 const rounds = ReportRounds.layerNoDeps.pipe(

@@ -1,4 +1,4 @@
-import type { MailText } from "#outgoing/mails/template"
+import type { MailText } from "#outgoing/mails/service"
 import type { ReportContent } from "./content.ts"
 import { mostMailRows } from "./rules.ts"
 

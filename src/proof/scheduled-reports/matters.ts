@@ -1,11 +1,9 @@
-import { OrgId } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import type { Transaction } from "#platform/database/db"
-import { one } from "#platform/database/statements"
 import type { Figures, ReportMatter } from "./content.ts"
 import { FiguresRepo } from "./figures-repo.ts"
-import type { ReportRow } from "./reports-repo.ts"
+import { type ReportRow, ReportsRepo } from "./reports-repo.ts"
 import { distinct, spanOf } from "./rules.ts"
 
 /** What a report is made of at one moment, and whom it goes to. */
@@ -17,24 +15,11 @@ export class ReportMatters extends Context.Service<
     of(orgId: OrgId, report: ReportRow, now: DateTime.Utc): Effect.Effect<ReportMatter, never, Transaction>
   }
 >()("svc/scheduled-reports/ReportMatters") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     ReportMatters,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const repo = yield* FiguresRepo
-
-      const listed = one({
-        Request: Schema.Struct({ orgId: OrgId, id: Schema.NullOr(Schema.String) }),
-        Result: Schema.Struct({ recipients: Schema.Array(Schema.String) }),
-        execute: ({ id, orgId }) => sql`
-          SELECT coalesce((SELECT l.recipients FROM distribution_lists l WHERE l.org_id = ${orgId} AND l.id = ${id}::uuid),
-            '{}') AS recipients`
-      })
-      const organisation = one({
-        Request: OrgId,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
-      })
+      const reports = yield* ReportsRepo
 
       const of = Effect.fnUntraced(function* (orgId: OrgId, report: ReportRow, now: DateTime.Utc) {
         const span = spanOf(report.date_range, now)
@@ -47,15 +32,13 @@ export class ReportMatters extends Context.Service<
                 counts: yield* repo.offboardings(question),
                 rows: yield* repo.offboardingRows(question)
               }
-        const { name } = yield* organisation(orgId)
+        const name = yield* repo.organisation(orgId)
         return { report, organisation: name, span, now, figures }
       })
 
       return ReportMatters.of({
         addressesOf: (orgId, { distribution_list_id, recipients }) =>
-          Effect.map(listed({ orgId, id: distribution_list_id }), (list) =>
-            distinct([...recipients, ...list.recipients])
-          ),
+          Effect.map(reports.listed(orgId, distribution_list_id), (list) => distinct([...recipients, ...list])),
         of
       })
     })

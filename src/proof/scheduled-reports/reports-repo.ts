@@ -74,6 +74,8 @@ export class ReportsRepo extends Context.Service<
     delete(key: Key): Effect.Effect<void, never, Transaction>
     /** The reports that go to the list, oldest first, locked with it. */
     ofList(orgId: OrgId, id: DistributionListId): Effect.Effect<ReadonlyArray<ReportRow>, never, Transaction>
+    /** The addresses of a list; none without one. */
+    listed(orgId: OrgId, id: DistributionListId | null): Effect.Effect<ReadonlyArray<string>, never, Transaction>
     /** How a round of it went; `sent` when somebody got it. */
     note(
       round: Key & { readonly at: DateTime.Utc; readonly sent: boolean; readonly error: string | null }
@@ -141,6 +143,12 @@ export class ReportsRepo extends Context.Service<
           SELECT ${columns} FROM scheduled_reports r WHERE r.org_id = ${orgId} AND r.distribution_list_id = ${id}
           ORDER BY r.created_at, r.id FOR NO KEY UPDATE`
       })
+      const listed = maybe({
+        Request: Schema.Struct({ orgId: OrgId, id: Schema.NullOr(DistributionListId) }),
+        Result: Schema.Struct({ recipients: Schema.Array(Schema.String) }),
+        execute: ({ id, orgId }) =>
+          sql`SELECT recipients FROM distribution_lists WHERE org_id = ${orgId} AND id = ${id}::uuid`
+      })
       const note = run({
         Request: Schema.Struct({
           orgId: OrgId,
@@ -168,6 +176,8 @@ export class ReportsRepo extends Context.Service<
         save,
         delete: remove,
         ofList: (orgId, id) => ofList({ orgId, id }),
+        listed: (orgId, id) =>
+          Effect.map(listed({ orgId, id }), (list) => (list._tag === "Some" ? list.value.recipients : [])),
         note
       })
     })

@@ -40,7 +40,7 @@ export class ReportRounds extends Context.Service<
       const { open } = yield* DedicatedConnection
 
       const send = Effect.fn("ReportRounds.send")(function* (orgId: OrgId | undefined) {
-        // A report is one node's while it holds this lock, which the end of its process frees at once (reports-3).
+        // A report is one node's while it holds this lock, which the end of its process frees at once (proof-36).
         const locks = yield* open
         const holding = <E, R>(
           { id, org_id, period }: DueReport,

@@ -8,10 +8,10 @@ import { DateTime, Result } from "effect"
 export const mostReports = 100
 export const mostLists = 100
 
-/** Hourly tries of a period: a day of them (reports-4). */
+/** Hourly tries of a period: a day of them (proof-37). */
 export const mostAttempts = 24
 
-/** Rows of a mail and of a PDF; what is left out is said (reports-7). */
+/** Rows of a mail and of a PDF; what is left out is said (proof-40). */
 export const mostMailRows = 200
 export const mostPdfRows = 1_000
 
@@ -89,7 +89,7 @@ const startOfQuarter = (now: DateTime.Utc) => {
   return DateTime.subtract(month, { months: (DateTime.toPartsUtc(month).month - 1) % 3 })
 }
 
-/** The instants of a range: days of 24 hours up to now; weeks, months, quarters and years of UTC (reports-5). */
+/** The instants of a range: days of 24 hours up to now; weeks, months, quarters and years of UTC (proof-38). */
 export const spanOf = (range: ReportDateRange, now: DateTime.Utc): Span => {
   const since = (from: DateTime.Utc): Span => ({ from, to: now })
   const days = (number: number) => since(DateTime.subtract(now, { hours: 24 * number }))

@@ -129,7 +129,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     })
   )
 
-  it.effect("each copy has a PDF of its own, signed, whose id and SHA-256 its entry names (pdf-integrity)", () =>
+  it.effect("each copy has a PDF of its own, signed, whose id and SHA-256 its entry names (scheduled-reports-8)", () =>
     Effect.gen(function* () {
       yield* at("2026-03-02T09:00:00Z")
       const admin = yield* anAdmin()

@@ -128,7 +128,7 @@ layer(TestServices, { timeout: "120 seconds" })("the figures", (it) => {
             const question = { orgId, grouping, filters, span, now }
             const told = yield* figures.offboardings(question).pipe(transact, asSystemCaller(orgId))
             const message = `${range} by ${grouping} of ${JSON.stringify(filters)}`
-            const close = (one: { readonly average_days: number | null }) => ({
+            const close = <A extends { readonly average_days: number | null }>(one: A) => ({
               ...one,
               // Halves of a tenth round either way in floating point.
               average_days: one.average_days === null ? null : Math.round(one.average_days)
