@@ -2,7 +2,7 @@ import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import type { Transaction } from "#platform/database/db"
-import { Mailer, MailFailed } from "#platform/mail/mail"
+import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -37,6 +37,8 @@ export class Mails extends Context.Service<
   {
     /** The parts of a mail that whoever asks sends by themselves. */
     render(mail: MailText): MailParts
+    /** Sends one at once, without the outbox: whoever asks keeps it and tries again. */
+    send(mail: Mail): Effect.Effect<void, MailFailed>
     /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>
     /** Sends the mails that are due, each by one node. */
@@ -117,7 +119,13 @@ export class Mails extends Context.Service<
         return yield* repo.purge(DateTime.toDateUtc(before))
       }).pipe(Effect.withSpan("Mails.purge"))
 
-      return Mails.of({ render: (mail) => renderMail(mail, baseUrl), queue, sendDue, purge })
+      return Mails.of({
+        render: (mail) => renderMail(mail, baseUrl),
+        send: (mail) => mailer.send(mail),
+        queue,
+        sendDue,
+        purge
+      })
     })
   )
 }

@@ -54,10 +54,7 @@ const offboardingsByDefault: ReadonlyArray<OffboardingColumn> = [
 ]
 
 /** Chosen, else those of the type; a summary tells of nobody unless told to. */
-export const columnsShown = ({
-  columns,
-  type
-}: Pick<ReportSettings, "columns" | "type">): ReadonlyArray<ReportColumn> => {
+const columnsShown = ({ columns, type }: Pick<ReportSettings, "columns" | "type">): ReadonlyArray<ReportColumn> => {
   if (columns.length > 0) return columns
   if (type === "weekly_summary" || type === "monthly_summary") return []
   return type === "overdue_tasks" ? tasksByDefault : offboardingsByDefault

@@ -3,10 +3,10 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
+import { Mails } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
-import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 import { ReportCopies } from "./copies.ts"
 import { contentFor } from "./content.ts"
@@ -37,7 +37,7 @@ export class ReportDelivery extends Context.Service<
       const runs = yield* RunsRepo
       const matters = yield* ReportMatters
       const copies = yield* ReportCopies
-      const mailer = yield* Mailer
+      const mails = yield* Mails
       const outbound = yield* Outbound
       const secrets = yield* Secrets
       const audit = yield* Audit
@@ -89,7 +89,7 @@ export class ReportDelivery extends Context.Service<
         if (sealed === undefined) return undefined
         const sending = Effect.flatMap(copies.open(key.orgId, copy.id, sealed), (mail) =>
           // The same on every try, so that a mailbox that got it twice can tell.
-          mailer.send({ to: address, ...mail, messageId: `<${copy.id}@${host}>` })
+          mails.send({ to: address, ...mail, messageId: `<${copy.id}@${host}>` })
         )
         const result = yield* Effect.result(sending)
         if (result._tag === "Success") {

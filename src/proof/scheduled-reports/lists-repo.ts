@@ -7,7 +7,7 @@ import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({ ...DistributionList.fields, created_at: Instant, updated_at: Instant })
-export type ListRow = typeof Row.Type
+type ListRow = typeof Row.Type
 
 const Key = Schema.Struct({ orgId: OrgId, id: DistributionListId })
 type Key = typeof Key.Type

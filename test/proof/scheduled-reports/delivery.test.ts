@@ -10,7 +10,7 @@ import { AppConfig } from "#platform/config/config"
 import { Loops } from "#App"
 import { Secrets } from "#platform/keys/secrets"
 import { webhookPlace } from "#proof/scheduled-reports/service"
-import { aCase } from "#test/support/cases"
+import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf, toldOf } from "#test/support/log"
 import { listen } from "#test/support/outbound-servers"
 import { aMember, anAdmin, type Member } from "#test/support/people"
@@ -341,6 +341,26 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         yield* round(admin)
         assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: .*public/)
       })
+  )
+
+  it.effect("an erased person stands in no copy that waits, and gets none any more (proof-44)", () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const grace = yield* aPerson(admin, "Grace Hopper")
+      const other = `e-${admin.userId}@elsewhere.test`
+      yield* leaves(admin, "Grace Hopper", "Research")
+      yield* TestClock.adjust("1 minute")
+      const report = yield* aReport(admin, { recipients: [admin.email, grace.email.toUpperCase(), other] })
+      for (const address of [admin.email, grace.email.toUpperCase(), other]) refused.add(address)
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 3 })
+      for (const address of [admin.email, grace.email.toUpperCase(), other]) refused.delete(address)
+      assert.strictEqual((yield* as(admin).post(`/api/org-employees/${grace.id}/erase`)).status, 200)
+      assert.deepStrictEqual((yield* reportOf(admin, report.id))?.recipients, [admin.email, other])
+      assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
+      assert.include(lastTo(admin.email), "[erased]")
+      assert.notInclude(lastTo(admin.email), "Grace")
+    })
   )
 
   it.effect("a report whose list is gone says that nobody is left", () =>

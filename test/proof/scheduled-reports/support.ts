@@ -8,8 +8,8 @@ export const listsPath = `${path}/distribution-lists`
 
 const strictly = { onExcessProperty: "error" } as const
 export const decodeReport = Schema.decodeUnknownEffect(Schema.toCodecJson(ScheduledReport), strictly)
-export const decodeReports = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(ScheduledReport)), strictly)
-export const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(DistributionList), strictly)
+const decodeReports = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(ScheduledReport)), strictly)
+const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(DistributionList), strictly)
 export const decodeLists = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(DistributionList)), strictly)
 export const decodeDeleted = Schema.decodeUnknownEffect(Schema.toCodecJson(DistributionListDeleted), strictly)
 
