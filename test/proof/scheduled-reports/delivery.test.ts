@@ -351,10 +351,10 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       const other = `e-${admin.userId}@elsewhere.test`
       yield* leaves(admin, "Grace Hopper", "Research")
       yield* TestClock.adjust("1 minute")
-      const report = yield* aReport(admin, { recipients: [admin.email, grace.email.toUpperCase(), other] })
-      for (const address of [admin.email, grace.email.toUpperCase(), other]) refused.add(address)
+      const report = yield* aReport(admin, { recipients: [admin.email, grace.email.replace("grace", "GRACE"), other] })
+      for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.add(address)
       assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 3 })
-      for (const address of [admin.email, grace.email.toUpperCase(), other]) refused.delete(address)
+      for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.delete(address)
       assert.strictEqual((yield* as(admin).post(`/api/org-employees/${grace.id}/erase`)).status, 200)
       assert.deepStrictEqual((yield* reportOf(admin, report.id))?.recipients, [admin.email, other])
       assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
