@@ -15,7 +15,15 @@ import { InstanceRpcHandlers } from "./start/rpc.ts"
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Secrets.layer, Signing.layer, Randomness.layer, Draining.layer, Typesetter.layer)
+    Layer.mergeAll(
+      Db.layerNoDeps,
+      Wakeups.layerNoDeps,
+      Secrets.layer,
+      Signing.layer,
+      Randomness.layer,
+      Draining.layer,
+      Typesetter.layer
+    )
   )
 )
 export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)

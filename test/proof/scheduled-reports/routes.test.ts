@@ -247,6 +247,12 @@ layer(TestApp)("DELETE /api/scheduled-reports/{id}", (it) => {
     })
   )
 
+  it.effect("400 for an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/x`)).status, 400)
+    })
+  )
+
   it.effect("404 for an unknown one", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/${randomUUID()}`)).status, 404)
@@ -359,6 +365,12 @@ layer(TestApp)("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => 
       ])
       assert.isNull((yield* reportOf(admin, alone.id))?.distribution_list_id)
       assert.strictEqual((yield* actionsOf(admin.orgId)).at(-1), "distribution_list.deleted")
+    })
+  )
+
+  it.effect("400 for an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).delete(`${listsPath}/x`)).status, 400)
     })
   )
 
