@@ -31,6 +31,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   sms: ["erasure"],
   // Nor is a link kept that books in their name.
   "exit-interviews": ["erasure"],
+  // Nor does a report that waits tell of them, or go to them.
+  "scheduled-reports": ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   // Retention leaves no notice by the name of whoever it deletes.

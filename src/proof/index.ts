@@ -4,6 +4,7 @@ import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
 import * as ReportPdfs from "./report-pdfs/index.ts"
 import * as Reports from "./reports/index.ts"
+import * as ScheduledReports from "./scheduled-reports/index.ts"
 import * as SlaCompliance from "./sla-compliance/index.ts"
 import * as Trends from "./trends/index.ts"
 
@@ -13,8 +14,8 @@ export const services = Layer.mergeAll(
   Erasure.services,
   Exports.services,
   SlaCompliance.services,
-  ReportPdfs.services
-).pipe(Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
+  ScheduledReports.services
+).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
 export const http = Layer.mergeAll(
   Evidence.http,
   Erasure.http,
@@ -22,6 +23,7 @@ export const http = Layer.mergeAll(
   Reports.http,
   SlaCompliance.http,
   Trends.http,
-  ReportPdfs.http
+  ReportPdfs.http,
+  ScheduledReports.http
 )
-export const loops = Layer.mergeAll(Erasure.loops, Exports.loops)
+export const loops = Layer.mergeAll(Erasure.loops, Exports.loops, ScheduledReports.loops)

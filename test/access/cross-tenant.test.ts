@@ -75,6 +75,9 @@ const aWorld = Effect.gen(function* () {
   const targetId = yield* idOf(
     yield* send("POST", "/api/siem-targets", { bearer: session, body: bodyOf({ name: "POST /api/siem-targets" }) })
   )
+  for (const name of ["POST /api/scheduled-reports", "POST /api/scheduled-reports/distribution-lists"] as const) {
+    yield* send("POST", name.slice("POST ".length), { bearer: session, body: bodyOf({ name }) })
+  }
   yield* send("POST", "/api/assets", { bearer: session, body: { itemName: "Laptop", serialNumber: "SN-1" } })
   const outbox = yield* Outbox
   const db = yield* Db
@@ -165,7 +168,9 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/auth/sessions/", "id", rowOf("sessions")],
   ["/api/account/org-export/", "id", rowOf("organisation_exports")],
   ["/api/offboarding-initiations/", "id", rowOf("offboarding_initiations")],
-  ["/api/approval-chains/", "id", rowOf("approval_chains")]
+  ["/api/approval-chains/", "id", rowOf("approval_chains")],
+  ["/api/scheduled-reports/distribution-lists/", "id", rowOf("distribution_lists")],
+  ["/api/scheduled-reports/", "id", rowOf("scheduled_reports")]
 ]
 
 /** Parameters that name no record of their own. */

@@ -42,6 +42,7 @@ import { ReportPdfsApi } from "./report-pdfs/api.ts"
 import { ReportsApi } from "./reports/api.ts"
 import { ResidualAccessApi } from "./residual-access/api.ts"
 import { RevocationsApi } from "./revocations/api.ts"
+import { ScheduledReportsApi } from "./scheduled-reports/api.ts"
 import { SiemTargetsApi } from "./siem/api.ts"
 import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SlaComplianceApi } from "./sla-compliance/api.ts"
@@ -119,6 +120,7 @@ const groups = appSurface
   .add(ReportsApi)
   .add(TrendsApi)
   .add(SlaComplianceApi)
+  .add(ScheduledReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */
 export class AppApi extends groups.annotateMerge(

@@ -2,13 +2,13 @@ import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import type { Transaction } from "#platform/database/db"
-import { Mailer, MailFailed } from "#platform/mail/mail"
+import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
-import { type MailText, renderMail } from "./template.ts"
+import { type MailParts, type MailText, renderMail } from "./template.ts"
 import { mailOutbox } from "./topic.ts"
 
 const batchSize = 20
@@ -22,6 +22,8 @@ const decodeParts = Schema.decodeEffect(Parts)
 const place = ({ id, org_id }: Pick<QueuedMail, "id" | "org_id">) =>
   boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })
 
+export type { MailText } from "./template.ts"
+
 export interface NewMail extends MailText {
   /** Null for a mail of no organisation, which only a transaction of the system may queue. */
   readonly orgId: OrgId | null
@@ -33,6 +35,10 @@ export interface NewMail extends MailText {
 export class Mails extends Context.Service<
   Mails,
   {
+    /** The parts of a mail that whoever asks sends by themselves. */
+    render(mail: MailText): MailParts
+    /** Sends one at once, without the outbox: whoever asks keeps it and tries again. */
+    send(mail: Mail): Effect.Effect<void, MailFailed>
     /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>
     /** Sends the mails that are due, each by one node. */
@@ -113,7 +119,13 @@ export class Mails extends Context.Service<
         return yield* repo.purge(DateTime.toDateUtc(before))
       }).pipe(Effect.withSpan("Mails.purge"))
 
-      return Mails.of({ queue, sendDue, purge })
+      return Mails.of({
+        render: (mail) => renderMail(mail, baseUrl),
+        send: (mail) => mailer.send(mail),
+        queue,
+        sendDue,
+        purge
+      })
     })
   )
 }

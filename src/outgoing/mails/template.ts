@@ -1,15 +1,26 @@
+/** Rows of text under a title. */
+interface MailTable {
+  readonly title: string
+  readonly columns: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  /** Below it. */
+  readonly notes: ReadonlyArray<string>
+}
+
 /** What a mail says; both its parts are made of it. */
 export interface MailText {
   readonly subject: string
   /** Plain text, one paragraph each. */
   readonly paragraphs: ReadonlyArray<string>
+  /** After the paragraphs. */
+  readonly tables?: ReadonlyArray<MailTable>
   /** What the reader is to do next; the address stands on a line of its own in the text part. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Small print below. */
   readonly note?: string
 }
 
-interface MailParts {
+export interface MailParts {
   readonly text: string
   readonly html: string
 }
@@ -28,10 +39,36 @@ const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>")
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+/** One line each: a mail program without HTML shows no columns that stand below each other. */
+const tableText = ({ columns, notes, rows, title }: MailTable) =>
+  [
+    title,
+    columns.join(" | "),
+    ...rows.map((row) => row.join(" | ")),
+    ...(rows.length === 0 ? ["None"] : []),
+    ...notes
+  ].join("\n")
+
+const cell = "padding:6px 8px;border-bottom:1px solid #dfe3ea;text-align:left;vertical-align:top"
+
+const tableHtml = ({
+  columns,
+  notes,
+  rows,
+  title
+}: MailTable) => `<h2 style="margin:24px 0 8px;font-size:16px">${escaped(title)}</h2>
+<table style="width:100%;border-collapse:collapse;font-size:14px"><thead><tr>${columns.map((name) => `<th scope="col" style="${cell}">${escaped(name)}</th>`).join("")}</tr></thead>
+<tbody>${rows.length === 0 ? `<tr><td colspan="${columns.length}" style="${cell}">None</td></tr>` : rows.map((row) => `<tr>${row.map((text) => `<td style="${cell}">${lines(text)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
+${notes.map((text) => `<p style="margin:8px 0 0;font-size:14px">${lines(text)}</p>`).join("\n")}`
+
 /** The two parts of a mail (RFC 2046, multipart/alternative), with the same content in both. */
-export const renderMail = ({ action, note, paragraphs, subject }: MailText, baseUrl: string): MailParts => {
+export const renderMail = (
+  { action, note, paragraphs, subject, tables = [] }: MailText,
+  baseUrl: string
+): MailParts => {
   const text = [
     ...paragraphs,
+    ...tables.map(tableText),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...(note === undefined ? [] : [note]),
     `--\n${baseUrl}`
@@ -42,7 +79,7 @@ export const renderMail = ({ action, note, paragraphs, subject }: MailText, base
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2430;${font};font-size:16px;line-height:1.5">
 <main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
 <h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}${tables.map((table) => `\n${tableHtml(table)}`).join("")}
 ${action === undefined ? "" : `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;background:#2451b2;color:#ffffff;border-radius:6px;text-decoration:none">${escaped(action.label)}</a></p>\n`}${note === undefined ? "" : `<p style="margin:0;color:#5b6475;font-size:14px">${lines(note)}</p>\n`}</main>
 <p style="max-width:560px;margin:16px auto 0;color:#5b6475;font-size:13px"><a href="${escaped(baseUrl)}" style="color:#5b6475">${escaped(baseUrl)}</a></p>
 </body>

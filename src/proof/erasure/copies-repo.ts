@@ -1,6 +1,6 @@
 import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { frozen } from "#access/legal-hold"
 
@@ -91,6 +91,10 @@ export class CopiesRepo extends Context.Service<
         ]
       }
 
+      const notAMember = (address: Statement.Fragment) => sql`NOT EXISTS (
+        SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.org_id = t.org_id AND lower(u.email) = ${address})`
+
       const messages = ({ addresses, employeeId, offboardingIds, orgId }: Traces) => [
         sql`
           UPDATE outbox_events SET event = jsonb_set(event, '{employeeName}', '"[erased]"')
@@ -119,6 +123,20 @@ export class CopiesRepo extends Context.Service<
           WHERE t.org_id = ${orgId} AND lower(t.recipient) = ANY(${addresses}::text[]) AND NOT EXISTS (
             SELECT FROM memberships m JOIN users u ON u.id = m.user_id
             WHERE m.org_id = t.org_id AND lower(u.email) = lower(t.recipient))`,
+        // What waits to be sent may tell of them; it is made anew. Who is no member gets none any more.
+        sql`DELETE FROM scheduled_report_copies WHERE org_id = ${orgId} AND status <> 'sent' AND for_user`,
+        sql`
+          DELETE FROM scheduled_report_copies t
+          WHERE t.org_id = ${orgId} AND t.lower_recipient = ANY(${addresses}::text[])
+            AND ${notAMember(sql`t.lower_recipient`)}`,
+        ...["scheduled_reports", "distribution_lists"].map(
+          (table) => sql`
+            UPDATE ${sql(table)} t SET recipients = ARRAY(
+              SELECT a FROM unnest(t.recipients) WITH ORDINALITY AS r (a, place)
+              WHERE lower(a) <> ALL(${addresses}::text[]) OR NOT ${notAMember(sql`lower(a)`)} ORDER BY place)
+            WHERE t.org_id = ${orgId}
+              AND EXISTS (SELECT FROM unnest(t.recipients) AS a WHERE lower(a) = ANY(${addresses}::text[]))`
+        ),
         sql`
           DELETE FROM sms_messages
           WHERE org_id = ${orgId} AND (org_employee_id = ${employeeId} OR offboarding_id = ANY(${offboardingIds}::uuid[]))`,

@@ -152,6 +152,19 @@ export const catalogue: Catalogue = {
     },
     plain("siem_streams"),
     plain("siem_deliveries"),
+    plain("distribution_lists"),
+    {
+      type: "scheduled_reports",
+      table: "scheduled_reports",
+      withheld: { sealed_delivery_webhook: "whoever has the address posts to it" }
+    },
+    plain("scheduled_report_runs"),
+    {
+      type: "scheduled_report_copies",
+      table: "scheduled_report_copies",
+      harmless: ["sha256"],
+      withheld: { sealed_mail: "a mail on its way" }
+    },
     plain("notifications"),
     plain("notification_preferences"),
     { type: "organisation_exports", table: "organisation_exports", harmless: ["sha256"] },

@@ -15,8 +15,6 @@ import { type IssuedPdf, IssuedPdfs, type PdfProof } from "./issued-pdfs.ts"
 import { offboardingDocument } from "./offboarding-document.ts"
 import { ReportPdfsRepo } from "./repo.ts"
 
-export { IssuedPdfs } from "./issued-pdfs.ts"
-
 /** Entries that a document tells of; of more, the newest. */
 const mostEntries = 400
 

@@ -1,10 +1,18 @@
 import { Effect } from "effect"
 import { aPerson } from "#test/support/cases"
 import type { Cards } from "./card.ts"
-import type { Prepare } from "./prepare.ts"
+import { made, type Prepare } from "./prepare.ts"
 
 const employee: Prepare = ({ admin }) =>
   Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
+
+const report = { name: "Leavers", type: "offboarding_stats", schedule: "daily", recipients: ["ada@acme.test"] }
+const list = { name: "The board", recipients: ["ada@acme.test"] }
+
+const scheduledReport: Prepare = (world) =>
+  Effect.map(made(world, "/api/scheduled-reports", report), (id) => ({ parameters: { id } }))
+const distributionList: Prepare = (world) =>
+  Effect.map(made(world, "/api/scheduled-reports/distribution-lists", list), (id) => ({ parameters: { id } }))
 
 export const proofCards = {
   "POST /api/account/org-export": { permission: ["settings_manage", "audit_export"], also: ["whileReadOnly"] },
@@ -24,5 +32,25 @@ export const proofCards = {
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
-  "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] }
+  "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] },
+  "GET /api/scheduled-reports": { permission: ["settings_manage"] },
+  "POST /api/scheduled-reports": { permission: ["settings_manage"], body: report, reach: "body" },
+  "PATCH /api/scheduled-reports/{id}": {
+    permission: ["settings_manage"],
+    body: { name: "Another report" },
+    reach: "body",
+    prepare: scheduledReport
+  },
+  "DELETE /api/scheduled-reports/{id}": { permission: ["settings_manage"], prepare: scheduledReport },
+  "GET /api/scheduled-reports/distribution-lists": { permission: ["settings_manage"] },
+  "POST /api/scheduled-reports/distribution-lists": { permission: ["settings_manage"], body: list },
+  "PATCH /api/scheduled-reports/distribution-lists/{id}": {
+    permission: ["settings_manage"],
+    body: { name: "Another list" },
+    prepare: distributionList
+  },
+  "DELETE /api/scheduled-reports/distribution-lists/{id}": {
+    permission: ["settings_manage"],
+    prepare: distributionList
+  }
 } satisfies Cards

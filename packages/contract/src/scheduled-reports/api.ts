@@ -1,0 +1,143 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { described } from "../kernel/described.ts"
+import {
+  DistributionListLimit,
+  DistributionListNotFound,
+  ReportOutsideScope,
+  ReportsNotForDirectReports,
+  ScheduledReportLimit,
+  ScheduledReportNotFound,
+  ScheduledReportRefused
+} from "./errors.ts"
+import {
+  CreateDistributionList,
+  CreateScheduledReport,
+  DistributionList,
+  DistributionListDeleted,
+  DistributionListId,
+  ScheduledReport,
+  ScheduledReportDeleted,
+  ScheduledReportId,
+  UpdateDistributionList,
+  UpdateScheduledReport
+} from "./schema.ts"
+
+const manage = { permission: "settings_manage", feature: "scheduledReports" } as const
+
+const outside = [ReportOutsideScope, ReportsNotForDirectReports] as const
+
+const params = { id: described(ScheduledReportId, "The report") }
+const listParams = { id: described(DistributionListId, "The list") }
+
+/** Reports that go out by themselves, and the lists of addresses that they go to. */
+export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(ScheduledReport) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List scheduled reports",
+          description: "Every report of the organisation with how its last run went, newest first."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.post("create", "/", {
+      payload: CreateScheduledReport,
+      success: ScheduledReport.pipe(HttpApiSchema.status(201)),
+      error: [ScheduledReportRefused, ...outside, ScheduledReportLimit]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a scheduled report",
+          description:
+            "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
+            "monthly one on the 1st. What could not be sent is tried by the next hourly run. Recipients who are not " +
+            "users of the organisation get totals only. At most 100 reports. Audited as `scheduled_report.created`."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      payload: UpdateScheduledReport,
+      success: ScheduledReport,
+      error: [ScheduledReportRefused, ...outside, ScheduledReportNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a scheduled report",
+          description:
+            "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
+            "it. Audited as `scheduled_report.updated`, unless nothing changes."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      success: ScheduledReportDeleted,
+      error: [...outside, ScheduledReportNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a scheduled report",
+          description: "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.get("lists", "/distribution-lists", { success: Schema.Array(DistributionList) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List distribution lists",
+          description: "Every list of the organisation with its addresses, newest first."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.post("createList", "/distribution-lists", {
+      payload: CreateDistributionList,
+      success: DistributionList.pipe(HttpApiSchema.status(201)),
+      error: [...outside, DistributionListLimit]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Create a distribution list",
+          description:
+            "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.patch("updateList", "/distribution-lists/:id", {
+      params: listParams,
+      payload: UpdateDistributionList,
+      success: DistributionList,
+      error: [...outside, DistributionListNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Change a distribution list",
+          description:
+            "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
+            "`distribution_list.updated`, unless nothing changes."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.delete("removeList", "/distribution-lists/:id", {
+      params: listParams,
+      success: DistributionListDeleted,
+      error: [...outside, DistributionListNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a distribution list",
+          description:
+            "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
+            "`distribution_list.deleted`."
+        })
+      )
+      .annotate(Requires, manage)
+  )
+  .pipe(behindSession)
+  .prefix("/api/scheduled-reports")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Scheduled reports", description: "Reports by e-mail, daily, weekly or monthly" })
+  ) {}

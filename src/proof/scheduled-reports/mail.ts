@@ -1,0 +1,35 @@
+import type { MailText } from "#outgoing/mails/service"
+import type { ReportContent } from "./content.ts"
+import { mostMailRows } from "./rules.ts"
+
+/** What is left out is said. */
+const noteOf = (rows: number, total: number, withPdf: boolean) =>
+  total <= rows ? [] : [`${total - rows} more are not listed here${withPdf ? "; the PDF lists up to 1,000" : ""}.`]
+
+/** A report as a mail. */
+export const mailOf = (content: ReportContent, withPdf: boolean): MailText => {
+  const facts = content.facts.map(({ name, value }) => `${name}: ${value}`).join("\n")
+  const stages = content.stages.map(({ count, name }) => [name, String(count)])
+  return {
+    subject: `${content.title}`,
+    paragraphs: [facts],
+    tables: [
+      {
+        title: "Figures",
+        columns: ["Figure", "Value"],
+        rows: content.figures.map(({ name, value }) => [name, value]),
+        notes: []
+      },
+      ...(stages.length === 0
+        ? []
+        : [{ title: "Open by stage", columns: ["Stage", "Offboardings"], rows: stages, notes: [] }]),
+      ...content.tables.map(({ columns, rows, title, total }) => {
+        const shown = rows.slice(0, mostMailRows)
+        return { title, columns, rows: shown, notes: noteOf(shown.length, total, withPdf) }
+      })
+    ],
+    note: withPdf
+      ? "The PDF attached says the same; its signature is attached where a signing key is configured."
+      : "You get this because an administrator of the organisation put your address on the report."
+  }
+}

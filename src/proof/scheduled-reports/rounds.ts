@@ -1,0 +1,75 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel/plans"
+import { ReportSchedule } from "@svc/contract/scheduled-reports/choices"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { eachDue } from "#access/each-due"
+import { DedicatedConnection } from "#platform/database/db"
+import { ReportDelivery } from "./delivery.ts"
+import { keptDays, periodDueOn, periodOf } from "./rules.ts"
+import { type DueReport, type Periods, RunsRepo } from "./runs-repo.ts"
+
+const pageSize = 200
+const atOnce = 4
+
+const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("scheduledReports"))
+const readOnly = PlanStatus.literals.filter(isReadOnly)
+
+const periodsAt = (now: DateTime.Utc): Periods => ({
+  plans,
+  readOnly,
+  of: ReportSchedule.literals.map((schedule) => ({
+    schedule,
+    period: periodOf(schedule, now),
+    begins: periodDueOn(schedule, now) !== undefined
+  }))
+})
+
+/** Sends what is due, by the hour and when the operator says so. */
+export class ReportRounds extends Context.Service<
+  ReportRounds,
+  {
+    /** One round; answers how many e-mails went and how many did not, which the next round tries. */
+    readonly send: (orgId: OrgId | undefined) => Effect.Effect<{ readonly sent: number; readonly failed: number }>
+  }
+>()("svc/scheduled-reports/ReportRounds") {
+  static readonly layerNoDeps = Layer.effect(
+    ReportRounds,
+    Effect.gen(function* () {
+      const runs = yield* RunsRepo
+      const delivery = yield* ReportDelivery
+      const { open } = yield* DedicatedConnection
+
+      const send = Effect.fn("ReportRounds.send")(function* (orgId: OrgId | undefined) {
+        // A report is one node's while it holds this lock, which the end of its process frees at once (proof-61).
+        const locks = yield* open
+        const holding = <E, R>(
+          { id, org_id, period }: DueReport,
+          work: Effect.Effect<{ readonly sent?: number; readonly failed?: number }, E, R>
+        ) => {
+          const name = `scheduled-report ${org_id} ${id} ${period}`
+          return Effect.acquireUseRelease(
+            locks<{ readonly held: boolean }>`SELECT pg_try_advisory_lock(hashtextextended(${name}, 0)) AS held`,
+            ([lock]) => (lock?.held === true ? work : Effect.succeed({})),
+            ([lock]) =>
+              lock?.held === true
+                ? Effect.orDie(locks`SELECT pg_advisory_unlock(hashtextextended(${name}, 0))`)
+                : Effect.void
+          )
+        }
+        const now = yield* DateTime.now
+        const figures = yield* eachDue({
+          due: (after: DueReport | undefined) => runs.due(orgId, periodsAt(now), after, pageSize),
+          pageSize,
+          atOnce,
+          work: (due) => holding(due, delivery.deliver({ orgId: due.org_id, reportId: due.id, period: due.period })),
+          says: ({ id, org_id }) => `the scheduled report ${id} of ${org_id} was not sent`,
+          none: { sent: 0, failed: 0 }
+        })
+        yield* runs.purge(DateTime.subtract(now, { days: keptDays }))
+        return figures
+      })
+
+      return ReportRounds.of({ send: (orgId) => Effect.orDie(Effect.scoped(send(orgId))) })
+    })
+  )
+}

@@ -1,0 +1,159 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import type { ReportDateRange, ReportSchedule } from "@svc/contract/scheduled-reports/choices"
+import { ReportOutsideScope, ReportsNotForDirectReports } from "@svc/contract/scheduled-reports/errors"
+import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
+import { DateTime, Result } from "effect"
+
+/** Of each in an organisation; so many are an administrator's, not a script's that has gone astray. */
+export const mostReports = 100
+export const mostLists = 100
+
+/** Hourly tries of a period: a day of them (proof-62). */
+export const mostAttempts = 24
+
+/** Rows of a mail and of a PDF; what is left out is said (proof-65). */
+export const mostMailRows = 200
+export const mostPdfRows = 1_000
+
+/** How long what became of a run is kept. */
+export const keptDays = 90
+
+type Scoped = Result.Result<void, ReportOutsideScope | ReportsNotForDirectReports>
+
+/** Whether somebody with this scope may decide on reports with these filters (scheduled-reports-2). */
+export const judgeScope = (records: RecordScope, filtered: ReadonlyArray<ReportFilters>): Scoped => {
+  switch (records._tag) {
+    case "All":
+      return Result.void
+    case "DirectReports":
+      return Result.fail(new ReportsNotForDirectReports())
+    case "Departments": {
+      const inside = ({ department = [] }: ReportFilters) =>
+        department.length > 0 && department.every((name) => records.departments.includes(name))
+      return filtered.every(inside) ? Result.void : Result.fail(new ReportOutsideScope())
+    }
+  }
+}
+
+/** Addresses that differ in case only are one, in its first spelling. */
+export const distinct = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  return addresses.filter((address) => {
+    const lower = address.toLowerCase()
+    if (seen.has(lower)) return false
+    seen.add(lower)
+    return true
+  })
+}
+
+/** What of the webhook's address is shown (scheduled-reports-4). */
+export const maskOf = (host: string | null) => (host === null ? null : `https://${host}/****`)
+
+/** By default a report tells of the time since the one before. */
+export const defaultRange = (schedule: ReportSchedule): ReportDateRange =>
+  schedule === "daily" ? "last_24_hours" : schedule === "weekly" ? "last_7_days" : "last_month"
+
+/** Monday. */
+const weekStartsOn = 1
+
+/**
+ * The day on which the schedule's present period begins, where a run may begin on this day: every day, Mondays, the 1st
+ * of a month, all UTC (scheduled-reports-6).
+ */
+export const periodDueOn = (schedule: ReportSchedule, now: DateTime.Utc): string | undefined => {
+  const { day: date, weekDay } = DateTime.toPartsUtc(now)
+  const due = schedule === "daily" || (schedule === "weekly" ? weekDay === weekStartsOn : date === 1)
+  return due ? DateTime.formatIsoDateUtc(now) : undefined
+}
+
+/** The day on which the schedule's present period began: what was not sent in an earlier one is not sent any more. */
+export const periodOf = (schedule: ReportSchedule, now: DateTime.Utc): string => {
+  switch (schedule) {
+    case "daily":
+      return DateTime.formatIsoDateUtc(now)
+    case "weekly":
+      return DateTime.formatIsoDateUtc(DateTime.startOf(now, "week", { weekStartsOn }))
+    case "monthly":
+      return DateTime.formatIsoDateUtc(DateTime.startOf(now, "month"))
+  }
+}
+
+/** Half-open; without a beginning it is all that there ever was. */
+export interface Span {
+  readonly from: DateTime.Utc | null
+  readonly to: DateTime.Utc
+}
+
+const startOfQuarter = (now: DateTime.Utc) => {
+  const month = DateTime.startOf(now, "month")
+  return DateTime.subtract(month, { months: (DateTime.toPartsUtc(month).month - 1) % 3 })
+}
+
+/** The instants of a range: days of 24 hours up to now; weeks, months, quarters and years of UTC (proof-63). */
+export const spanOf = (range: ReportDateRange, now: DateTime.Utc): Span => {
+  const since = (from: DateTime.Utc): Span => ({ from, to: now })
+  const days = (number: number) => since(DateTime.subtract(now, { hours: 24 * number }))
+  const week = DateTime.startOf(now, "week", { weekStartsOn })
+  const month = DateTime.startOf(now, "month")
+  const year = DateTime.startOf(now, "year")
+  switch (range) {
+    case "last_24_hours":
+      return days(1)
+    case "last_7_days":
+      return days(7)
+    case "last_14_days":
+      return days(14)
+    case "last_30_days":
+      return days(30)
+    case "last_60_days":
+      return days(60)
+    case "last_90_days":
+      return days(90)
+    case "last_180_days":
+      return days(180)
+    case "last_365_days":
+      return days(365)
+    case "last_12_months":
+      return { from: DateTime.subtract(month, { months: 12 }), to: month }
+    case "last_week":
+      return { from: DateTime.subtract(week, { days: 7 }), to: week }
+    case "last_month":
+      return { from: DateTime.subtract(month, { months: 1 }), to: month }
+    case "last_quarter": {
+      const quarter = startOfQuarter(now)
+      return { from: DateTime.subtract(quarter, { months: 3 }), to: quarter }
+    }
+    case "last_year":
+      return { from: DateTime.subtract(year, { years: 1 }), to: year }
+    case "this_week":
+      return since(week)
+    case "this_month":
+      return since(month)
+    case "this_quarter":
+      return since(startOfQuarter(now))
+    case "this_year":
+      return since(year)
+    case "all_time":
+      return { from: null, to: now }
+  }
+}
+
+/** What a round says of copies that did not go; null when all went. */
+export const roundError = ({
+  copies,
+  failures,
+  webhook
+}: {
+  readonly copies: number
+  readonly failures: ReadonlyArray<string>
+  readonly webhook: string | null
+}): string | null => {
+  const said = [
+    ...(copies === 0 ? ["Nobody is left to get it: it has no recipients"] : []),
+    ...(failures.length === 0
+      ? []
+      : [`${failures.length} of ${copies} e-mails could not be sent: ${[...new Set(failures)].join("; ")}`]),
+    ...(webhook === null ? [] : [`The webhook was not delivered: ${webhook}`])
+  ]
+  return said.length === 0 ? null : said.join(". ")
+}
