@@ -2,7 +2,7 @@
 CREATE INDEX offboardings_created ON offboardings (org_id, created_at)
   INCLUDE (separation_type, employee_department, lower_manager_email);
 CREATE INDEX offboardings_completed ON offboardings (org_id, completed_at)
-  INCLUDE (created_at, employee_department, lower_manager_email) WHERE status = 'completed';
+  INCLUDE (created_at, employee_department, separation_type, lower_manager_email) WHERE status = 'completed';
 -- Open ones by their last day: who is overdue, who leaves soon.
 CREATE INDEX offboardings_open_exit ON offboardings (org_id, exit_date)
   INCLUDE (employee_department, lower_manager_email) WHERE status NOT IN ('completed', 'cancelled');

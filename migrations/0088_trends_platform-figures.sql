@@ -8,12 +8,7 @@ CREATE TABLE platform_figures (
 
 CALL protect_tenant_table('platform_figures');
 
--- What a report needs of years of rows stands in the index: completions, and deadlines whether kept or not.
--- The reports' own index of that name lacks the separation type; this one serves both.
-DROP INDEX IF EXISTS offboardings_completed;
-CREATE INDEX offboardings_completed ON offboardings (org_id, completed_at)
-  INCLUDE (created_at, employee_department, separation_type, lower_manager_email)
-  WHERE status = 'completed';
+-- What a report needs of years of deadlines stands in the index.
 CREATE INDEX checklist_items_sla ON checklist_items (org_id, sla_deadline)
   INCLUDE (id, offboarding_id, assigned_to, completed_at, not_needed_at)
   WHERE sla_deadline IS NOT NULL;

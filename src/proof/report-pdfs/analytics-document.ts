@@ -3,10 +3,11 @@ import { rows } from "@svc/charts/rows"
 import type { Tone } from "@svc/charts/scene"
 import type { Summary } from "@svc/contract/reports/schema"
 import type { Advanced } from "@svc/contract/trends/schema"
+import { inWords } from "@svc/contract/kernel/words"
 import type { DateTime } from "effect"
 import type { Block, PdfDocument } from "#platform/pdf/document"
 import type { Organisation } from "./repo.ts"
-import { none, readable, timeIn } from "./words.ts"
+import { none, timeIn } from "./words.ts"
 
 interface AnalyticsFacts {
   readonly organisation: Organisation
@@ -82,7 +83,7 @@ export const analyticsDocument = (
         { name: "past the exit date now", value: String(summary.overdueCount) },
         { name: "completed", value: String(summary.completedCount) },
         {
-          name: "days to complete, on average",
+          name: "days on average",
           value: summary.avgCompletionDays === null ? none : summary.avgCompletionDays.toFixed(1)
         }
       ]
@@ -93,7 +94,7 @@ export const analyticsDocument = (
     ranking(
       "Open offboardings by stage, now",
       "Stage",
-      summary.stageCounts.map(({ count, status }) => ({ name: readable(status), count: Number(count) })),
+      summary.stageCounts.map(({ count, status }) => ({ name: inWords(status), count: Number(count) })),
       "watch",
       ""
     ),
@@ -101,7 +102,7 @@ export const analyticsDocument = (
     ranking(
       "By kind of separation",
       "Separation",
-      summary.sepTypeCounts.map(({ count, separation_type }) => ({ name: readable(separation_type), count })),
+      summary.sepTypeCounts.map(({ count, separation_type }) => ({ name: inWords(separation_type), count })),
       "second",
       "no offboarding was begun."
     ),

@@ -1,10 +1,11 @@
 import type { AuditEntry, AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import { inWords } from "@svc/contract/kernel/words"
 import type { DateTime } from "effect"
 import type { Block, Fact, PdfDocument } from "#platform/pdf/document"
 import type { Background } from "./repo.ts"
-import { none, orNone, readable, timeIn } from "./words.ts"
+import { none, orNone, timeIn } from "./words.ts"
 
 interface OffboardingFacts {
   readonly shown: CaseDetails
@@ -86,11 +87,11 @@ export const offboardingDocument = (
     { name: "Role", value: orNone(shown.employee_role) },
     { name: "Department", value: orNone(shown.employee_department) },
     { name: "Manager", value: orNone(shown.manager_email) },
-    { name: "Separation", value: readable(shown.separation_type) },
-    { name: "Stage", value: readable(shown.status) },
+    { name: "Separation", value: inWords(shown.separation_type) },
+    { name: "Stage", value: inWords(shown.status) },
     ...(shown.cancel_reason === null ? [] : [{ name: "Cancelled because", value: shown.cancel_reason }]),
     { name: "Last day", value: shown.exit_date },
-    { name: "Begun", value: `${at(shown.created_at)}, by ${background.initiated_by ?? readable(shown.source)}` },
+    { name: "Begun", value: `${at(shown.created_at)}, by ${background.initiated_by ?? inWords(shown.source)}` },
     { name: "Access revoked automatically at", value: at(shown.revoke_at) },
     { name: "Completed", value: at(shown.completed_at) },
     ...(shown.legal_hold ? [{ name: "Legal hold", value: "In force" }] : []),
@@ -185,7 +186,7 @@ export const offboardingDocument = (
               asset.item_name,
               orNone(asset.serial_number),
               orNone(asset.category),
-              readable(asset.status),
+              inWords(asset.status),
               at(asset.updated_at)
             ]),
             empty: "The person holds and held no asset."
@@ -207,7 +208,7 @@ export const offboardingDocument = (
             rows: documents.map((document) => [
               document.name,
               document.doc_type,
-              readable(document.status),
+              inWords(document.status),
               orNone(document.signed_by),
               at(document.signed_at)
             ]),
@@ -232,7 +233,7 @@ export const offboardingDocument = (
               { name: "Who", width: 4 },
               { name: "When", width: 3 }
             ],
-            rows: background.approvals.map((step) => [step.step, readable(step.status), orNone(step.by), at(step.at)]),
+            rows: background.approvals.map((step) => [step.step, inWords(step.status), orNone(step.by), at(step.at)]),
             empty: ""
           }
         ] satisfies ReadonlyArray<Block>)),
@@ -252,7 +253,7 @@ export const offboardingDocument = (
         .toReversed()
         .map((entry) => [
           at(entry.created_at),
-          readable(entry.action),
+          inWords(entry.action),
           entry.actor.full_name ?? "The service",
           entry.details
         ]),

@@ -8,12 +8,6 @@ export const timeIn = (zone: string, at: DateTime.Utc): string => {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
-/** `it_revocation` -> `It revocation`: a name of the contract as people read it. */
-export const readable = (name: string): string => {
-  const words = name.replaceAll(/[._]/g, " ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** What nobody said. */
 export const none = "–"
 

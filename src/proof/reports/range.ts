@@ -1,29 +1,11 @@
-import { dayIn, writable } from "@svc/contract/kernel/dates"
+import { momentsOf, startOfDay } from "@svc/contract/kernel/calendar"
+import { dayIn } from "@svc/contract/kernel/dates"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
-import { DateTime, Option } from "effect"
-
-const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
-
-/**
- * The first moment of a day of the calendar in a zone. Where clocks skip that midnight, the moment at which they do;
- * where they show it twice, the first time.
- */
-const startIn = (zone: string, day: DateTime.Utc): DateTime.Utc =>
-  writable(
-    DateTime.toUtc(
-      Option.getOrThrow(
-        DateTime.makeZoned(day, { timeZone: zone, adjustForTimeZone: true, disambiguation: "compatible" })
-      )
-    )
-  )
-
-const startOfDay = (day: string, zone: string): DateTime.Utc => startIn(zone, midnight(day))
+import type { DateTime } from "effect"
 
 /** The moments of a range in a zone, half-open; null without one. */
-export const momentsOf = ({ from, to }: ReportRange, zone: string) =>
-  from === undefined || to === undefined
-    ? null
-    : { since: startOfDay(from, zone), until: startIn(zone, DateTime.add(midnight(to), { days: 1 })) }
+export const momentsOfRange = ({ from, to }: ReportRange, zone: string) =>
+  from === undefined || to === undefined ? null : momentsOf({ from, to }, zone)
 
 /** What it is now in a zone: the day, and when its month and its year began. */
 export const nowIn = (zone: string, now: DateTime.Utc) => {

@@ -3,7 +3,7 @@ import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
-import { momentsOf, nowIn } from "./range.ts"
+import { momentsOfRange, nowIn } from "./range.ts"
 import { ReportsRepo } from "./repo.ts"
 import { assigneesOf, averageDays, licenseReclamation, stageCounts, topServices } from "./rules.ts"
 import { SummaryRepo } from "./summary-repo.ts"
@@ -42,7 +42,7 @@ export class Reports extends Context.Service<
           zone,
           now,
           ...nowIn(zone, now),
-          moments: momentsOf(range, zone)
+          moments: momentsOfRange(range, zone)
         })
         const { from, to } = range
         const report: Summary = {

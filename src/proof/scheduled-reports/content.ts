@@ -1,3 +1,4 @@
+import { inWords } from "@svc/contract/kernel/words"
 import type { OffboardingColumn, ReportColumn, TaskColumn } from "@svc/contract/scheduled-reports/choices"
 import { DateTime } from "effect"
 import type { OffboardingCounts, ReportCells, TaskCounts } from "./figures-repo.ts"
@@ -60,12 +61,6 @@ const columnsShown = ({ columns, type }: Pick<ReportSettings, "columns" | "type"
   return type === "overdue_tasks" ? tasksByDefault : offboardingsByDefault
 }
 
-/** `exit_date` -> `Exit date` */
-const label = (name: string) => {
-  const text = name.replaceAll("_", " ").replace("sla", "SLA")
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 const minute = (at: DateTime.Utc) => `${DateTime.formatIso(at).slice(0, 16).replace("T", " ")} UTC`
 
 const spanText = ({ from, to }: Span) => `${from === null ? "the beginning" : minute(from)} to ${minute(to)}`
@@ -73,8 +68,8 @@ const spanText = ({ from, to }: Span) => `${from === null ? "the beginning" : mi
 const filterFacts = ({ department = [], separation_type = [], status = [] }: ReportSettings["filters"]) =>
   [
     { name: "Departments", values: department },
-    { name: "Separation types", values: separation_type.map(label) },
-    { name: "Stages", values: status.map(label) }
+    { name: "Separation types", values: separation_type.map(inWords) },
+    { name: "Stages", values: status.map(inWords) }
   ]
     .filter(({ values }) => values.length > 0)
     .map(({ name, values }) => ({ name, value: values.join(", ") }))
@@ -129,7 +124,7 @@ const groupName = (name: string | null, grouping: string) =>
   name === null || name === ""
     ? `No ${grouping.replaceAll("_", " ")}`
     : grouping === "status" || grouping === "separation_type"
-      ? label(name)
+      ? inWords(name)
       : name
 
 const groupTables = ({ figures, report: { grouping } }: ReportMatter): ReadonlyArray<Table> => {
@@ -139,7 +134,7 @@ const groupTables = ({ figures, report: { grouping } }: ReportMatter): ReadonlyA
     const rows = figures.counts
       .filter(({ is_total }) => !is_total)
       .map(({ name, overdue }) => [groupName(name, grouping), number(overdue)])
-    return [{ title, columns: [label(grouping), "Overdue tasks"], rows, total: rows.length }]
+    return [{ title, columns: [inWords(grouping), "Overdue tasks"], rows, total: rows.length }]
   }
   const rows = figures.counts
     .filter(({ is_total }) => !is_total)
@@ -154,7 +149,7 @@ const groupTables = ({ figures, report: { grouping } }: ReportMatter): ReadonlyA
   return [
     {
       title,
-      columns: [label(grouping), "Started", "Completed", "Open now", "Overdue now", "Average days"],
+      columns: [inWords(grouping), "Started", "Completed", "Open now", "Overdue now", "Average days"],
       rows,
       total: rows.length
     }
@@ -167,12 +162,12 @@ const rowTables = ({ figures, report }: ReportMatter): ReadonlyArray<Table> => {
   const coded = new Set<ReportColumn>(["status", "separation_type"])
   const cell = (cells: ReportCells, column: ReportColumn) => {
     const value = cells[column] ?? ""
-    return coded.has(column) ? label(value) : value
+    return coded.has(column) ? inWords(value) : value
   }
   return [
     {
       title: figures._tag === "Tasks" ? "Overdue tasks" : "Offboardings started in this time",
-      columns: columns.map(label),
+      columns: columns.map(inWords),
       rows: figures.rows.map((cells) => columns.map((column) => cell(cells, column))),
       total: rowCount(figures)
     }
@@ -204,7 +199,7 @@ export const contentFor = (matter: ReportMatter, forUser: boolean): ReportConten
       { name: "Made", value: minute(now) },
       figures._tag === "Tasks"
         ? { name: "Of", value: "Tasks of open offboardings that are past their time" }
-        : { name: "Time", value: `${label(report.date_range)}: ${spanText(span)}` },
+        : { name: "Time", value: `${inWords(report.date_range)}: ${spanText(span)}` },
       ...filterFacts(report.filters)
     ],
     figures: figureFacts(figures, forUser),

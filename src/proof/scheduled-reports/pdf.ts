@@ -28,7 +28,7 @@ const stageBlocks = (stages: ReportContent["stages"]): ReadonlyArray<Block> =>
 export const pdfOf = ({ facts, figures, stages, tables, title }: ReportContent): PdfDocument => ({
   title,
   facts,
-  footer: "Scheduled report",
+  footer: title,
   blocks: [
     { kind: "figures", figures },
     ...stageBlocks(stages),

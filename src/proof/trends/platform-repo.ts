@@ -75,7 +75,7 @@ export class PlatformRepo extends Context.Service<
               FILTER (WHERE o.status = 'completed'), 0) AS seconds
           FROM offboardings o JOIN organisations g ON g.id = o.org_id
           WHERE o.org_id <> ${orgId} AND o.created_at >= ${since}
-            AND g.plan IN ('starter', 'team', 'enterprise') AND g.plan_status IN ('active', 'past_due')
+            AND g.plan_status IN ('active', 'trialing', 'past_due')
             AND NOT g.suspended AND g.deletion_scheduled_at IS NULL AND g.deletion_started_at IS NULL
           GROUP BY 1, 2`
       })

@@ -157,39 +157,34 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     })
   )
 
-  it.effect(
-    "200: the own organisation is left out, and those that are on trial, without plan, suspended or to be deleted",
-    () =>
-      Effect.gen(function* () {
-        yield* alone
-        const admin = yield* aSuperAdmin()
-        yield* written(
-          admin.orgId,
-          Arr.makeBy(60, () => aHistory)
-        )
-        const leaveOut: ReadonlyArray<
-          (orgId: OrgId) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestApp>>
-        > = [
+  it.effect("200: the own organisation is left out, and those that are read-only, suspended or to be deleted", () =>
+    Effect.gen(function* () {
+      yield* alone
+      const admin = yield* aSuperAdmin()
+      yield* written(
+        admin.orgId,
+        Arr.makeBy(60, () => aHistory)
+      )
+      const leaveOut: ReadonlyArray<(orgId: OrgId) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestApp>>> =
+        [
           (id) => asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${id}`),
-          (id) =>
-            asSystem((sql) => sql`UPDATE organisations SET plan = 'trial', plan_status = 'trialing' WHERE id = ${id}`),
-          (id) => asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${id}`),
+          (id) => asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${id}`),
           (id) => asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${id}`),
           (id) => asSystem((sql) => sql`UPDATE organisations SET deletion_scheduled_at = now() WHERE id = ${id}`)
         ]
-        const ids = yield* others([10, 10, 10, 10])
-        for (const leave of leaveOut) {
-          const [left] = yield* others([20])
-          if (left !== undefined) yield* leave(left)
-        }
-        assert.deepStrictEqual((yield* benchmarksOf(admin)).platform, nothing)
-        yield* others([10])
-        yield* TestClock.adjust("1 hour")
-        const { org, platform } = yield* benchmarksOf(admin)
-        assert.lengthOf(ids, 4)
-        assert.strictEqual(org.totalOffboardings, 60)
-        assert.strictEqual(platform.totalOffboardings, 50)
-      })
+      const ids = yield* others([10, 10, 10, 10])
+      for (const leave of leaveOut) {
+        const [left] = yield* others([20])
+        if (left !== undefined) yield* leave(left)
+      }
+      assert.deepStrictEqual((yield* benchmarksOf(admin)).platform, nothing)
+      yield* others([10])
+      yield* TestClock.adjust("1 hour")
+      const { org, platform } = yield* benchmarksOf(admin)
+      assert.lengthOf(ids, 4)
+      assert.strictEqual(org.totalOffboardings, 60)
+      assert.strictEqual(platform.totalOffboardings, 50)
+    })
   )
 
   it.effect("200: what is older than 12 months counts nowhere", () =>

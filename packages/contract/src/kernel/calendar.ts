@@ -12,13 +12,15 @@ export const daysAfter = (day: string, days: number): string =>
  * they show it twice, the first time.
  */
 export const startOfDay = (day: string, zone: string): DateTime.Utc =>
-  DateTime.toUtc(
-    Option.getOrThrow(
-      DateTime.makeZoned(`${day}T00:00:00Z`, {
-        timeZone: zone,
-        adjustForTimeZone: true,
-        disambiguation: "compatible"
-      })
+  writable(
+    DateTime.toUtc(
+      Option.getOrThrow(
+        DateTime.makeZoned(`${day}T00:00:00Z`, {
+          timeZone: zone,
+          adjustForTimeZone: true,
+          disambiguation: "compatible"
+        })
+      )
     )
   )
 
@@ -31,7 +33,7 @@ export interface Days {
 /** The moments of these days in a zone, half-open. */
 export const momentsOf = ({ from, to }: Days, zone: string) => ({
   since: startOfDay(from, zone),
-  until: writable(startOfDay(daysAfter(to, 1), zone))
+  until: startOfDay(daysAfter(to, 1), zone)
 })
 
 /** A week from Monday, or a month of the calendar. */
