@@ -2,12 +2,6 @@ import type { CurrencySavings, LicenseReclamation, OpenStage, Summary } from "@s
 import { OpenStage as OpenStages } from "@svc/contract/reports/schema"
 import type { MemberRole } from "@svc/contract/kernel/permissions"
 
-const millisecondsOfDay = 86_400_000
-
-/** Days on average, to one decimal; null of none. */
-export const averageDays = (milliseconds: number, count: number): number | null =>
-  count === 0 ? null : Math.round((milliseconds / count / millisecondsOfDay) * 10) / 10
-
 /** Every stage of an open offboarding in its order, whether there is one in it or not. */
 export const stageCounts = (counted: ReadonlyArray<{ readonly status: OpenStage; readonly count: number }>) =>
   OpenStages.literals.map((status) => ({

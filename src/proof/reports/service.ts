@@ -1,3 +1,4 @@
+import { averageDays } from "@svc/contract/kernel/rounding"
 import { Caller } from "@svc/contract/kernel/access"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
@@ -5,7 +6,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
 import { momentsOfRange, nowIn } from "./range.ts"
 import { ReportsRepo } from "./repo.ts"
-import { assigneesOf, averageDays, licenseReclamation, stageCounts, topServices } from "./rules.ts"
+import { assigneesOf, licenseReclamation, stageCounts, topServices } from "./rules.ts"
 import { SummaryRepo } from "./summary-repo.ts"
 
 /** How many tasks a list of the caller's own holds. */

@@ -82,6 +82,9 @@ const personColumns = {
   employee_email: "o.employee_email",
   department: "o.employee_department",
   job_title: "o.employee_role",
+  // As the records themselves name them.
+  employee_department: "o.employee_department",
+  employee_role: "o.employee_role",
   manager_email: "o.manager_email",
   status: "o.status",
   separation_type: "o.separation_type",
@@ -106,6 +109,7 @@ const taskColumns: Readonly<Record<TaskColumn, string>> = {
   ...personColumns,
   task: "c.task",
   assignee: "c.assigned_to",
+  assigned_to: "c.assigned_to",
   due_date: "c.due_date::text",
   sla_deadline: `to_char(c.sla_deadline AT TIME ZONE g.timezone, 'YYYY-MM-DD HH24:MI')`,
   days_overdue: `greatest(today.day - least(c.due_date, (c.sla_deadline AT TIME ZONE g.timezone)::date), 0)::text`

@@ -1,4 +1,4 @@
-import { oneDecimal } from "@svc/contract/kernel/rounding"
+import { averageDays, oneDecimal } from "@svc/contract/kernel/rounding"
 import type { Advanced, Benchmarks, PlatformFigures } from "@svc/contract/trends/schema"
 import type { SeparationType } from "@svc/contract/offboardings/schema"
 
@@ -11,9 +11,8 @@ export const industryTypical: Benchmarks["industry"] = { avgCompletionDays: 21, 
 
 const secondsPerDay = 86_400
 
-/** The average in days; null of nothing. */
-export const averageDays = (seconds: number, count: number): number | null =>
-  count === 0 ? null : oneDecimal(seconds / count / secondsPerDay)
+/** Durations are kept to the millisecond. */
+export const daysOf = (seconds: number, count: number): number | null => averageDays(Math.round(seconds * 1000), count)
 
 const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
@@ -26,7 +25,7 @@ interface Took {
 /** Averages, the longest first. */
 const slowestFirst = <Row extends Took>(rows: ReadonlyArray<Row>, nameOf: (row: Row) => string) =>
   rows
-    .map((row) => ({ row, count: row.count, avgDays: oneDecimal(row.seconds / row.count / secondsPerDay) }))
+    .map((row) => ({ row, count: row.count, avgDays: daysOf(row.seconds, row.count) ?? 0 }))
     .toSorted((one, other) => other.avgDays - one.avgDays || byText(nameOf(one.row), nameOf(other.row)))
 
 export const durationsByDepartment = (

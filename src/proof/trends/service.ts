@@ -11,7 +11,7 @@ import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { PlatformRepo } from "./platform-repo.ts"
 import { TrendsRepo } from "./repo.ts"
 import {
-  averageDays,
+  daysOf,
   durationsByDepartment,
   durationsByType,
   industryTypical,
@@ -111,7 +111,7 @@ export class Trends extends Context.Service<
         const told = yield* platform
         const report: Benchmarks = {
           org: {
-            avgCompletionDays: averageDays(found.seconds, found.completed),
+            avgCompletionDays: daysOf(found.seconds, found.completed),
             onTimeRate: percentOf(found.on_time, found.completed),
             completionRate: percentOf(found.completed, found.total),
             totalOffboardings: found.total

@@ -44,7 +44,7 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
       for (const part of [
         "2 open now",
         "1 completed",
-        "1.5 days to complete",
+        "1.5 days on average",
         "研究 2",
         "Sales 1",
         `0 of ${tasks[0]?.count}`

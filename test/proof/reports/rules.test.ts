@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { assigneesOf, averageDays, licenseReclamation, stageCounts, topServices } from "#proof/reports/rules"
+import { averageDays } from "@svc/contract/kernel/rounding"
+import { assigneesOf, licenseReclamation, stageCounts, topServices } from "#proof/reports/rules"
 
 const Service = Schema.Struct({
   service: Schema.Literals(["a", "b", "c"]),
@@ -44,6 +45,7 @@ describe("what a summary says in few words", () => {
     assert.isNull(averageDays(0, 0))
     assert.strictEqual(averageDays(86_400_000 * 3, 2), 1.5)
     assert.strictEqual(averageDays(86_400_000, 3), 0.3)
+    assert.strictEqual(averageDays(86_400_000 * 3.45 * 20, 20), 3.5)
   })
 
   it("a stage without offboardings is there, as text, in the order of the stages", () => {

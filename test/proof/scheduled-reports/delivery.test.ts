@@ -3,7 +3,7 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto"
+import { createHash, generateKeyPairSync, verify } from "node:crypto"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import { Jobs } from "#platform/jobs/jobs"
 import { AppConfig } from "#platform/config/config"
@@ -13,6 +13,8 @@ import { webhookPlace } from "#proof/scheduled-reports/service"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf, toldOf } from "#test/support/log"
 import { listen } from "#test/support/outbound-servers"
+import { hasOpenssl, opensslVerifies, unlessOpenssl } from "#test/support/openssl"
+import { readPdf } from "#test/support/pdf"
 import { aMember, anAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { smtpServer } from "#test/support/smtp-server"
@@ -146,14 +148,12 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         assert.strictEqual(pdf.subarray(0, 5).toString(), "%PDF-")
         const sha256 = createHash("sha256").update(pdf).digest("hex")
         hashes.add(sha256)
-        assert.isTrue(
-          verify(
-            null,
-            pdf,
-            createPublicKey(publicKey.export({ format: "pem", type: "spki" })),
-            attachment(message, "\\.pdf\\.sig")
-          )
-        )
+        const { isTagged, text } = yield* readPdf(pdf)
+        assert.isTrue(isTagged)
+        assert.include(text, "Leavers")
+        if (address === outsider) assert.notMatch(text, /Grace|Research|legal hold/i)
+        else assert.include(text, "Grace Hopper")
+        assert.isTrue(verify(null, pdf, publicKey, attachment(message, "\\.pdf\\.sig")))
         const entry = entries.find(({ details }) => details.includes(address))
         assert.include(entry?.details, sha256)
         const documentId = /document id: (\S+),/.exec(entry?.details ?? "")?.[1] ?? "none"
@@ -161,6 +161,20 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         assert.notInclude(entry?.stored, address)
       }
       assert.strictEqual(hashes.size, 2)
+    })
+  )
+
+  it.effect.skipIf(!hasOpenssl)(`openssl alone verifies a mailed PDF${unlessOpenssl}`, () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      yield* aReport(admin, { include_pdf: true, recipients: [admin.email] })
+      yield* round(admin)
+      const [message = ""] = mailsTo(admin.email)
+      const key = publicKey.export({ format: "pem", type: "spki" }).toString()
+      const [pdf, signature] = [attachment(message, "\\.pdf"), attachment(message, "\\.pdf\\.sig")]
+      assert.isTrue(yield* opensslVerifies(key, pdf, signature))
+      assert.isFalse(yield* opensslVerifies(key, pdf.subarray(1), signature))
     })
   )
 

@@ -7,8 +7,7 @@ import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
-  average,
-  day,
+  averageInDays,
   dayOf,
   History,
   Ranges,
@@ -41,7 +40,7 @@ const durations = (cases: ReadonlyArray<StoredCase>, nameOf: (one: StoredCase) =
   Object.entries(Arr.groupBy(cases, nameOf))
     .map(([name, rows]) => ({
       name,
-      avgDays: tenth(average(rows.map(({ completed, created }) => ((completed ?? 0) - created) / day))),
+      avgDays: averageInDays(rows.map(({ completed, created }) => (completed ?? 0) - created)),
       count: rows.length
     }))
     .toSorted((one, other) => other.avgDays - one.avgDays || (one.name < other.name ? -1 : 1))

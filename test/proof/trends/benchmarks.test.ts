@@ -10,7 +10,7 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { average, day, dayOf, History, type StoredCase, tenth, written, Zone } from "./histories.ts"
+import { averageInDays, day, dayOf, History, type StoredCase, tenth, written, Zone } from "./histories.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(Benchmarks), { onExcessProperty: "error" })
 
@@ -62,7 +62,7 @@ const computed = (cases: ReadonlyArray<StoredCase>, zone: string) => {
   const made = cases.filter(({ created }) => created >= Date.UTC(2025, 2, 2, 9))
   const done = made.filter(({ status }) => status === "completed")
   const days = (rows: ReadonlyArray<StoredCase>) =>
-    rows.length === 0 ? null : tenth(average(rows.map((one) => ((one.completed ?? 0) - one.created) / day)))
+    rows.length === 0 ? null : averageInDays(rows.map((one) => (one.completed ?? 0) - one.created))
   const share = (part: number, whole: number) => (whole === 0 ? null : tenth((100 * part) / whole))
   return {
     avgCompletionDays: days(done),

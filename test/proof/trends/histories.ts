@@ -170,5 +170,9 @@ export const dayOf = (at: number, zone: string): string => {
 }
 
 export const tenth = (value: number) => Math.round(value * 10) / 10
-export const average = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
 export const day = 24 * 60 * minute
+/** The average of milliseconds in days, a half of a tenth upwards, by whole numbers alone. */
+export const averageInDays = (values: ReadonlyArray<number>) => {
+  const [tenths, whole] = [20n * BigInt(values.reduce((sum, value) => sum + value, 0)), BigInt(values.length * day)]
+  return Number((tenths + whole) / (2n * whole)) / 10
+}

@@ -54,7 +54,9 @@ export const OffboardingColumn = Schema.Literals([
   "tasks_done",
   "tasks_total",
   "tasks_pending",
-  "legal_hold"
+  "legal_hold",
+  "employee_department",
+  "employee_role"
 ])
 export type OffboardingColumn = typeof OffboardingColumn.Type
 
@@ -72,7 +74,10 @@ export const TaskColumn = Schema.Literals([
   "manager_email",
   "status",
   "separation_type",
-  "exit_date"
+  "exit_date",
+  "employee_department",
+  "employee_role",
+  "assigned_to"
 ])
 export type TaskColumn = typeof TaskColumn.Type
 
