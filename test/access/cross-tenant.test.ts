@@ -170,7 +170,8 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/offboarding-initiations/", "id", rowOf("offboarding_initiations")],
   ["/api/approval-chains/", "id", rowOf("approval_chains")],
   ["/api/scheduled-reports/distribution-lists/", "id", rowOf("distribution_lists")],
-  ["/api/scheduled-reports/", "id", rowOf("scheduled_reports")]
+  ["/api/scheduled-reports/", "id", rowOf("scheduled_reports")],
+  ["/api/reports/offboarding/", "id", offboarding]
 ]
 
 /** Parameters that name no record of their own. */

@@ -75,7 +75,15 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
     ["/api/siem-targets/", made("/api/siem-targets", bodyOf({ name: "POST /api/siem-targets" }))],
     ["/api/offboarding-initiations/{id}", anInitiation],
-    ["/api/approval-chains/", aChain]
+    ["/api/approval-chains/", aChain],
+    [
+      "/api/scheduled-reports/distribution-lists/",
+      made(
+        "/api/scheduled-reports/distribution-lists",
+        bodyOf({ name: "POST /api/scheduled-reports/distribution-lists" })
+      )
+    ],
+    ["/api/scheduled-reports/", made("/api/scheduled-reports", bodyOf({ name: "POST /api/scheduled-reports" }))]
   ] as const
   const own = records.find(([prefix]) => route.path.startsWith(prefix))
   const fixture: Fixture = { key, session, offboardingId, id: own === undefined ? offboardingId : yield* own[1] }

@@ -36,6 +36,7 @@ const texts = ["%zz", "%", "%ED%A0%80", "%FF", "%F0%9F%98%80", "'%20OR%201=1--",
 const takingAnything = new Set([
   "GET /api/audit-log/export format",
   "GET /api/audit-log/export bundle",
+  "GET /api/reports/upcoming-exits days",
   ...contractRoutes.filter(({ method }) => method === "DELETE").map(({ name }) => `${name} reason`)
 ])
 

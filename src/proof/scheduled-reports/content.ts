@@ -183,7 +183,7 @@ const figureFacts = (figures: Figures, forUser: boolean): ReadonlyArray<Fact> =>
     { name: "Cancelled", value: number(total.cancelled) },
     { name: "Open now", value: number(total.open) },
     { name: "Overdue now", value: number(total.overdue) },
-    { name: "Average days to completion", value: number(total.average_days) },
+    { name: "Average days", value: number(total.average_days) },
     ...(forUser ? [{ name: "On legal hold", value: number(total.legal_hold) }] : [])
   ]
 }

@@ -19,7 +19,7 @@ const stageBlocks = (stages: ReportContent["stages"]): ReadonlyArray<Block> =>
               say: String,
               gap: "none"
             },
-            { width: 480 }
+            { width: 640, left: 190 }
           )
         }
       ]
@@ -37,7 +37,7 @@ export const pdfOf = ({ facts, figures, stages, tables, title }: ReportContent):
       {
         kind: "table",
         columns: columns.map((name) => ({ name, width: 1 })),
-        rows: rows.slice(0, mostPdfRows),
+        rows: rows.slice(0, mostPdfRows).map((row) => row.map((cell) => (cell === "" ? "–" : cell))),
         empty: "None"
       },
       ...(total > rows.length

@@ -7,6 +7,7 @@ const employee: Prepare = ({ admin }) =>
   Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
 const report = { name: "Leavers", type: "offboarding_stats", schedule: "daily", recipients: ["ada@acme.test"] }
+const nowhereElse = { distribution_list_id: null, delivery_webhook: null }
 const list = { name: "The board", recipients: ["ada@acme.test"] }
 
 const scheduledReport: Prepare = (world) =>
@@ -37,7 +38,7 @@ export const proofCards = {
   "POST /api/scheduled-reports": { permission: ["settings_manage"], body: report, reach: "body" },
   "PATCH /api/scheduled-reports/{id}": {
     permission: ["settings_manage"],
-    body: { name: "Another report" },
+    body: { ...report, name: "Another report", columns: [], grouping: "none", filters: {}, ...nowhereElse },
     reach: "body",
     prepare: scheduledReport
   },
