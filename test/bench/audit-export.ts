@@ -46,7 +46,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
   const tight = yield* startService({
     name: "service-audit-export-tight",
     databaseUrl: url,
-    env: { JOBS: "off", NODE_OPTIONS: "--max-old-space-size=96 --max-semi-space-size=8" }
+    env: { JOBS: "off", NODE_OPTIONS: "--max-old-space-size=128 --max-semi-space-size=8" }
   })
   yield* Effect.sleep("5 seconds")
 
@@ -69,7 +69,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
     const started = performance.now()
     const bytes = yield* Effect.promise(async () => {
       const response = await fetch(
-        `http://127.0.0.1:${port}/api/audit-log/export?format=${format}&to=2100-01-01&action=offboarding_status_changed`,
+        `http://127.0.0.1:${port}/api/audit-log/export?format=${format}&to=2100-01-01&action=offboarding_updated`,
         {
           headers: { authorization: `Bearer ${sessions[index]?.[session]}` }
         }
@@ -98,7 +98,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
         SELECT e.seq, e.id, e.created_at, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash,
           e.entry_hash, u.full_name
         FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
-        WHERE e.org_id = '${orgIdAt(index)}' AND e.action = 'offboarding_status_changed' ORDER BY e.seq
+        WHERE e.org_id = '${orgIdAt(index)}' AND e.action = 'offboarding_updated' ORDER BY e.seq
       ) TO PROGRAM 'cat > /dev/null' WITH (FORMAT csv)`)
     return (performance.now() - started) / 1000
   })
