@@ -3,7 +3,7 @@ import { type AuditExportQuery, mostExported } from "@svc/contract/audit-log/exp
 import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
-import { Audit } from "#audit/record/service"
+import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
@@ -120,12 +120,7 @@ export class AuditExports extends Context.Service<
           })
         },
         db.transact,
-        Effect.catchDefect((defect) =>
-          Effect.andThen(
-            Effect.logError("an export of the audit log could not be recorded", defect),
-            new AuditExportRefused()
-          )
-        )
+        refusedUnrecorded("an export of the audit log", () => new AuditExportRefused())
       )
 
       const make = Effect.fnUntraced(function* ({ bundle, format: asked, ...given }: AuditExportQuery) {

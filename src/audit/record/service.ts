@@ -148,3 +148,9 @@ export class Audit extends Context.Service<
     })
   )
 }
+
+/** Nothing leaves without its entry in the chain: where it cannot be written, for whatever reason, this is the answer. */
+export const refusedUnrecorded = <Refused>(what: string, refusal: () => Refused) =>
+  Effect.catchDefect((defect: unknown) =>
+    Effect.andThen(Effect.logError(`${what} could not be recorded`, defect), Effect.failSync(refusal))
+  )

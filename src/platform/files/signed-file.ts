@@ -71,23 +71,25 @@ export class SignedFiles extends Context.Service<
   )
 }
 
+/** The headers of a download that can be checked (log-exports-14); no cache keeps it. */
+export const signedHeaders = (
+  { keyId, sha256, signature }: Pick<SignedFile, "keyId" | "sha256" | "signature">,
+  filename: string
+): Readonly<Record<string, string>> => ({
+  "content-disposition": contentDisposition("attachment", filename),
+  "cache-control": "no-store",
+  "x-content-sha256": sha256,
+  ...Option.match(signature, { onNone: () => ({}), onSome: (base64) => ({ "x-signature-ed25519": base64 }) }),
+  ...Option.match(keyId, { onNone: () => ({}), onSome: (id) => ({ "x-signing-key-id": id }) })
+})
+
 /** The file as a download with its integrity headers. */
 export const signedFileResponse = (
-  { content, hmac, keyId, sha256, signature, size }: SignedFile,
+  { content, hmac, size, ...proof }: SignedFile,
   download: { readonly filename: string; readonly contentType: string }
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(content, {
     contentType: download.contentType,
     contentLength: size,
-    headers: {
-      "content-disposition": contentDisposition("attachment", download.filename),
-      "cache-control": "no-store",
-      "x-content-sha256": sha256,
-      "x-content-digest": `hmac-sha256=${hmac}`,
-      ...Option.match(signature, {
-        onNone: () => ({}),
-        onSome: (base64) => ({ "x-signature-ed25519": base64 })
-      }),
-      ...Option.match(keyId, { onNone: () => ({}), onSome: (id) => ({ "x-signing-key-id": id }) })
-    }
+    headers: { ...signedHeaders(proof, download.filename), "x-content-digest": `hmac-sha256=${hmac}` }
   })

@@ -16,7 +16,7 @@ import { createHash } from "node:crypto"
 import { AuditAnchors } from "#audit/anchors/service"
 import { AuditSlices } from "#audit/log/service"
 import { PersonKeys } from "#audit/record/person-keys"
-import { Audit } from "#audit/record/service"
+import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Documents } from "#work/documents/service"
 import { Db } from "#platform/database/db"
@@ -210,12 +210,7 @@ export class Evidence extends Context.Service<
           })
         },
         db.transact,
-        Effect.catchDefect((defect) =>
-          Effect.andThen(
-            Effect.logError("the evidence of an offboarding could not be recorded", defect),
-            new EvidenceRefused()
-          )
-        )
+        refusedUnrecorded("the evidence of an offboarding", () => new EvidenceRefused())
       )
 
       const make = Effect.fnUntraced(function* (id: OffboardingId) {

@@ -11,7 +11,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { Audit } from "#audit/record/service"
+import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
@@ -147,11 +147,8 @@ export class OrganisationExports extends Context.Service<
 
       const download = Effect.fn("OrganisationExports.download")(function* (id: ExportId) {
         yield* seesEverything
-        const stored = yield* Effect.catchDefect(recordDownload(id), (defect) =>
-          Effect.andThen(
-            Effect.logError("the download of an export could not be recorded", defect),
-            new ExportDownloadRefused()
-          )
+        const stored = yield* recordDownload(id).pipe(
+          refusedUnrecorded("the download of an export", () => new ExportDownloadRefused())
         )
         const url = yield* files
           .signedUrl(stored.storage_key, {

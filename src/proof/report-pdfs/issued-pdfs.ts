@@ -2,6 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { PdfRefused } from "@svc/contract/report-pdfs/errors"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { createHash } from "node:crypto"
+import { refusedUnrecorded } from "#audit/record/service"
 import { Randomness } from "#platform/crypto/random"
 import { Db, type Transaction } from "#platform/database/db"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
@@ -56,13 +57,7 @@ export class IssuedPdfs extends Context.Service<
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const signature = yield* signing.sign(bytes)
         const proof = { documentId, sha256, keyId: signing.keyId }
-        yield* db
-          .transact(record(proof))
-          .pipe(
-            Effect.catchDefect((defect) =>
-              Effect.andThen(Effect.logError("a PDF could not be recorded", defect), new PdfRefused())
-            )
-          )
+        yield* db.transact(record(proof)).pipe(refusedUnrecorded("a PDF", () => new PdfRefused()))
         return { ...proof, bytes, signature }
       })
 

@@ -10,7 +10,7 @@ import {
   slaCsvColumns
 } from "@svc/contract/sla-compliance/schema"
 import { Context, DateTime, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
-import { Audit } from "#audit/record/service"
+import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { csvOf } from "#platform/files/csv"
@@ -149,12 +149,7 @@ export class SlaCompliance extends Context.Service<
           })
         },
         db.transact,
-        Effect.catchDefect((defect) =>
-          Effect.andThen(
-            Effect.logError("an export of SLA compliance could not be recorded", defect),
-            new SlaExportRefused()
-          )
-        )
+        refusedUnrecorded("an export of SLA compliance", () => new SlaExportRefused())
       )
 
       const make = Effect.fnUntraced(function* (range: ReportRange) {

@@ -37,8 +37,8 @@ export const ReportDateRange = Schema.Literals([
 ])
 export type ReportDateRange = typeof ReportDateRange.Type
 
-/** What can be told of an offboarding. */
-export const OffboardingColumn = Schema.Literals([
+/** Of the person and the offboarding; the last two as the record itself names them. */
+const ofCase = [
   "employee_name",
   "employee_email",
   "department",
@@ -47,6 +47,13 @@ export const OffboardingColumn = Schema.Literals([
   "status",
   "separation_type",
   "exit_date",
+  "employee_department",
+  "employee_role"
+] as const
+
+/** What can be told of an offboarding. */
+export const OffboardingColumn = Schema.Literals([
+  ...ofCase,
   "created_at",
   "completed_at",
   "days_to_complete",
@@ -54,30 +61,19 @@ export const OffboardingColumn = Schema.Literals([
   "tasks_done",
   "tasks_total",
   "tasks_pending",
-  "legal_hold",
-  "employee_department",
-  "employee_role"
+  "legal_hold"
 ])
 export type OffboardingColumn = typeof OffboardingColumn.Type
 
 /** What can be told of a task. */
 export const TaskColumn = Schema.Literals([
+  ...ofCase,
   "task",
   "assignee",
+  "assigned_to",
   "due_date",
   "sla_deadline",
-  "days_overdue",
-  "employee_name",
-  "employee_email",
-  "department",
-  "job_title",
-  "manager_email",
-  "status",
-  "separation_type",
-  "exit_date",
-  "employee_department",
-  "employee_role",
-  "assigned_to"
+  "days_overdue"
 ])
 export type TaskColumn = typeof TaskColumn.Type
 
