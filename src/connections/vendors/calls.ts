@@ -5,6 +5,7 @@ import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { VendorLimits } from "./limits.ts"
 
 const maxBytes = 1_048_576
+const maxFileBytes = 32 * maxBytes
 
 export type VendorAnswer = OutboundResponse
 
@@ -18,7 +19,7 @@ export interface VendorRequest {
 
 export type VendorWrite = VendorRequest & {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE"
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 /** Calls that change nothing at the vendor. */
@@ -34,6 +35,14 @@ export interface VendorWrites {
 }
 
 export type VendorCalls = VendorReads & VendorWrites
+
+/** Files at the vendor. */
+export interface VendorFiles {
+  /** `bytes` of an answer that is a file; one that is longer than 32 MiB is `truncated`. */
+  readonly download: (
+    request: VendorRequest
+  ) => Effect.Effect<VendorAnswer & { readonly bytes: Uint8Array }, VendorUnanswered>
+}
 
 /** How long the vendor asks to wait before the same request again; none when the answer is no throttle with a time. */
 export type ReadThrottle = (answer: VendorAnswer, now: DateTime.Utc) => Option.Option<Duration.Duration>
@@ -74,7 +83,7 @@ export class VendorClient extends Context.Service<
      * The calls for one piece of work (one app of a run, one sync), each within the limit. All of them share one wait
      * for a throttled vendor, so that a loop over many calls cannot wait many times.
      */
-    callsFor(options: CallOptions): Effect.Effect<VendorCalls>
+    callsFor(options: CallOptions): Effect.Effect<VendorCalls & VendorFiles>
   }
 >()("svc/vendors/VendorClient") {
   static readonly layerNoDeps = Layer.effect(
@@ -102,7 +111,7 @@ export class VendorClient extends Context.Service<
             .send({
               ...request,
               timeout: limits.call,
-              maxBytes,
+              maxBytes: request.asBytes === true ? maxFileBytes : maxBytes,
               ...(override === undefined ? {} : { operatorAddress: override })
             })
             .pipe(Effect.mapError(unanswered))
@@ -113,7 +122,12 @@ export class VendorClient extends Context.Service<
           return yield* once
         })
 
-        const calls: VendorCalls = {
+        const calls: VendorCalls & VendorFiles = {
+          download: ({ headers, url }) =>
+            Effect.map(send({ method: "GET", url, headers, asBytes: true }), (answer) => ({
+              ...answer,
+              bytes: answer.bytes ?? new Uint8Array()
+            })),
           read: ({ headers, url }) => send({ method: "GET", url, headers }),
           ask: ({ body, headers, url }) => send({ method: "POST", url, headers, body }),
           write: ({ body, headers, method, url }) => send({ method, url, headers, body })

@@ -14,8 +14,10 @@ export interface OutboundResponse {
   readonly status: number
   /** Names in lower case; repeated ones joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** UTF-8, cut at the limit. */
+  /** UTF-8, cut at the limit; empty where the bytes were asked for. */
   readonly body: string
+  /** The body as it came, where it was asked for so. */
+  readonly bytes?: Uint8Array
   readonly truncated: boolean
 }
 
@@ -36,6 +38,8 @@ export interface Exchange {
   readonly headers: ReadonlyArray<string>
   readonly body: string | Uint8Array | undefined
   readonly maxBytes: number
+  /** The answer's body is a file. */
+  readonly asBytes?: boolean | undefined
 }
 
 interface ExchangeOptions {
@@ -94,7 +98,7 @@ const headersOf = (given: AnswerHeaders): Record<string, string> => {
 }
 
 /** Collects at most `maxBytes`; `push` answers whether more is wanted. */
-const makeBody = (maxBytes: number) => {
+const makeBody = ({ asBytes, maxBytes }: Pick<Exchange, "asBytes" | "maxBytes">) => {
   const chunks: Array<Uint8Array> = []
   let size = 0
   let truncated = false
@@ -107,11 +111,14 @@ const makeBody = (maxBytes: number) => {
       size += kept.length
       return !truncated
     },
-    read: () => ({
-      // In stream mode the decoder leaves out a character that the cut went through.
-      body: size === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }),
-      truncated
-    })
+    read: () =>
+      asBytes === true
+        ? { body: "", bytes: new Uint8Array(Buffer.concat(chunks)), truncated }
+        : {
+            // In stream mode the decoder leaves out a character that the cut went through.
+            body: size === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }),
+            truncated
+          }
   }
 }
 
@@ -125,11 +132,15 @@ const aborted = new Error("The exchange was cut off")
 const timedOut = Effect.fail(new ExchangeFailed({ phase: "timeout", stale: false }))
 
 /** Reads one answer; exactly one of the outcomes is told, once. */
-const makeReader = (maxBytes: number, reused: boolean, { answered, failed }: Outcome): Dispatcher.DispatchHandler => {
+const makeReader = (
+  exchange: Pick<Exchange, "asBytes" | "maxBytes">,
+  reused: boolean,
+  { answered, failed }: Outcome
+): Dispatcher.DispatchHandler => {
   let status = 0
   let headers: Record<string, string> = {}
   let interim = 0
-  const body = makeBody(maxBytes)
+  const body = makeBody(exchange)
   return {
     onRequestStart: () => undefined,
     onResponseStart: (controller, statusCode, given) => {
@@ -316,7 +327,7 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
         forget()
         resume(outcome)
       }
-      const reader = makeReader(request.maxBytes, connection.used, {
+      const reader = makeReader(request, connection.used, {
         answered: (response, complete) => {
           if (complete) giveBack(connection)
           else close(connection)

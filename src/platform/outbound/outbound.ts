@@ -34,6 +34,8 @@ export interface OutboundRequest {
   readonly timeout?: Duration.Input
   /** Of the answer's body; what follows is not read. 64 KB unless given. */
   readonly maxBytes?: number
+  /** The answer is a file: `bytes` holds it, and `body` is empty. */
+  readonly asBytes?: boolean
   /** The operator's own setting that `url` begins with, `VENDOR_…_URL`: its host and port may be private. */
   readonly operatorAddress?: string
 }
@@ -217,8 +219,8 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
     const addresses = yield* addressesFor(request, target, allowed)
     const maxBytes = request.maxBytes ?? maxBodyBytes
-    const { body, method } = request
-    return yield* overAddresses({ target, method, headers, body, maxBytes }, addresses, until)
+    const { asBytes, body, method } = request
+    return yield* overAddresses({ target, method, headers, body, maxBytes, asBytes }, addresses, until)
   })
 
   // Without a span where none is sent: this is the path of every delivery.

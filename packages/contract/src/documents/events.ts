@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ESignatureProvider } from "../esignature/schema.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId, Uuid } from "../kernel/ids.ts"
 
@@ -9,8 +10,5 @@ export const DocumentSigned = Schema.TaggedStruct("document.signed", {
   documentName: described(Schema.String, "Its name", { example: "Severance agreement" }),
   documentType: described(Schema.String, "Its kind", { example: "severance_agreement" }),
   source: described(Schema.Literals(["provider", "manual"]), "By an e-signature provider or by hand"),
-  provider: described(
-    Schema.NullOr(Schema.Literals(["docusign", "adobe_sign", "dropbox_sign"])),
-    "Null when signed by hand"
-  )
+  provider: described(Schema.NullOr(ESignatureProvider), "Null when signed by hand")
 })

@@ -84,7 +84,14 @@ export const ConnectDocuSign = Schema.Struct({
   /** The account to sign in; without it the user's default one. */
   account_id: Schema.optionalKey(VendorId),
   /** `production` unless given. */
-  environment: Schema.optionalKey(Schema.Literals(["production", "demo"]))
+  environment: Schema.optionalKey(Schema.Literals(["production", "demo"])),
+  hmac_keys: Schema.optionalKey(
+    described(
+      Schema.Array(Credential).check(Schema.isBetweenLength(1, 10, { message: "must hold 1 to 10 keys" })),
+      "Keys of DocuSign Connect, any of which may sign its callbacks. Without one no callback is taken",
+      { example: ["connect-hmac-key"] }
+    )
+  )
 }).check(
   Schema.makeFilter(
     ({ access_token, integration_key, private_key, user_id }) =>
@@ -99,12 +106,17 @@ export const ConnectDocuSign = Schema.Struct({
 /** Adobe calls a token that does not expire an integration key. */
 export const ConnectAdobeSign = Schema.Struct({
   access_token: Schema.optionalKey(Credential),
-  integration_key: Schema.optionalKey(Credential)
+  integration_key: Schema.optionalKey(Credential),
+  /** With `client_id` and `client_secret` a token that has ended is renewed. */
+  refresh_token: Schema.optionalKey(Credential),
+  /** Of the application; callbacks of another one are refused then. */
+  client_id: Schema.optionalKey(VendorId),
+  client_secret: Schema.optionalKey(Credential)
 }).check(oneOf("access_token", "integration_key"))
 
 export const ConnectDropboxSign = Schema.Struct({
   api_key: Credential,
-  /** Of the API app for embedded signing. */
+  /** Of the API app whose branding and callback address requests have. */
   client_id: Schema.optionalKey(VendorId)
 })
 

@@ -26,8 +26,8 @@ export const adobeSign: CredentialCard<"adobe-sign"> = {
   service: { _tag: "Provable", vendors: ["adobeSign"], credentialCheck },
   // What Adobe told of itself when it was connected.
   addressSettings: ["api_access_point"],
-  credential: ({ access_token, integration_key }) => ({
-    settings: {},
-    secrets: { access_token: access_token ?? integration_key }
+  credential: ({ access_token, client_id, client_secret, integration_key, refresh_token }) => ({
+    settings: { client_id },
+    secrets: { access_token: access_token ?? integration_key, client_secret, refresh_token }
   })
 }
