@@ -5,6 +5,7 @@ import * as ChecklistTemplates from "./checklist-templates/index.ts"
 import * as Assets from "./assets/index.ts"
 import * as Documents from "./documents/index.ts"
 import * as DocumentTemplates from "./document-templates/index.ts"
+import * as ESignature from "./esignature/index.ts"
 import * as Revocations from "./revocations/index.ts"
 import * as ResidualAccess from "./residual-access/index.ts"
 import * as ItTickets from "./it-tickets/index.ts"
@@ -16,7 +17,8 @@ export const services = Layer.mergeAll(
   ResidualAccess.services,
   ItTickets.services,
   ExitInterviews.services,
-  DocumentTemplates.services
+  DocumentTemplates.services,
+  ESignature.services
 ).pipe(
   Layer.provideMerge(Revocations.services),
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
@@ -32,6 +34,7 @@ export const http = Layer.mergeAll(
   Assets.http,
   Documents.http,
   DocumentTemplates.http,
+  ESignature.http,
   Revocations.http,
   ResidualAccess.http,
   ItTickets.http,
@@ -42,6 +45,7 @@ export const loops = Layer.mergeAll(
   Checklists.loops,
   Assets.loops,
   Documents.loops,
+  ESignature.loops,
   Revocations.loops,
   ResidualAccess.loops,
   ItTickets.loops,

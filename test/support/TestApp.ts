@@ -52,6 +52,7 @@ export const TestConfig = Layer.effect(
       mailFrom: "Offboarding <no-reply@svc.test>",
       redisUrl: Option.none(),
       google: Option.none(),
+      eSignature: Option.none(),
       github: Option.none(),
       masterKey: Redacted.make(testMasterKey),
       masterKeysPrevious: [],

@@ -19,6 +19,7 @@ import { ChatApi, SlackInteractionsApi } from "./chat/api.ts"
 import { ChecklistTemplatesApi } from "./checklist-templates/api.ts"
 import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
+import { ESignatureApi, ESignatureCallbacksApi } from "./esignature/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
@@ -92,6 +93,8 @@ const groups = appSurface
   .add(LifecycleApi)
   .add(DocumentsApi)
   .add(DocumentFilesApi)
+  .add(ESignatureApi)
+  .add(ESignatureCallbacksApi)
   .add(DocumentTemplatesApi)
   .add(CasesApi)
   .add(ChecklistsApi)

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
+import { SignatureEnded } from "./esignature/events.ts"
 import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
@@ -28,7 +29,8 @@ export const DomainEvent = Schema.Union([
   IntegrationCredentialRefused,
   ResidualAccessFound,
   ScimDeprovisionSkipped,
-  HrisReviewWaiting
+  HrisReviewWaiting,
+  SignatureEnded
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -41,7 +43,8 @@ const unoffered = [
   "integration.credential_refused",
   "residual_access.found",
   "scim.deprovision_skipped",
-  "hris.review_waiting"
+  "hris.review_waiting",
+  "esignature.ended"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

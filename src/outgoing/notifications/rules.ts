@@ -38,7 +38,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "integration.credential_refused": { in_app: true, email: true },
   "residual_access.found": { in_app: true, email: true },
   "scim.deprovision_skipped": { in_app: true, email: true },
-  "hris.review_waiting": { in_app: true, email: false }
+  "hris.review_waiting": { in_app: true, email: false },
+  "esignature.ended": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -61,7 +62,8 @@ export const chosenWays = (
     "integration.credential_refused": ways("integration.credential_refused"),
     "residual_access.found": ways("residual_access.found"),
     "scim.deprovision_skipped": ways("scim.deprovision_skipped"),
-    "hris.review_waiting": ways("hris.review_waiting")
+    "hris.review_waiting": ways("hris.review_waiting"),
+    "esignature.ended": ways("esignature.ended")
   }
 }
 
@@ -86,7 +88,28 @@ const revoking: Audience = { roles: ["superadmin", "admin"], permission: "access
 const administration: Audience = { roles: ["superadmin", "admin"], permission: "settings_manage", userIds: [] }
 const connecting: Audience = { roles: ["superadmin", "admin"], permission: "integrations_manage", userIds: [] }
 const equipment: Audience = { roles: ["superadmin", "admin"], permission: "assets_manage", userIds: [] }
+const paperwork: Audience = { roles: ["superadmin", "admin", "hr"], permission: "compliance_manage", userIds: [] }
 const just = (userIds: ReadonlyArray<UserId>): Audience => ({ roles: [], permission: null, userIds })
+
+/** How a request for a signature ended without one. */
+const endings = {
+  declined: {
+    title: "A signature was declined",
+    body: "was not signed: the signer declined. Talk to them, then request it again or sign it on paper."
+  },
+  expired: {
+    title: "A signature was not given in time",
+    body: "was not signed before its request expired. Request it again, or sign it on paper."
+  },
+  voided: {
+    title: "A signature request was withdrawn",
+    body: "is not to be signed any more: its request was ended at the provider. Request it again if it is still needed."
+  },
+  failed: {
+    title: "A document could not be sent to be signed",
+    body: "was not sent: the provider did not take it. Request the signature again."
+  }
+} as const
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
@@ -189,6 +212,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         body: `The account of ${event.employeeName} at ${event.service} was revoked and can be used again. Open the offboarding to revoke it once more, or resolve the finding.`,
         data: { offboardingId: event.offboardingId },
         audience: revoking,
+        offboardingId: event.offboardingId
+      }
+    case "esignature.ended":
+      return {
+        type: "esignature.ended",
+        title: endings[event.outcome].title,
+        body: `The document "${event.documentName}" of the offboarding of ${event.employeeName} ${endings[event.outcome].body}`,
+        data: { offboardingId: event.offboardingId, documentId: event.documentId },
+        audience: paperwork,
         offboardingId: event.offboardingId
       }
     case "scim.deprovision_skipped":

@@ -212,6 +212,16 @@ export const variables = {
     meaning: "goes with `GITHUB_CLIENT_ID`",
     example: "0123456789abcdef…"
   },
+  eSignature: {
+    name: "ESIGNATURE_FALLBACK",
+    takes: "JSON with one provider's name and the body of its connect route",
+    schema: Schemas.ESignatureAccount,
+    secret: true,
+    meaning:
+      "the operator's own e-signature account (`docusign`, `adobe_sign` or `dropbox_sign`), for organisations that connected none",
+    default: "none: an organisation without a provider cannot request signatures",
+    example: '{"dropbox_sign":{"api_key":"…"}}'
+  },
   outboundAllow: {
     name: "OUTBOUND_ALLOW",
     takes: "a comma list of host:port, host names, addresses or CIDRs",
@@ -413,6 +423,7 @@ const make = Effect.gen(function* () {
   const redisUrl = yield* read(variables.redisUrl)
   const google = yield* readGoogle
   const github = yield* readClient(variables.githubClientId, variables.githubClientSecret)
+  const eSignature = yield* read(variables.eSignature)
   const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
   const masterKeysLost = yield* readOr(variables.masterKeysLost, [])
   const auditSigningKeyReplaces = yield* read(variables.auditSigningKeyReplaces)
@@ -468,6 +479,7 @@ const make = Effect.gen(function* () {
     redisUrl: Option.map(redisUrl, (it) => Redacted.make(it)),
     google,
     github,
+    eSignature: Option.map(eSignature, (it) => Redacted.make(it)),
     masterKey: Redacted.make(masterKey),
     masterKeysPrevious: masterKeysPrevious.map((it) => Redacted.make(it)),
     masterKeysLost,
@@ -523,6 +535,8 @@ export class AppConfig extends Context.Service<
     }>
     /** The OAuth app by which organisations connect GitHub; none: not configured. */
     readonly github: Option.Option<{ readonly clientId: string; readonly clientSecret: Redacted.Redacted }>
+    /** The operator's own e-signature account; none: only those that organisations connect. */
+    readonly eSignature: Option.Option<Redacted.Redacted<Schemas.ESignatureAccount>>
     /** 32 bytes. */
     readonly masterKey: Redacted.Redacted<Uint8Array>
     /** 32 bytes each; they unwrap, and never wrap. */

@@ -1,3 +1,4 @@
+import { ConnectAdobeSign, ConnectDocuSign, ConnectDropboxSign } from "@svc/contract/integrations/connect-bodies"
 import { ByteSize, Duration, Effect, type LogLevel, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { createPrivateKey } from "node:crypto"
@@ -245,3 +246,13 @@ export const LogLevelName = parsed(
   Schema.Literals(["All", "Fatal", "Error", "Warn", "Info", "Debug", "Trace", "None"]),
   (text) => Option.fromUndefinedOr(levels[text.toLowerCase()])
 )
+
+const esignatureAccount = Schema.Union([
+  Schema.Struct({ docusign: ConnectDocuSign }),
+  Schema.Struct({ adobe_sign: ConnectAdobeSign }),
+  Schema.Struct({ dropbox_sign: ConnectDropboxSign })
+])
+
+/** The operator's own e-signature account: `{"docusign": { …as its connect route takes it } }`. */
+export const ESignatureAccount = Schema.fromJsonString(esignatureAccount)
+export type ESignatureAccount = typeof esignatureAccount.Type

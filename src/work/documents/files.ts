@@ -272,12 +272,23 @@ export class DocumentFiles extends Context.Service<
           : yield* linkTo(name, file_url)
       })
 
+      const paperUrl = (name: string, what: string, key: string | null) =>
+        key === null
+          ? Effect.succeed(null)
+          : Effect.map(linkTo(`${name.replace(/\.[A-Za-z0-9]{1,8}$/, "")} (${what})`, key), ({ url }) => url)
+
       const links = Effect.fn("DocumentFiles.links")(function* (offboardingId: OffboardingId) {
         const rows = yield* db.transact(Effect.andThen(cases.find(offboardingId), rowsOf(offboardingId)))
-        const listed = yield* Effect.forEach(rows, (row) =>
-          Effect.map(urlOf(row), ({ expires_at, url }) =>
-            url === null ? [] : [{ id: row.id, name: row.name, doc_type: row.doc_type, url, expires_at }]
-          )
+        const listed = yield* Effect.forEach(
+          rows,
+          Effect.fnUntraced(function* (row) {
+            const { expires_at, url } = yield* urlOf(row)
+            if (url === null) return []
+            const signed_url = yield* paperUrl(row.name, "signed", row.signed_file_key)
+            const certificate_url = yield* paperUrl(row.name, "certificate", row.certificate_file_key)
+            const { doc_type, id, name } = row
+            return [{ id, name, doc_type, url, expires_at, signed_url, certificate_url }]
+          })
         )
         return { files: listed.flat() }
       })

@@ -6,11 +6,13 @@ import { DocumentLeftovers } from "./leftovers.ts"
 import { DocumentsLoops } from "./loops.ts"
 import { DocumentsRepo } from "./repo.ts"
 import { Documents } from "./service.ts"
+import { DocumentSigning } from "./signing.ts"
 
 /** Requires `Files` and `Outbound` from outside. */
 export const services = Layer.mergeAll(
   Documents.layerNoDeps,
   DocumentFiles.layerNoDeps,
+  DocumentSigning.layerNoDeps,
   DocumentLeftovers.layerNoDeps
 ).pipe(Layer.provide([DocumentsRepo.layer, LeftoversRepo.layer]))
 export const http = DocumentsHttp

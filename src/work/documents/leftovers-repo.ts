@@ -38,6 +38,7 @@ export class LeftoversRepo extends Context.Service<
           SELECT DISTINCT l.storage_key, EXISTS (
             SELECT FROM compliance_documents d
             WHERE d.file_url = l.storage_key AND d.file_is_stored
+              OR d.signed_file_key = l.storage_key OR d.certificate_file_key = l.storage_key
           ) AS needed
           FROM document_leftovers l WHERE l.due_at <= ${now} AND starts_with(l.storage_key, ${folder})
           ORDER BY l.storage_key LIMIT ${limit}`

@@ -5,11 +5,21 @@ import type { DocumentRow } from "./repo.ts"
 
 /** The document as routes answer it. */
 export const shown = ({
+  certificate_file_key,
+  certificate_file_sha256: _certificateHash,
+  content_type: _type,
   file_is_stored: _stored,
   sha256: _hash,
+  signature_provider: _provider,
   signature_verified_at: _verified,
+  signed_file_key,
+  signed_file_sha256: _signedHash,
   ...document
-}: DocumentRow): ComplianceDocument => document
+}: DocumentRow): ComplianceDocument => ({
+  ...document,
+  signed_file_url: signed_file_key,
+  certificate_file_url: certificate_file_key
+})
 
 /** What an entry about a document says: its name may be the person's. */
 export const documentTarget = (name: string, offboarding: CaseFacts): AuditText =>

@@ -2,7 +2,8 @@ import { ComplianceDocument, DocumentStatus } from "@svc/contract/documents/sche
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentId, DocumentTemplateId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { ESignatureProvider, ESignatureStatus } from "@svc/contract/esignature/schema"
+import { Context, type DateTime, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -10,12 +11,18 @@ import { all, Instant, maybe, one, perform, run } from "#platform/database/state
 import { CaseFacts, caseReads } from "#access/case-facts"
 
 const Row = Schema.Struct({
-  ...ComplianceDocument.fields,
+  ...Struct.omit(ComplianceDocument.fields, ["signed_file_url", "certificate_file_url"]),
   signed_at: Schema.NullOr(Instant),
   created_at: Instant,
   file_is_stored: Schema.Boolean,
+  content_type: Schema.NullOr(Schema.String),
   sha256: Schema.NullOr(Schema.String),
-  signature_verified_at: Schema.NullOr(Instant)
+  signature_verified_at: Schema.NullOr(Instant),
+  signature_provider: Schema.NullOr(ESignatureProvider),
+  signed_file_key: Schema.NullOr(Schema.String),
+  signed_file_sha256: Schema.NullOr(Schema.String),
+  certificate_file_key: Schema.NullOr(Schema.String),
+  certificate_file_sha256: Schema.NullOr(Schema.String)
 })
 export type DocumentRow = typeof Row.Type
 
@@ -50,6 +57,22 @@ const Changes = Schema.Struct({
 })
 type DocumentChanges = typeof Changes.Type
 
+const Signature = Schema.Struct({
+  orgId: OrgId,
+  id: DocumentId,
+  status: DocumentStatus,
+  signed_by: Schema.NullOr(Schema.String),
+  signed_at: Schema.NullOr(Instant),
+  signature_reference: Schema.NullOr(Schema.String),
+  signature_provider: ESignatureProvider,
+  signed_file_key: Schema.String,
+  signed_file_sha256: Schema.String,
+  certificate_file_key: Schema.NullOr(Schema.String),
+  certificate_file_sha256: Schema.NullOr(Schema.String),
+  at: Instant
+})
+type DocumentSignature = typeof Signature.Type
+
 const CaseKey = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 type CaseKey = typeof CaseKey.Type
 const Key = Schema.Struct({ orgId: OrgId, id: DocumentId })
@@ -80,6 +103,12 @@ export class DocumentsRepo extends Context.Service<
     storedBytes(orgId: OrgId): Effect.Effect<number, never, Transaction>
     insert(row: NewDocument): Effect.Effect<void, never, Transaction>
     update(changes: DocumentChanges): Effect.Effect<void, never, Transaction>
+    /** How its signature at a provider stands. */
+    setSignatureStatus(
+      key: Key & { readonly status: ESignatureStatus; readonly at: DateTime.Utc }
+    ): Effect.Effect<void, never, Transaction>
+    /** A provider verified the signature, which is final then. */
+    saveSignature(signature: DocumentSignature): Effect.Effect<void, never, Transaction>
     remove(key: Key): Effect.Effect<void, never, Transaction>
   }
 >()("svc/documents/DocumentsRepo") {
@@ -130,7 +159,9 @@ export class DocumentsRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
         Result: Row,
         execute: ({ file, orgId }) =>
-          documents(sql`d.org_id = ${orgId} AND d.file_url = ${file} AND d.file_is_stored LIMIT 1`)
+          documents(sql`d.org_id = ${orgId} AND (
+            d.file_url = ${file} AND d.file_is_stored OR d.signed_file_key = ${file} OR d.certificate_file_key = ${file})
+            LIMIT 1`)
       })
 
       const update = run({
@@ -138,6 +169,21 @@ export class DocumentsRepo extends Context.Service<
         execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
           UPDATE compliance_documents SET status = ${status}, signed_by = ${signed_by}, signed_at = ${signed_at},
             signature_reference = ${signature_reference}, expires_on = ${expires_on}, updated_at = ${at}
+          WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const setSignatureStatus = run({
+        Request: Schema.Struct({ ...Key.fields, status: ESignatureStatus, at: Instant }),
+        execute: ({ at, id, orgId, status }) => sql`
+          UPDATE compliance_documents SET esignature_status = ${status}, updated_at = ${at}
+          WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
+      const saveSignature = run({
+        Request: Signature,
+        execute: ({ at, id, orgId, ...signature }) => sql`
+          UPDATE compliance_documents SET ${sql.update(signature)}, esignature_status = 'signed',
+            signature_verified_at = ${at}, updated_at = ${at}
           WHERE org_id = ${orgId} AND id = ${id}`
       })
 
@@ -169,6 +215,8 @@ export class DocumentsRepo extends Context.Service<
             )
           ),
         update,
+        setSignatureStatus,
+        saveSignature,
         remove: ({ id, orgId }) => perform(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`)
       })
     })

@@ -32,6 +32,8 @@ import { decideChange, type JudgedDocument } from "./rules.ts"
 import { documentFiles } from "./topic.ts"
 
 export { DocumentFiles } from "./files.ts"
+export { DocumentSigning } from "./signing.ts"
+export { documentTarget } from "./presenting.ts"
 export { downloadName } from "./rules.ts"
 export { documentFiles } from "./topic.ts"
 
@@ -161,7 +163,9 @@ export class Documents extends Context.Service<
           signed_at: null,
           signature_reference: null,
           expires_on: null,
-          esignature_status: "not_requested"
+          esignature_status: "not_requested",
+          signed_file_url: null,
+          certificate_file_url: null
         }
         return added
       }, db.transact)

@@ -11,7 +11,7 @@ export const RevocationsHttp = HttpApiBuilder.group(
     const revocations = yield* Revocations
     return handlers.handleAll({
       start: ({ payload }) => revocations.start(payload),
-      preview: ({ payload }) => Effect.map(revocations.preview(payload), (apps) => ({ apps })),
+      preview: ({ payload }) => revocations.preview(payload),
       history: ({ params, query }) => revocations.history(params.id, query),
       confirmRemoved: ({ params, payload }) =>
         Effect.as(

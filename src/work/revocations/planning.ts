@@ -3,11 +3,12 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { type DateTime, Effect } from "effect"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { RevocationsRepo } from "./repo.ts"
+import { holdsMailbox } from "./mailbox.ts"
 import { isSettled } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { revocationRuns } from "./topic.ts"
 
-/** The verbs `Revocations.selection`, `plan` and `replan`. */
+/** The verbs `Revocations.selection`, `mailboxRevoked`, `plan` and `replan`. */
 export const makePlanning = Effect.gen(function* () {
   const repo = yield* RevocationsRepo
   const runs = yield* RevocationRunsRepo
@@ -17,6 +18,10 @@ export const makePlanning = Effect.gen(function* () {
     const { orgId } = yield* Caller
     const apps = yield* repo.apps({ orgId, offboardingId })
     return apps.map((app) => ({ name: app.service_name, settled: isSettled(app) }))
+  })
+
+  const mailboxRevoked = Effect.fn("Revocations.mailboxRevoked")(function* (offboardingId: OffboardingId) {
+    return (yield* selection(offboardingId)).some(({ name, settled }) => settled && holdsMailbox(name))
   })
 
   const plan = Effect.fn("Revocations.plan")(function* (planned: {
@@ -47,5 +52,5 @@ export const makePlanning = Effect.gen(function* () {
     return []
   })
 
-  return { selection, plan, replan }
+  return { selection, mailboxRevoked, plan, replan }
 })

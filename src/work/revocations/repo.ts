@@ -1,6 +1,6 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, type UserId } from "@svc/contract/kernel/ids"
-import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocations/schema"
+import { RevocationOutcome, type RevocationResult, UnsignedDocument, type UnsignedDocuments } from "@svc/contract/revocations/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
@@ -34,6 +34,8 @@ export class RevocationsRepo extends Context.Service<
     lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<RevocationCase>, never, Transaction>
     findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<RevocationCase>, never, Transaction>
     apps(key: CaseKey): Effect.Effect<ReadonlyArray<SelectedAppRow>, never, Transaction>
+    /** Documents of the case that are with the person to be signed, oldest first. */
+    unsigned(key: CaseKey): Effect.Effect<UnsignedDocuments["documents"], never, Transaction>
     /** Makes this the selection, in this order; an app that stays keeps what was done about it. */
     select(key: CaseKey, apps: ReadonlyArray<string>): Effect.Effect<void, never, Transaction>
     confirmRemoved(
@@ -77,6 +79,14 @@ export class RevocationsRepo extends Context.Service<
             AND i.can_revoke AND i.connection_status
           WHERE a.org_id = ${org_id} AND a.offboarding_id = ${offboarding_id} ORDER BY a.position, a.service_name`
       })
+      const unsigned = all({
+        Request: Due,
+        Result: UnsignedDocument,
+        execute: ({ offboarding_id, org_id }) => sql`
+          SELECT id, name FROM compliance_documents
+          WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} AND esignature_status IN ('sending', 'pending')
+          ORDER BY created_at, id`
+      })
       const takeDue = maybe({
         Request: Schema.Struct({ ...Due.fields, now: Instant }),
         Result: Schema.Struct({ due_at: Instant }),
@@ -103,6 +113,7 @@ export class RevocationsRepo extends Context.Service<
         lockCase: (key, records) => lockCase(key, records, "UPDATE"),
         findCase: caseOf,
         apps: (key) => apps(row(key)),
+        unsigned: (key) => unsigned(row(key)),
         select: (key, names) =>
           Transaction.use(({ send }) =>
             Effect.andThen(

@@ -8,6 +8,7 @@ import {
 } from "@svc/contract/revocations/errors"
 import {
   type PreviewedApp,
+  type RevocationPreview,
   type RevocationRunPage,
   type RevokeAccess,
   RevocationRunId,
@@ -34,6 +35,7 @@ import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeReschedule } from "./rescheduling.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
+import { holdsMailbox, unsignedIn } from "./mailbox.ts"
 import { appsToRun, isSettled, revokeAt, type RevocationSettings } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { revocationRuns } from "./topic.ts"
@@ -54,7 +56,7 @@ export class Revocations extends Context.Service<
     /** Queues a run, or answers the one that is open already: two starts join (work-2). */
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
     /** What a run would call. Sends nothing. */
-    preview(request: RevokeAccess): Effect.Effect<ReadonlyArray<PreviewedApp>, StartRefusal, Caller>
+    preview(request: RevokeAccess): Effect.Effect<RevocationPreview, StartRefusal, Caller>
     /** The runs of a case, newest first, with what became of each app. */
     history(
       offboardingId: OffboardingId,
@@ -76,6 +78,8 @@ export class Revocations extends Context.Service<
     selection(
       offboardingId: OffboardingId
     ): Effect.Effect<ReadonlyArray<{ readonly name: string; readonly settled: boolean }>, never, Caller | Transaction>
+    /** Whether the person's mailbox, or the sign-in to it, was revoked already. */
+    mailboxRevoked(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /**
      * `plan` for a case that has one, which is locked: a run of the old schedule that nobody has begun is called off.
      * Answers the apps that it takes out though a run works on them; with any, the transaction is not to be committed.
@@ -202,7 +206,10 @@ export class Revocations extends Context.Service<
         const key = { orgId, offboardingId: request.offboardingId }
         const offboarding = yield* living(yield* repo.findCase(key, records))
         const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
-        return yield* Effect.forEach(apps, (service) => previewed(offboarding, service))
+        return {
+          apps: yield* Effect.forEach(apps, (service) => previewed(offboarding, service)),
+          unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox))
+        }
       }, db.transact)
 
       const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
+import { ESignatureStatus } from "../esignature/schema.ts"
 import { CalendarDate, isDateTimeText, Timestamp } from "../kernel/dates.ts"
 import { examples } from "../kernel/examples.ts"
 import { described } from "../kernel/described.ts"
@@ -24,7 +25,10 @@ export const ComplianceDocument = Schema.Struct({
   signature_reference: Schema.NullOr(Schema.String),
   expires_on: Schema.NullOr(CalendarDate),
   /** `not_requested` when no signature was ever requested of a provider. */
-  esignature_status: Schema.String,
+  esignature_status: ESignatureStatus,
+  /** Keys of the file storage, as `file_url` is: what the provider gave back. */
+  signed_file_url: Schema.NullOr(Schema.String),
+  certificate_file_url: Schema.NullOr(Schema.String),
   created_at: Timestamp
 })
 export type ComplianceDocument = typeof ComplianceDocument.Type
@@ -101,7 +105,10 @@ export const CaseFiles = Schema.Struct({
       doc_type: Schema.String,
       url: Schema.String,
       /** Null for an address that somebody gave. */
-      expires_at: Schema.NullOr(Timestamp)
+      expires_at: Schema.NullOr(Timestamp),
+      /** What an e-signature provider gave back: the signed file, and its certificate where that is a file of its own. */
+      signed_url: Schema.NullOr(Schema.String),
+      certificate_url: Schema.NullOr(Schema.String)
     })
   )
 })

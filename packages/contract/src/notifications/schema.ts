@@ -17,7 +17,8 @@ export const NotificationType = Schema.Literals([
   "integration.credential_refused",
   "residual_access.found",
   "scim.deprovision_skipped",
-  "hris.review_waiting"
+  "hris.review_waiting",
+  "esignature.ended"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -70,7 +71,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "integration.credential_refused": Schema.optionalKey(change),
     "residual_access.found": Schema.optionalKey(change),
     "scim.deprovision_skipped": Schema.optionalKey(change),
-    "hris.review_waiting": Schema.optionalKey(change)
+    "hris.review_waiting": Schema.optionalKey(change),
+    "esignature.ended": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

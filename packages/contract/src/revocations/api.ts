@@ -45,7 +45,11 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       error: refusals
     })
       .annotateMerge(
-        OpenApi.annotations({ summary: "Preview a revocation", description: "What a run would call; nothing is sent." })
+        OpenApi.annotations({
+          summary: "Preview a revocation",
+          description:
+            "What a run would call, and which documents are still with the person to be signed; nothing is sent."
+        })
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.get("history", "/employees/:id/revocation-runs", {

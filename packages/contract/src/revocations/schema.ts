@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { Timestamp } from "../kernel/dates.ts"
-import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
+import { DocumentId, OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
@@ -100,7 +100,20 @@ export const PreviewedApp = Schema.Struct({
 })
 export type PreviewedApp = typeof PreviewedApp.Type
 
-export const RevocationPreview = Schema.Struct({ apps: Schema.Array(PreviewedApp) })
+export const UnsignedDocument = Schema.Struct({ id: DocumentId, name: Schema.String })
+
+/** Documents that are with the person to be signed: what is mailed to a mailbox that goes is not read any more. */
+export const UnsignedDocuments = Schema.Struct({
+  documents: Schema.Array(UnsignedDocument),
+  mailbox_goes: described(Schema.Boolean, "Whether the run would take the person's mailbox or the sign-in to it"),
+  warning: described(Schema.NullOr(Schema.String), "Null when nothing is unsigned", {
+    example: "2 documents still unsigned, the mailbox goes with this run"
+  })
+})
+export type UnsignedDocuments = typeof UnsignedDocuments.Type
+
+export const RevocationPreview = Schema.Struct({ apps: Schema.Array(PreviewedApp), unsigned: UnsignedDocuments })
+export type RevocationPreview = typeof RevocationPreview.Type
 
 export const ConfirmRemoval = Schema.Struct({
   reason: Schema.optionalKey(

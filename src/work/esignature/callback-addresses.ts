@@ -1,0 +1,43 @@
+import type { ESignatureProvider } from "@svc/contract/esignature/schema"
+import { IntegrationId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { AppConfig } from "#platform/config/config"
+import { constantTimeEquals } from "#platform/crypto/constant-time"
+import { Secrets } from "#platform/keys/secrets"
+import { callbackPurpose, callbackSubject, operatorAccount } from "./rules.ts"
+
+const isConnection = Schema.is(IntegrationId)
+
+/**
+ * The addresses that providers call, one of each connection: nobody can make up another, and nothing of them is stored. They
+ * stay as they are while the master key of their day opens anything.
+ */
+export class CallbackAddresses extends Context.Service<
+  CallbackAddresses,
+  {
+    url(provider: ESignatureProvider, connection: string): string
+    /** The connection that an address names, or the operator's account; none for one that is not ours. */
+    connectionOf(provider: ESignatureProvider, token: string): Option.Option<string>
+  }
+>()("svc/esignature/CallbackAddresses") {
+  static readonly layerNoDeps = Layer.effect(
+    CallbackAddresses,
+    Effect.gen(function* () {
+      const secrets = yield* Secrets
+      const { baseUrl } = yield* AppConfig
+      const base = baseUrl.replace(/\/$/, "")
+      return CallbackAddresses.of({
+        url: (provider, connection) =>
+          `${base}/api/esignature/callback/${provider}/${connection}.${secrets.hmac(callbackPurpose, callbackSubject(provider, connection))}`,
+        connectionOf: (provider, token) => {
+          const [connection = "", mac = ""] = token.split(".", 2)
+          if (connection !== operatorAccount && !isConnection(connection)) return Option.none()
+          const genuine = secrets
+            .hmacs(callbackPurpose, callbackSubject(provider, connection))
+            .some((due) => constantTimeEquals(mac, due))
+          return genuine ? Option.some(connection) : Option.none()
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,4 @@
+import { Topic } from "#platform/jobs/wakeups"
+
+/** A request at an e-signature provider is due to be looked at. */
+export const signatureRequests = Topic("esignature-requests")
