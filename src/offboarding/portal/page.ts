@@ -47,6 +47,13 @@ const statuses: Readonly<Record<string, string>> = { pending: "To be signed", si
 const documentName = ({ download_url, name }: PortalPage["documents"][number]) =>
   download_url === null ? text(name) : html`<a href="$${text(download_url)}" rel="noreferrer">${name}</a>`
 
+const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
+
+const documentState = ({ signing, status }: PortalPage["documents"][number]) =>
+  signing === null
+    ? text(statuses[status] ?? status)
+    : html`<a href="${signing.sign_url}" rel="noreferrer">Sign at ${providers[signing.provider]}</a>`
+
 /** What the departing person sees; every value is escaped by the library. */
 export const renderPage = (page: PortalPage): string =>
   html`<!DOCTYPE html>
@@ -83,7 +90,7 @@ export const renderPage = (page: PortalPage): string =>
             rows: page.documents.map((document) => [
               documentName(document),
               text(document.doc_type),
-              text(statuses[document.status] ?? document.status)
+              documentState(document)
             ])
           })}
           <p><small>This page is good until ${DateTime.formatIsoDateUtc(page.expires_at)} (UTC).</small></p>

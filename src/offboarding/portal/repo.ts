@@ -1,5 +1,6 @@
+import { ESignatureProvider } from "@svc/contract/esignature/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { ChecklistItemId, EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { ChecklistItemId, DocumentId, EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { isReadOnly, PlanStatus } from "@svc/contract/kernel/plans"
 import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -34,8 +35,10 @@ const Content = Schema.Struct({
       name: PortalDocument.fields.name,
       doc_type: PortalDocument.fields.doc_type,
       status: PortalDocument.fields.status,
-      /** The key of the stored file; null without one. */
-      file_key: Schema.NullOr(Schema.String)
+      /** The key of the stored file, of the signed one once there is one; null without one. */
+      file_key: Schema.NullOr(Schema.String),
+      /** Where it waits for the person's signature. */
+      signing_at: Schema.NullOr(ESignatureProvider)
     })
   )
 })
@@ -75,6 +78,8 @@ export class PortalRepo extends Context.Service<
     content(key: Key, holder: EmployeeId | null): Effect.Effect<PortalContent, never, Transaction>
     /** Whether this is a task that the person ticks themselves. */
     canTick(key: Key, id: ChecklistItemId): Effect.Effect<boolean, never, Transaction>
+    /** Whether an e-signature provider waits for the person to sign this document of theirs. */
+    isWaiting(key: Key, id: DocumentId): Effect.Effect<boolean, never, Transaction>
   }
 >()("svc/portal/PortalRepo") {
   static readonly layer = Layer.effect(
@@ -147,10 +152,21 @@ export class PortalRepo extends Context.Service<
               FROM assets a
               WHERE a.org_id = ${orgId}::uuid AND a.org_employee_id = ${holder}::uuid AND a.status = 'deployed') AS assets,
             (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'doc_type', d.doc_type,
-                'status', d.status, 'file_key', CASE WHEN d.file_is_stored THEN d.file_url END
+                'status', d.status, 'file_key', coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END),
+                'signing_at', (SELECT r.provider FROM esignature_requests r
+                  WHERE r.org_id = d.org_id AND r.document_id = d.id AND r.status = 'pending'
+                    AND r.cancel_requested_at IS NULL)
               ) ORDER BY d.created_at, d.id), '[]')
               FROM compliance_documents d
               WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
+      })
+
+      const isWaiting = exists({
+        Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
+        execute: ({ id, offboardingId, orgId }) => sql`
+          SELECT r.id FROM esignature_requests r
+          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.document_id = ${id}
+            AND r.status = 'pending'`
       })
 
       const canTick = exists({
@@ -180,7 +196,8 @@ export class PortalRepo extends Context.Service<
           ),
         isStill: (key, digests) => isStill({ ...key, digests }),
         content: (key, holder) => content({ ...key, holder }),
-        canTick: (key, id) => canTick({ ...key, id })
+        canTick: (key, id) => canTick({ ...key, id }),
+        isWaiting: (key, id) => isWaiting({ ...key, id })
       })
     })
   )

@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, ReadOnly } from "@svc/contract/kernel/errors"
-import type { AssetId, ChecklistItemId } from "@svc/contract/kernel/ids"
+import type { AssetId, ChecklistItemId, DocumentId } from "@svc/contract/kernel/ids"
 import { PortalLinkInvalid, PortalRecordNotFound } from "@svc/contract/portal/errors"
 import type { PortalPage } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
@@ -9,6 +9,8 @@ import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { downloadName } from "#work/documents/service"
+import { ESignatures } from "#work/esignature/service"
+import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Secrets } from "#platform/keys/secrets"
@@ -29,6 +31,14 @@ export class Portal extends Context.Service<
   {
     /** A token that was never issued, was revoked or has expired is answered alike. */
     page(token: Redacted.Redacted): Effect.Effect<PortalPage, PortalLinkInvalid>
+    /**
+     * Where the person signs a document of theirs, asked of the provider now; none where the provider only mails it. What does
+     * not wait for their signature is not found.
+     */
+    signingUrl(
+      token: Redacted.Redacted,
+      id: DocumentId
+    ): Effect.Effect<Option.Option<string>, PortalLinkInvalid | PortalRecordNotFound>
     /** A task that falls to the person and follows no record; audited without an actor. */
     tick(
       token: Redacted.Redacted,
@@ -53,6 +63,9 @@ export class Portal extends Context.Service<
       const checklists = yield* Checklists
       const files = yield* Files
       const secrets = yield* Secrets
+      const signatures = yield* ESignatures
+      const { baseUrl } = yield* AppConfig
+      const base = baseUrl.replace(/\/$/, "")
 
       const open = Effect.fnUntraced(function* (token: Redacted.Redacted) {
         const text = Redacted.value(token)
@@ -89,6 +102,21 @@ export class Portal extends Context.Service<
         )
       })
 
+      const pageOf = (token: Redacted.Redacted) => `${base}/portal/${encodeURIComponent(Redacted.value(token))}`
+
+      const signingUrl = Effect.fn("Portal.signingUrl")(function* (token: Redacted.Redacted, id: DocumentId) {
+        const link = yield* open(token)
+        const waits = yield* Effect.andThen(caseOf(link, { lock: false }), repo.isWaiting(link, id)).pipe(
+          db.transact,
+          asHolder(link)
+        )
+        if (!waits) return yield* new PortalRecordNotFound()
+        return yield* signatures.signingUrl(id, pageOf(token)).pipe(
+          asHolder(link),
+          Effect.catchTag("DocumentNotFound", () => new PortalRecordNotFound())
+        )
+      })
+
       const page = Effect.fn("Portal.page")(function* (token: Redacted.Redacted) {
         const link = yield* open(token)
         const { content, offboarding } = yield* Effect.gen(function* () {
@@ -102,8 +130,15 @@ export class Portal extends Context.Service<
           expires_at: link.expiresAt,
           tasks: content.tasks,
           assets: content.assets,
-          documents: yield* Effect.forEach(content.documents, ({ file_key, ...document }) =>
-            Effect.map(fileLink(file_key, document.name), (download_url) => ({ ...document, download_url }))
+          documents: yield* Effect.forEach(content.documents, ({ file_key, signing_at, ...document }) =>
+            Effect.map(fileLink(file_key, document.name), (download_url) => ({
+              ...document,
+              download_url,
+              signing:
+                signing_at === null
+                  ? null
+                  : { provider: signing_at, sign_url: `${pageOf(token)}/sign/${document.id}` }
+            }))
           )
         }
       })
@@ -158,7 +193,7 @@ export class Portal extends Context.Service<
         )
       )
 
-      return Portal.of({ page, tick, track })
+      return Portal.of({ page, signingUrl, tick, track })
     })
   )
 }

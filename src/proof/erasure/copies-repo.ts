@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { frozen } from "#access/legal-hold"
+import { signedBy } from "./signed-by.ts"
 
 interface Traces {
   readonly orgId: OrgId
@@ -57,12 +58,23 @@ export class CopiesRepo extends Context.Service<
           // What was kept as proof names them, and so does its file, which goes with its key.
           sql`
             UPDATE compliance_documents SET name = '[erased]', file_url = NULL, file_is_stored = false, sha256 = NULL,
+              signed_file_key = NULL, signed_file_sha256 = NULL, certificate_file_key = NULL, certificate_file_sha256 = NULL,
               signed_by = CASE WHEN signed_by IS NOT NULL THEN '[erased]' END, signature_reference = NULL, updated_at = ${now}
             WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
           sql`
             UPDATE compliance_documents SET signed_by = '[erased]', updated_at = ${now}
-            WHERE org_id = ${orgId} AND lower(signed_by) = ANY(${addresses}::text[])
+            WHERE org_id = ${orgId} AND ${signedBy(sql, "signed_by")} = ANY(${addresses}::text[])
               AND ${notHeld("compliance_documents.offboarding_id")}`,
+          // What is still with the provider is ended there: its signer is nobody any more.
+          sql`
+            UPDATE esignature_requests SET signer_name = '[erased]', signer_email = '[erased]', signer_phone_mask = NULL,
+              cancel_requested_at = CASE WHEN finished_at IS NULL THEN coalesce(cancel_requested_at, ${now}) END,
+              next_attempt_at = CASE WHEN finished_at IS NULL THEN ${now}::timestamptz END
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+          sql`
+            UPDATE esignature_requests SET signer_name = '[erased]', signer_email = '[erased]', signer_phone_mask = NULL
+            WHERE org_id = ${orgId} AND lower(signer_email) = ANY(${addresses}::text[]) AND finished_at IS NOT NULL
+              AND ${notHeld("esignature_requests.offboarding_id")}`,
           sql`
             UPDATE offboardings t SET manager_email = NULL, updated_at = ${now}
             WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}

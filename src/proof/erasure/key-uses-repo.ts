@@ -4,6 +4,7 @@ import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
+import { signedBy } from "./signed-by.ts"
 import { frozen } from "#access/legal-hold"
 import { casesIn, employeesIn } from "#access/record-scope"
 
@@ -80,7 +81,7 @@ export class KeyUsesRepo extends Context.Service<
             SELECT FROM held h WHERE h.person_key_id = ANY(${keys}::uuid[]) OR h.lower_manager_email = ANY(${addresses}::text[])
           ) OR EXISTS (
             SELECT FROM held h JOIN compliance_documents d ON d.org_id = ${orgId} AND d.offboarding_id = h.id
-            WHERE lower(d.signed_by) = ANY(${addresses}::text[])
+            WHERE ${signedBy(sql, "d.signed_by")} = ANY(${addresses}::text[])
           ) OR EXISTS (
             SELECT FROM held h JOIN offboarding_initiations i ON i.org_id = ${orgId} AND i.offboarding_id = h.id
             WHERE i.person_key_id = ANY(${keys}::uuid[]) OR i.lower_employee_email = ANY(${addresses}::text[])

@@ -21,6 +21,7 @@ import { auditText, personal } from "#audit/record/text"
 import { Documents } from "#work/documents/service"
 import { Db } from "#platform/database/db"
 import { isCaseIn } from "#access/record-scope"
+import { Files } from "#platform/files/files"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
@@ -53,6 +54,8 @@ interface Collected {
   readonly personKeyId: PersonKeyId
   readonly employeeName: string
   readonly files: ReadonlyArray<readonly [path: string, bytes: Uint8Array]>
+  /** What e-signature providers gave back: files of the storage. */
+  readonly stored: ReadonlyArray<{ readonly path: string; readonly key: string }>
   /** The numbers of the entries about the case. */
   readonly entries: ReadonlyArray<number>
   /** The slice of the log goes to the entry of this number. */
@@ -85,6 +88,7 @@ export class Evidence extends Context.Service<
       const personKeys = yield* PersonKeys
       const signing = yield* Signing
       const signedFiles = yield* SignedFiles
+      const storage = yield* Files
       const turns = yield* makeFairSemaphore(atOnce)
 
       /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
@@ -126,16 +130,17 @@ export class Evidence extends Context.Service<
             ["revocations.json", yield* revocationsJson(revocations)],
             ["checklist.json", yield* checklistJson(checklist)],
             ["assets.json", yield* assetsJson(assets)],
-            ["documents.json", yield* documentsJson(documents)],
+            ["documents.json", yield* documentsJson(documents.documents)],
             ["anchors.json", yield* anchorsJson(page)]
           ],
+          stored: documents.files,
           entries: yield* repo.numbersOf(orgId, id),
           through: covering[0]?.seq
         }
         return collected
       }, db.transact)
 
-      const zipOf = (id: OffboardingId, { entries, files, through }: Collected, now: DateTime.Utc) =>
+      const zipOf = (id: OffboardingId, { entries, files, stored, through }: Collected, now: DateTime.Utc) =>
         Stream.unwrap(
           Effect.gen(function* () {
             const { orgId } = yield* Caller
@@ -172,6 +177,7 @@ export class Evidence extends Context.Service<
               ...files.map(([path, content]) => bytes(path, content)),
               ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
               ...Option.toArray(page).map((html) => bytes("verify.html", html)),
+              ...stored.map(({ key, path }) => noted(path, Stream.orDie(storage.get(key)))),
               noted("audit.json", slice)
             ])
             const ending = Stream.unwrap(
@@ -213,10 +219,20 @@ export class Evidence extends Context.Service<
         refusedUnrecorded("the evidence of an offboarding", () => new EvidenceRefused())
       )
 
+      /** What is gone from the storage is missed in the bundle, whose `documents.json` names it with its hash. */
+      const isStored = ({ key, path }: Collected["stored"][number]) =>
+        storage.head(key).pipe(
+          Effect.as(true),
+          Effect.catch((failure) =>
+            Effect.as(Effect.logError(`a signed file is missing from the evidence: ${path}`, failure), false)
+          )
+        )
+
       const make = Effect.fnUntraced(function* (id: OffboardingId) {
         const now = yield* DateTime.now
         const collected = yield* collect(id)
-        const file = yield* signedFiles.write(purpose, zipOf(id, collected, now))
+        const stored = yield* Effect.filter(collected.stored, isStored)
+        const file = yield* signedFiles.write(purpose, zipOf(id, { ...collected, stored }, now))
         yield* record(id, collected, file)
         return { file, filename: `evidence-${id}-${DateTime.formatIsoDateUtc(now)}.zip` }
       })

@@ -28,7 +28,9 @@ export interface FileSource {
   readonly key: string
   /** What the file is called. */
   readonly name: string
-  /** The column that says whether there is a stored file; each row has one when absent. */
+  /** What stands behind the name, to tell several files of one row apart. */
+  readonly suffix?: string
+  /** The column that says whether the key is one of the storage; each row with a key has a file when absent. */
   readonly isStored?: string
 }
 
@@ -95,7 +97,20 @@ export const catalogue: Catalogue = {
       revealed: { sealed_notes: "notes", sealed_delegation_notes: "delegation_notes" }
     },
     plain("assets"),
-    { type: "compliance_documents", table: "compliance_documents", harmless: ["sha256"] },
+    {
+      type: "compliance_documents",
+      table: "compliance_documents",
+      // Keys of files that stand in the export, too.
+      harmless: [
+        "sha256",
+        "signed_file_key",
+        "signed_file_sha256",
+        "certificate_file_key",
+        "certificate_file_sha256"
+      ]
+    },
+    { type: "esignature_requests", table: "esignature_requests", withheld: { lease_id: "housekeeping of the queue" } },
+    plain("esignature_settings"),
     plain("contract_expiries"),
     plain("hris_leavers"),
     plain("hris_reviews"),
@@ -191,6 +206,22 @@ export const catalogue: Catalogue = {
       key: "file_url",
       name: "name",
       isStored: "file_is_stored"
+    },
+    {
+      table: "compliance_documents",
+      id: "id",
+      offboardingId: "offboarding_id",
+      key: "signed_file_key",
+      name: "name",
+      suffix: " (signed).pdf"
+    },
+    {
+      table: "compliance_documents",
+      id: "id",
+      offboardingId: "offboarding_id",
+      key: "certificate_file_key",
+      name: "name",
+      suffix: " (certificate).pdf"
     }
   ],
   leftOut: {

@@ -59,12 +59,12 @@ const recordsQuery = (source: RecordSource, columns: ReadonlyArray<Column>) => {
     WHERE t.${quoted(source.orgColumn ?? "org_id")} = (SELECT current_org()) ORDER BY ${source.order ?? key.join(", ")}`
 }
 
-const filesQuery = ({ id, isStored, key, name, offboardingId, table }: FileSource) =>
+const filesQuery = ({ id, isStored, key, name, offboardingId, suffix = "", table }: FileSource) =>
   `SELECT row_to_json(r)::text AS record, ARRAY[]::text[] AS sealed
     FROM ${quoted(table)} t CROSS JOIN LATERAL (
-      SELECT t.${quoted(id)} AS id, t.${quoted(offboardingId)} AS "offboardingId", t.${quoted(key)} AS key, t.${quoted(name)} AS name
+      SELECT t.${quoted(id)} AS id, t.${quoted(offboardingId)} AS "offboardingId", t.${quoted(key)} AS key, t.${quoted(name)} || '${suffix}' AS name
     ) r
-    WHERE t.org_id = (SELECT current_org()) ${isStored === undefined ? "" : `AND t.${quoted(isStored)}`}
+    WHERE t.org_id = (SELECT current_org()) AND t.${quoted(key)} IS NOT NULL ${isStored === undefined ? "" : `AND t.${quoted(isStored)}`}
     ORDER BY t.${quoted(offboardingId)}, t.${quoted(id)}`
 
 /** Reads everything of an organisation in one snapshot, however long that takes. */

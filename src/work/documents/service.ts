@@ -26,6 +26,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import type { CaseFacts } from "#access/case-facts"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
+import { evidenced, type EvidenceFile, evidenceFiles } from "./evidence.ts"
 import { documentTarget, shown } from "./presenting.ts"
 import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
@@ -85,7 +86,11 @@ export class Documents extends Context.Service<
       readonly jurisdiction: string | null
     }): Effect.Effect<void, never, Caller | Transaction>
     /** By their hashes, for the evidence of a case. */
-    forEvidence(offboardingId: OffboardingId): Effect.Effect<EvidenceDocuments, never, Caller | Transaction>
+    forEvidence(offboardingId: OffboardingId): Effect.Effect<
+      { readonly documents: EvidenceDocuments; readonly files: ReadonlyArray<EvidenceFile> },
+      never,
+      Caller | Transaction
+    >
   }
 >()("svc/documents/Documents") {
   static readonly layerNoDeps = Layer.effect(
@@ -271,8 +276,8 @@ export class Documents extends Context.Service<
         const { orgId } = yield* Caller
         const rows = yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
         return {
-          documents: rows.map(({ id, name, sha256, signed_at, status }) => ({ id, name, status, sha256, signed_at })),
-          note: null
+          documents: { documents: rows.map(evidenced), note: null },
+          files: rows.flatMap(evidenceFiles)
         }
       })
 

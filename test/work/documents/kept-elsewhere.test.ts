@@ -19,9 +19,10 @@ layer(TestApp)("what others get of documents", (it) => {
       const db = yield* Db
       const sha256 = createHash("sha256").update(pdf).digest("hex")
       const evidence = yield* asCaller(admin)(db.transact((yield* Documents).forEvidence(offboardingId)))
+      const unsigned = { signed_at: null, esignature_status: "not_requested" as const, signature: null }
       assert.deepStrictEqual(evidence, {
-        documents: [{ id, name: "a.pdf", status: "pending", sha256, signed_at: null }],
-        note: null
+        documents: { documents: [{ id, name: "a.pdf", status: "pending", sha256, ...unsigned }], note: null },
+        files: []
       })
       const [shown] = yield* asCaller(admin)(db.transact((yield* DocumentFiles).forPortal(offboardingId)))
       assert.deepStrictEqual(

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ESignatureProvider, ESignatureStatus } from "../esignature/schema.ts"
 import { Timestamp } from "../kernel/dates.ts"
 import { UserId, Uuid } from "../kernel/ids.ts"
 import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
@@ -96,7 +97,12 @@ export const EvidenceAssets = Schema.Array(
   })
 )
 
-/** `documents.json`: the documents of the case by their hashes; the files themselves stay in the service. */
+const EvidenceFile = Schema.NullOr(Schema.Struct({ path: Schema.String, sha256: Schema.String }))
+
+/**
+ * `documents.json`: the documents of the case by their hashes. What an e-signature provider gave back is in the bundle; other
+ * files stay in the service.
+ */
 export const EvidenceDocuments = Schema.Struct({
   documents: Schema.Array(
     Schema.Struct({
@@ -104,7 +110,23 @@ export const EvidenceDocuments = Schema.Struct({
       name: Schema.String,
       status: Schema.String,
       sha256: Schema.NullOr(Schema.String),
-      signed_at: Schema.NullOr(Timestamp)
+      signed_at: Schema.NullOr(Timestamp),
+      /** How it stands at an e-signature provider. */
+      esignature_status: ESignatureStatus,
+      /** Null unless a provider verified the signature. */
+      signature: Schema.NullOr(
+        Schema.Struct({
+          provider: ESignatureProvider,
+          /** The provider's id of the request. */
+          reference: Schema.NullOr(Schema.String),
+          signed_by: Schema.NullOr(Schema.String),
+          verified_at: Timestamp,
+          /** Files of this bundle; null where they are not stored any more. */
+          signed_file: EvidenceFile,
+          /** Null as well where the provider puts its certificate into the signed file. */
+          certificate: EvidenceFile
+        })
+      )
     })
   ),
   /** What an empty list means. */

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { AssetStatus } from "../assets/schema.ts"
+import { ESignatureProvider } from "../esignature/schema.ts"
 import { described } from "../kernel/described.ts"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
@@ -59,7 +60,9 @@ export const PortalDocument = Schema.Struct({
   doc_type: Schema.String,
   status: Schema.Literals(["pending", "signed", "completed"]),
   /** Good for 15 minutes; null without a stored file. */
-  download_url: Schema.NullOr(Schema.String)
+  download_url: Schema.NullOr(Schema.String),
+  /** Null unless an e-signature provider waits for the person. `sign_url` leads there in a browser. */
+  signing: Schema.NullOr(Schema.Struct({ provider: ESignatureProvider, sign_url: Schema.String }))
 })
 
 /** What the departing person sees: nothing but what is theirs. */
