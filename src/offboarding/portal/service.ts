@@ -135,9 +135,7 @@ export class Portal extends Context.Service<
               ...document,
               download_url,
               signing:
-                signing_at === null
-                  ? null
-                  : { provider: signing_at, sign_url: `${pageOf(token)}/sign/${document.id}` }
+                signing_at === null ? null : { provider: signing_at, sign_url: `${pageOf(token)}/sign/${document.id}` }
             }))
           )
         }

@@ -101,13 +101,7 @@ export const catalogue: Catalogue = {
       type: "compliance_documents",
       table: "compliance_documents",
       // Keys of files that stand in the export, too.
-      harmless: [
-        "sha256",
-        "signed_file_key",
-        "signed_file_sha256",
-        "certificate_file_key",
-        "certificate_file_sha256"
-      ]
+      harmless: ["sha256", "signed_file_key", "signed_file_sha256", "certificate_file_key", "certificate_file_sha256"]
     },
     { type: "esignature_requests", table: "esignature_requests", withheld: { lease_id: "housekeeping of the queue" } },
     plain("esignature_settings"),

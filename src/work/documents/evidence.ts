@@ -38,7 +38,11 @@ export const evidenced = (row: DocumentRow): EvidenceDocuments["documents"][numb
 }
 
 /** What a provider gave back of it. */
-export const evidenceFiles = ({ certificate_file_key, id, signed_file_key }: DocumentRow): ReadonlyArray<EvidenceFile> => [
+export const evidenceFiles = ({
+  certificate_file_key,
+  id,
+  signed_file_key
+}: DocumentRow): ReadonlyArray<EvidenceFile> => [
   ...(signed_file_key === null ? [] : [{ path: signedPath(id), key: signed_file_key }]),
   ...(certificate_file_key === null ? [] : [{ path: certificatePath(id), key: certificate_file_key }])
 ]

@@ -86,7 +86,9 @@ export class Documents extends Context.Service<
       readonly jurisdiction: string | null
     }): Effect.Effect<void, never, Caller | Transaction>
     /** By their hashes, for the evidence of a case. */
-    forEvidence(offboardingId: OffboardingId): Effect.Effect<
+    forEvidence(
+      offboardingId: OffboardingId
+    ): Effect.Effect<
       { readonly documents: EvidenceDocuments; readonly files: ReadonlyArray<EvidenceFile> },
       never,
       Caller | Transaction

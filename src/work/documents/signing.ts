@@ -169,7 +169,10 @@ export class DocumentSigning extends Context.Service<
       ) {
         const { orgId } = yield* Caller
         const keyOf = (what: string) =>
-          storageKey({ orgId, offboardingId: request.offboardingId, id: `${request.documentId}-${request.id}-${what}` }, "pdf")
+          storageKey(
+            { orgId, offboardingId: request.offboardingId, id: `${request.documentId}-${request.id}-${what}` },
+            "pdf"
+          )
         return {
           signed: yield* put(keyOf("signed"), papers.signed),
           certificate: Option.isNone(papers.certificate)

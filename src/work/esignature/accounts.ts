@@ -144,13 +144,18 @@ export class SigningAccounts extends Context.Service<
         const calls = yield* client.callsFor({ vendors: provider.vendors })
         const settings = Option.isNone(check)
           ? candidate.value.candidate.settings
-          : yield* check.value.prove(calls, candidate.value.candidate).pipe(
-              Effect.mapError((failure) =>
-                failure._tag === "CredentialUnproven" && failure.reason === "refused"
-                  ? new SigningFailed({ kind: "credential", message: `${provider.title} refused the operator's account` })
-                  : new SigningFailed({ kind: "later", message: `${provider.title} gave no usable answer` })
+          : yield* check.value
+              .prove(calls, candidate.value.candidate)
+              .pipe(
+                Effect.mapError((failure) =>
+                  failure._tag === "CredentialUnproven" && failure.reason === "refused"
+                    ? new SigningFailed({
+                        kind: "credential",
+                        message: `${provider.title} refused the operator's account`
+                      })
+                    : new SigningFailed({ kind: "later", message: `${provider.title} gave no usable answer` })
+                )
               )
-            )
         const keys: SigningKeys = { settings, secrets: candidate.value.candidate.secrets }
         yield* Ref.set(proven, Option.some(keys))
         return keys
@@ -187,9 +192,7 @@ export class SigningAccounts extends Context.Service<
             provider,
             fallback,
             session: provider.open({ calls, addresses, keys, keep: rememberOperator }),
-            callbackUrl: provider.verifiable(keys)
-              ? Option.some(callbacks.url(name, operatorAccount))
-              : Option.none()
+            callbackUrl: provider.verifiable(keys) ? Option.some(callbacks.url(name, operatorAccount)) : Option.none()
           }
           return account
         }
@@ -200,16 +203,13 @@ export class SigningAccounts extends Context.Service<
           calls,
           addresses,
           keys: connection,
-          keep: (renewed) =>
-            Effect.provideService(integrations.storeSecrets(connection.id, renewed), Caller, caller)
+          keep: (renewed) => Effect.provideService(integrations.storeSecrets(connection.id, renewed), Caller, caller)
         })
         const account: SigningAccount = {
           provider,
           fallback,
           session: watched(session, toldOf(connection, caller)),
-          callbackUrl: provider.verifiable(connection)
-            ? Option.some(callbacks.url(name, connection.id))
-            : Option.none()
+          callbackUrl: provider.verifiable(connection) ? Option.some(callbacks.url(name, connection.id)) : Option.none()
         }
         return account
       })

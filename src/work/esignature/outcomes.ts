@@ -150,7 +150,10 @@ export class SignatureOutcomes extends Context.Service<
       ) {
         const { document_id, offboarding_id } = request
         if (document_id === null || offboarding_id === null) return false
-        const stored = yield* signing.store({ id: request.id, documentId: document_id, offboardingId: offboarding_id }, papers)
+        const stored = yield* signing.store(
+          { id: request.id, documentId: document_id, offboardingId: offboarding_id },
+          papers
+        )
         const signer = state.signer ?? { name: request.signer_name, email: request.signer_email }
         return yield* complete(request, document_id, {
           signedBy: signedBy({ name: plain(signer.name), email: signer.email }),

@@ -105,7 +105,10 @@ export class SignatureProgress extends Context.Service<
           return yield* outcomes.ended(request, failed(`${provider.title} did not take the request. Request it again`))
         }
         if (request.attempts > mostSends) {
-          return yield* outcomes.ended(request, failed(`${provider.title} did not take the request in ${mostSends} tries`))
+          return yield* outcomes.ended(
+            request,
+            failed(`${provider.title} did not take the request in ${mostSends} tries`)
+          )
         }
         yield* send(request, account)
         return true
@@ -145,10 +148,12 @@ export class SignatureProgress extends Context.Service<
         if (reminder_days === null || document_id === null) return
         const next = DateTime.add(yield* DateTime.now, { days: reminder_days })
         yield* db.transact(queue.markReminded({ org_id: request.org_id, id: request.id, next }))
-        yield* account.session.remind(id, { name: request.signer_name, email: request.signer_email }).pipe(
-          Effect.andThen(recordReminder(request, document_id)),
-          Effect.ignore({ log: "Info", message: "A signer could not be reminded" })
-        )
+        yield* account.session
+          .remind(id, { name: request.signer_name, email: request.signer_email })
+          .pipe(
+            Effect.andThen(recordReminder(request, document_id)),
+            Effect.ignore({ log: "Info", message: "A signer could not be reminded" })
+          )
       })
 
       const look = Effect.fnUntraced(function* (request: RequestRow, account: SigningAccount, id: string) {
@@ -223,7 +228,12 @@ export class SignatureProgress extends Context.Service<
             yield* account.session
               .cancel(id, cancelReason)
               // It has ended there already, or is gone.
-              .pipe(Effect.catchIf(({ kind }) => kind === "refused" || kind === "missing", () => Effect.void))
+              .pipe(
+                Effect.catchIf(
+                  ({ kind }) => kind === "refused" || kind === "missing",
+                  () => Effect.void
+                )
+              )
           }
         }
         yield* db.transact(queue.drop(request))

@@ -24,11 +24,9 @@ export class SignatureQueueRepo extends Context.Service<
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<RequestRow>>
     /** Takes one up out of its turn, unless another works on it. */
-    take(key: Key & { readonly worker: string; readonly now: DateTime.Utc; readonly leasedUntil: DateTime.Utc }): Effect.Effect<
-      boolean,
-      never,
-      Transaction
-    >
+    take(
+      key: Key & { readonly worker: string; readonly now: DateTime.Utc; readonly leasedUntil: DateTime.Utc }
+    ): Effect.Effect<boolean, never, Transaction>
     /** The call that makes it begins. */
     markSent(key: Key, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** A reminder is about to go out: at most once, whatever becomes of it. */

@@ -65,7 +65,9 @@ export const signedBy = (signer: { readonly name: string; readonly email: string
   (signer.name === "" ? signer.email : `${signer.name} <${signer.email}>`).slice(0, 200)
 
 /** A way in which a request ends without a signature; null while it goes on. */
-export const endOf = (status: SignatureState["status"]): Extract<ESignatureStatus, "declined" | "expired" | "voided"> | null =>
+export const endOf = (
+  status: SignatureState["status"]
+): Extract<ESignatureStatus, "declined" | "expired" | "voided"> | null =>
   status === "declined" || status === "expired" || status === "voided" ? status : null
 
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()

@@ -81,9 +81,7 @@ export class ESignatures extends Context.Service<
     request(id: DocumentId, input: RequestSignature): Effect.Effect<RequestedSignature, RequestRefused, Caller>
     status(id: DocumentId): Effect.Effect<SignatureStatus, DocumentNotFound, Caller>
     /** Ends a pending request at the provider, too; the document keeps its status. */
-    cancel(
-      id: DocumentId
-    ): Effect.Effect<void, DocumentNotFound | SignatureNotPending | SigningProviderFailed, Caller>
+    cancel(id: DocumentId): Effect.Effect<void, DocumentNotFound | SignatureNotPending | SigningProviderFailed, Caller>
     /** Where the signer of a pending request signs, asked of the provider now; none where it only mails that. */
     signingUrl(id: DocumentId, returnUrl: string): Effect.Effect<Option.Option<string>, DocumentNotFound, Caller>
     /** What is connected, with the address of callbacks for who manages integrations. */
@@ -208,7 +206,11 @@ export class ESignatures extends Context.Service<
           Effect.map(Option.some),
           Effect.catchTag(
             "SigningFailed",
-            Effect.fnUntraced(function* (failure): Effect.fn.Return<Option.Option<string>, SigningProviderFailed, Caller> {
+            Effect.fnUntraced(function* (failure): Effect.fn.Return<
+              Option.Option<string>,
+              SigningProviderFailed,
+              Caller
+            > {
               const canWait = failure.kind === "later" && request.signer_check === "mailbox"
               if (failure.kind === "unknown" || canWait) {
                 yield* laterByJob(request, failure.message)
@@ -306,9 +308,7 @@ export class ESignatures extends Context.Service<
         const { external_id, fallback, provider, status } = found.value
         if (status !== "pending" || external_id === null) return Option.none()
         const account = yield* Effect.option(accounts.open({ name: provider, fallback }))
-        return Option.isNone(account)
-          ? Option.none()
-          : yield* urlOf(found.value, account.value, external_id, returnUrl)
+        return Option.isNone(account) ? Option.none() : yield* urlOf(found.value, account.value, external_id, returnUrl)
       })
 
       const connections = Effect.gen(function* () {
@@ -325,15 +325,15 @@ export class ESignatures extends Context.Service<
           Effect.fnUntraced(function* (name) {
             const own = connected.find(({ service }) => service === serviceOf[name])
             const fallback = own === undefined && Option.contains(accounts.operator, name)
-            const keys =
-              own === undefined && !fallback ? Option.none() : yield* accounts.keys({ name, fallback })
+            const keys = own === undefined && !fallback ? Option.none() : yield* accounts.keys({ name, fallback })
             const connection = own?.id ?? (fallback ? operatorAccount : undefined)
             return {
               provider: name,
               connected: own !== undefined,
               fallback,
               // The operator enters their own.
-              callback_url: sees && own !== undefined && connection !== undefined ? callbacks.url(name, connection) : null,
+              callback_url:
+                sees && own !== undefined && connection !== undefined ? callbacks.url(name, connection) : null,
               callbacks_verifiable: Option.exists(keys, signingProviders[name].verifiable)
             }
           })

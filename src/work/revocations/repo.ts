@@ -1,6 +1,11 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, type UserId } from "@svc/contract/kernel/ids"
-import { RevocationOutcome, type RevocationResult, UnsignedDocument, type UnsignedDocuments } from "@svc/contract/revocations/schema"
+import {
+  RevocationOutcome,
+  type RevocationResult,
+  UnsignedDocument,
+  type UnsignedDocuments
+} from "@svc/contract/revocations/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"

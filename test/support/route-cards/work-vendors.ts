@@ -166,5 +166,34 @@ export const workVendorCards = {
         }
       }),
     audited: { not: "tells what became of a message whose sending is recorded" }
+  },
+  "POST /api/esignature/request/{documentId}": {
+    permission: ["compliance_manage"],
+    body: {},
+    prepare: (world) => Effect.map(toBeSigned(world), (documentId) => ({ parameters: { documentId }, body: {} }))
+  },
+  "GET /api/esignature/status/{documentId}": { permission: ["compliance_view"] },
+  "POST /api/esignature/cancel/{documentId}": {
+    permission: ["compliance_manage"],
+    prepare: (world) =>
+      Effect.gen(function* () {
+        const documentId = yield* toBeSigned(world)
+        yield* world.post(`/api/esignature/request/${documentId}`, {})
+        return { parameters: { documentId } }
+      })
+  },
+  "GET /api/esignature/connections": { permission: ["compliance_view"] },
+  "GET /api/esignature/settings": { permission: ["compliance_view"] },
+  "PUT /api/esignature/settings": {
+    permission: ["settings_manage"],
+    body: { reminder_days: 5, expiry_days: 20 },
+    prepare: calledWith(() => ({ body: { reminder_days: 5, expiry_days: 20 } }))
+  },
+  "GET /api/esignature/callback/{provider}/{token}": { permission: "open", also: ["callback"], unknownId: 401 },
+  "POST /api/esignature/callback/{provider}/{token}": {
+    permission: "open",
+    also: ["callback"],
+    unknownId: 401,
+    audited: { not: "is a hint: what is then read at the provider is recorded" }
   }
 } satisfies Cards

@@ -71,7 +71,7 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
       .annotateMerge(
         OpenApi.annotations({
           summary: "See how a document's signature stands",
-          description: "`{ \"status\": \"not_requested\" }` alone when no signature was ever requested."
+          description: '`{ "status": "not_requested" }` alone when no signature was ever requested.'
         })
       )
       .annotate(Requires, view),
@@ -117,7 +117,10 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
   .pipe(behindSession)
   .prefix("/api/esignature")
   .annotateMerge(
-    OpenApi.annotations({ title: "E-signature", description: "Documents signed at DocuSign, Adobe Sign or Dropbox Sign" })
+    OpenApi.annotations({
+      title: "E-signature",
+      description: "Documents signed at DocuSign, Adobe Sign or Dropbox Sign"
+    })
   ) {}
 
 const anyBody = {

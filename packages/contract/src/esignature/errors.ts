@@ -6,7 +6,8 @@ import { Refusal } from "../kernel/refusal.ts"
 export class SignatureProviderMissing extends Refusal<SignatureProviderMissing>("SignatureProviderMissing")(
   {
     error: described(Schema.String, "Which provider is missing and what to do", {
-      example: "No e-signature provider is connected. Connect DocuSign, Adobe Sign or Dropbox Sign under Integrations first"
+      example:
+        "No e-signature provider is connected. Connect DocuSign, Adobe Sign or Dropbox Sign under Integrations first"
     }),
     code: Schema.tag("no_provider")
   },

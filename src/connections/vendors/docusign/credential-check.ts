@@ -26,15 +26,18 @@ const readUserInfo = Schema.decodeUnknownOption(
 
 const readToken = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ access_token: Schema.String })))
 
-const isDemo = ({ settings }: Candidate) => settings["environment"] === "demo"
+type Keys = Pick<Candidate, "settings" | "secrets">
 
-const docuSignHost = (candidate: Candidate) => (isDemo(candidate) ? "account-d.docusign.com" : "account.docusign.com")
+const isDemo = ({ settings }: Keys) => settings["environment"] === "demo"
 
-const docuSignAddress = (addresses: VendorAddresses["Service"], candidate: Candidate) =>
+const docuSignHost = (candidate: Keys) => (isDemo(candidate) ? "account-d.docusign.com" : "account.docusign.com")
+
+/** Where DocuSign signs clients in. */
+export const docuSignAddress = (addresses: VendorAddresses["Service"], candidate: Keys) =>
   Option.getOrElse(addresses.override("docusign"), () => `https://${docuSignHost(candidate)}`)
 
 /** A key in PKCS#1, as DocuSign hands it out, or PKCS#8. */
-const signed = (candidate: Candidate, at: DateTime.Utc) =>
+const signed = (candidate: Keys, at: DateTime.Utc) =>
   Effect.tryPromise({
     try: async () => {
       const pem = createPrivateKey(secretOf(candidate, "private_key")).export({ type: "pkcs8", format: "pem" })
@@ -51,11 +54,10 @@ const signed = (candidate: Candidate, at: DateTime.Utc) =>
     catch: () => refused("private_key must be an RSA key in PEM form")
   })
 
-/** The JWT grant (RFC 7523), unless a token is at hand. */
-const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Candidate) {
-  if (candidate.secrets.has("access_token")) return secretOf(candidate, "access_token")
+/** The answer to the JWT grant (RFC 7523). */
+export const docuSignGrant = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Keys) {
   const assertion = yield* signed(candidate, yield* DateTime.now)
-  const answer = yield* calls.ask({
+  return yield* calls.ask({
     url: `${address}/oauth/token`,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
     body: new URLSearchParams({
@@ -63,7 +65,12 @@ const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: 
       assertion
     }).toString()
   })
-  const token = readToken((yield* accepted(answer)).body)
+})
+
+/** Granted, unless a token is at hand. */
+const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Candidate) {
+  if (candidate.secrets.has("access_token")) return secretOf(candidate, "access_token")
+  const token = readToken((yield* accepted(yield* docuSignGrant(calls, address, candidate))).body)
   if (Option.isSome(token)) return token.value.access_token
   return yield* refused("DocuSign gave no token for the integration key")
 })

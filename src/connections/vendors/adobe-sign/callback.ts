@@ -1,0 +1,42 @@
+import { Option, Schema } from "effect"
+import { setting } from "#connections/vendors/connection-fields"
+import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
+import { maybeText, reader } from "#connections/vendors/vendor-json"
+
+const readTold = reader(
+  Schema.Struct({
+    agreement: Schema.optionalKey(Schema.NullOr(Schema.Struct({ id: maybeText }))),
+    agreementId: maybeText
+  })
+)
+
+/** Whose webhook it is, in a form that may stand in an answer. */
+const clientIn = ({ headers }: Pick<SigningCallback, "headers">): string | undefined => {
+  const given = headers["x-adobesign-clientid"]?.trim()
+  return given !== undefined && /^[A-Za-z0-9._-]{1,100}$/.test(given) ? given : undefined
+}
+
+/**
+ * Adobe Sign signs nothing: a call is believed to be its own by the address that only it was told, and by the client id that
+ * it sends along and reads in the answer.
+ */
+export const adobeCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine" | "named" | "receipt"> = {
+  verifiable: () => true,
+  isGenuine: (callback, keys) => {
+    const client = clientIn(callback)
+    const own = setting(keys, "client_id")
+    return client !== undefined && (own === "" || client === own)
+  },
+  named: ({ body }) =>
+    Option.flatMap(readTold(Buffer.from(body).toString("utf8")), ({ agreement, agreementId }) =>
+      Option.fromNullishOr(agreement?.id ?? agreementId)
+    ),
+  receipt: (callback) => {
+    const client = clientIn(callback) ?? ""
+    return {
+      headers: { "x-adobesign-clientid": client },
+      contentType: "application/json",
+      body: JSON.stringify({ xAdobeSignClientId: client })
+    }
+  }
+}

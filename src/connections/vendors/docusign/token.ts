@@ -1,0 +1,75 @@
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { bearer, secretOf } from "#connections/vendors/credential-check"
+import { SigningFailed, type SigningTools } from "#connections/vendors/signing-provider"
+import { reader } from "#connections/vendors/vendor-json"
+import { failureOf, isSuccess, noAnswer } from "#connections/vendors/signing-answers"
+import { docuSignAddress, docuSignGrant } from "./credential-check.ts"
+
+const Granted = Schema.Struct({ token: Schema.String, expires_at: Schema.String })
+const readGranted = reader(Granted)
+const readAnswer = reader(
+  Schema.Struct({ access_token: Schema.NonEmptyString, expires_in: Schema.optionalKey(Schema.Number) })
+)
+
+/** A token that ends while it is used is of no more use than one that has ended. */
+const margin = { minutes: 1 }
+
+/** The secret that holds a granted token with its end. */
+export const grantedName = "granted_token"
+
+/**
+ * The token of a connection: granted anew by JWT where there is a key (RFC 7523), and kept until it ends; else the one that
+ * was given, which cannot be renewed.
+ */
+export const docuSignTokens = ({
+  addresses,
+  calls,
+  keep,
+  keys
+}: Pick<SigningTools, "addresses" | "calls" | "keep" | "keys">) => {
+  let held = keys.secrets.get(grantedName)
+  const canGrant = keys.secrets.has("private_key")
+
+  const grant = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    const answer = yield* docuSignGrant(calls, docuSignAddress(addresses, keys), keys).pipe(
+      Effect.catchTags({
+        VendorUnanswered: (failure) => Effect.fail(noAnswer("DocuSign", "reads")(failure)),
+        CredentialUnproven: ({ message }) => Effect.fail(new SigningFailed({ kind: "credential", message }))
+      })
+    )
+    const granted = isSuccess(answer) ? readAnswer(answer.body) : Option.none()
+    if (Option.isNone(granted)) {
+      const { kind, message } = failureOf("DocuSign", answer, "reads")
+      // OAuth refuses a client with 400, too.
+      return yield* new SigningFailed({ kind: kind === "refused" ? "credential" : kind, message })
+    }
+    const { access_token, expires_in = 3600 } = granted.value
+    const ends = DateTime.add(now, { seconds: Math.max(0, Math.floor(expires_in)) })
+    const kept = Redacted.make(JSON.stringify({ token: access_token, expires_at: DateTime.formatIso(ends) }))
+    yield* keep({ [grantedName]: kept })
+    held = kept
+    return access_token
+  })
+
+  const current = Effect.gen(function* () {
+    if (!canGrant) return secretOf(keys, "access_token")
+    const now = yield* DateTime.now
+    const good = Option.fromUndefinedOr(held).pipe(
+      Option.flatMap((secret) => readGranted(Redacted.value(secret))),
+      Option.filter(({ expires_at }) =>
+        Option.exists(
+          DateTime.make(expires_at),
+          (ends) => DateTime.subtract(ends, margin).epochMilliseconds > now.epochMilliseconds
+        )
+      )
+    )
+    return Option.isSome(good) ? good.value.token : yield* grant
+  })
+
+  return {
+    headers: Effect.map(current, bearer),
+    /** A new one after the provider refused the last; none where there is nothing to renew it by. */
+    renewed: canGrant ? Option.some(Effect.map(grant, bearer)) : Option.none()
+  }
+}
