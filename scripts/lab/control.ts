@@ -26,7 +26,10 @@ const GivenFaults = Schema.Struct({
   drops: given(Schema.Boolean),
   delayMilliseconds: given(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 }))),
   redirectsTo: given(Schema.NullOr(Schema.String)),
-  ignoresFilter: given(Schema.Boolean)
+  ignoresFilter: given(Schema.Boolean),
+  holdsCallbacks: given(Schema.Boolean),
+  duplicatesCallbacks: given(Schema.Boolean),
+  forgesCallbacks: given(Schema.Boolean)
 } satisfies Record<keyof Faults, unknown>)
 
 const readFaults = Schema.decodeUnknownResult(Schema.fromJsonString(GivenFaults), { onExcessProperty: "error" })
@@ -40,9 +43,10 @@ const applied = (faults: Faults, changes: typeof GivenFaults.Type) => {
   if (throttles !== undefined) faults.throttles = { calls: throttles.calls, seconds: throttles.seconds ?? undefined }
 }
 
-/** Maps and sets as JSON has them. */
+/** Maps and sets as JSON has them; of a file, its length. */
 const readable = (_: string, value: unknown) => {
   if (value instanceof Map) return Object.fromEntries(value)
+  if (value instanceof Uint8Array) return `${value.length} bytes`
   return value instanceof Set ? [...value] : value
 }
 

@@ -10,6 +10,11 @@ import { newRelic } from "./new-relic.ts"
 import { personio } from "./personio.ts"
 import { servicenow } from "./servicenow.ts"
 import { twilio } from "./twilio.ts"
+import { adobeSign } from "./adobe-sign.ts"
+import { adobeToken } from "./adobe-state.ts"
+import { dropboxSign } from "./dropbox-sign.ts"
+import { docusign } from "./docusign.ts"
+import { docusignPrivateKey } from "./docusign-state.ts"
 import { zendesk } from "./zendesk.ts"
 import { entra, entraClient } from "./entra.ts"
 import { github, githubToken } from "./github.ts"
@@ -36,7 +41,7 @@ export interface LabVendor {
   /** Variables of the service that hold the client which it is registered as; none without consent by OAuth. */
   readonly client?: Readonly<Record<string, string>>
   /** What to connect it with, by the field's name: `{url}` is its address. */
-  readonly connect: Readonly<Record<string, string>>
+  readonly connect: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly start: (options: StartOptions) => Promise<RunningVendor<unknown>>
 }
 
@@ -67,6 +72,8 @@ const collectors = {
   newRelic: newRelic.seed(),
   siemWebhook: siemWebhook.seed()
 }
+
+const signers = { docusign: docusign.seed(), adobeSign: adobeSign.seed(), dropboxSign: dropboxSign.seed() }
 
 /** Every stand-in of the lab; the place in the list is the port. */
 export const everyVendor: ReadonlyArray<LabVendor> = [
@@ -188,5 +195,27 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(siemWebhook, {
     variables: [],
     connect: { type: "generic", endpoint_url: "{url}/events", token: collectors.siemWebhook.key }
+  }),
+  standIn(docusign, {
+    variables: ["VENDOR_DOCUSIGN_URL"],
+    connect: {
+      integration_key: signers.docusign.integrationKey,
+      user_id: signers.docusign.userId,
+      private_key: docusignPrivateKey,
+      hmac_keys: signers.docusign.connectKeys
+    }
+  }),
+  standIn(adobeSign, {
+    variables: ["VENDOR_ADOBE_SIGN_URL"],
+    connect: {
+      access_token: adobeToken,
+      refresh_token: signers.adobeSign.refreshToken,
+      client_id: signers.adobeSign.clientId,
+      client_secret: signers.adobeSign.clientSecret
+    }
+  }),
+  standIn(dropboxSign, {
+    variables: ["VENDOR_DROPBOX_SIGN_URL"],
+    connect: { api_key: signers.dropboxSign.apiKey, client_id: signers.dropboxSign.clientId }
   })
 ]

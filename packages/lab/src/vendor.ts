@@ -1,6 +1,7 @@
 import http from "node:http"
 import https from "node:https"
 import type { AddressInfo } from "node:net"
+import { type CallbackSender, type LabCallback, type LabDelivery, makeCallbackSender } from "./callbacks.ts"
 
 /** One request as a stand-in reads it. */
 export interface LabRequest {
@@ -10,6 +11,10 @@ export interface LabRequest {
   readonly query: URLSearchParams
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
+  /** The body as it came in, which need not be text. */
+  readonly rawBody: Buffer
+  /** The stand-in's own address, as the caller wrote it: `http://127.0.0.1:4101`. */
+  readonly origin: string
   /** When it was read, in milliseconds since the process began: comparable over all stand-ins in it. */
   readonly at: number
   /** The body as JSON; `undefined` when it is none. */
@@ -20,7 +25,7 @@ export interface LabRequest {
 
 export interface LabAnswer {
   readonly status: number
-  /** Sent as JSON, a string as it is; nothing when left out. */
+  /** Sent as JSON, a string and bytes as they are; nothing when left out. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -53,6 +58,12 @@ export interface Faults {
   redirectsTo: string | undefined
   /** Answers everybody, whatever a search asked for (the vendor's `handle` looks at it). */
   ignoresFilter: boolean
+  /** Its own calls stay due: none is sent until it behaves again and has a reason to call. */
+  holdsCallbacks: boolean
+  /** Each of its own calls is made twice. */
+  duplicatesCallbacks: boolean
+  /** Its own calls are signed as somebody would who does not know the key. */
+  forgesCallbacks: boolean
 }
 
 /** What one vendor's stand-in is: its documented HTTP over a state that can be cloned (plain data, Map, Set). */
@@ -67,6 +78,10 @@ export interface VendorDefinition<State> {
   readonly writes: (request: LabRequest) => boolean
   /** A request for a token: `expiresToken` and `forbids` do not touch it. */
   readonly grants?: (request: LabRequest) => boolean
+  /** A page that people use: no fault of the API touches it, and it does not count as a write. */
+  readonly isPage?: (request: LabRequest) => boolean
+  /** Takes out of `state` what is to be called since; asked after every answer. */
+  readonly callbacks?: (state: State, faults: Readonly<Faults>) => ReadonlyArray<LabCallback>
   /** The refusals in the vendor's own form. */
   readonly throttled: (seconds: number | undefined) => LabAnswer
   readonly unauthorized: () => LabAnswer
@@ -84,6 +99,14 @@ export interface RunningVendor<State> {
   readonly requests: ReadonlyArray<LabRequest>
   /** Requests that could change something. */
   readonly writes: () => number
+  /** Every try of a call of its own, the oldest first. */
+  readonly deliveries: ReadonlyArray<LabDelivery>
+  /** Makes the calls that are due, where a test has changed the state; answers the tries. */
+  readonly callBack: () => Promise<ReadonlyArray<LabDelivery>>
+  /** One try of whatever call a test made up: a forged one, an old one. */
+  readonly post: CallbackSender["post"]
+  /** Once none of its own calls is under way. */
+  readonly settled: CallbackSender["settled"]
   /** Back to good behaviour; people and requests stay. */
   readonly behave: () => void
   readonly close: () => Promise<void>
@@ -109,7 +132,10 @@ const goodBehaviour = (): Faults => ({
   drops: false,
   delayMilliseconds: 0,
   redirectsTo: undefined,
-  ignoresFilter: false
+  ignoresFilter: false,
+  holdsCallbacks: false,
+  duplicatesCallbacks: false,
+  forgesCallbacks: false
 })
 
 /** What a vendor's answer must never bring into a message of ours. */
@@ -131,14 +157,17 @@ const decoded = (segment: string) => {
   }
 }
 
-const readRequest = (request: http.IncomingMessage, body: string): LabRequest => {
+const readRequest = (request: http.IncomingMessage, rawBody: Buffer, scheme: string): LabRequest => {
   const url = new URL(request.url ?? "/", "http://vendor")
+  const body = rawBody.toString("utf8")
   return {
     method: request.method ?? "GET",
     path: url.pathname.split("/").map(decoded).join("/"),
     query: url.searchParams,
     headers: request.headers,
     body,
+    rawBody,
+    origin: `${scheme}://${request.headers.host ?? "vendor"}`,
     at: performance.now(),
     json: () => parsed(body),
     form: () => new URLSearchParams(body)
@@ -153,10 +182,20 @@ export const startVendor = <State>(
   const state = definition.seed()
   const faults = goodBehaviour()
   const requests: Array<LabRequest> = []
+  const sender = makeCallbackSender()
+  const scheme = options.tls === undefined ? "http" : "https"
+  const isPage = (request: LabRequest) => definition.isPage?.(request) ?? false
+  const writes = (request: LabRequest) => !isPage(request) && definition.writes(request)
+
+  const callBack = () => {
+    if (definition.callbacks === undefined || faults.holdsCallbacks) return Promise.resolve([])
+    const due = definition.callbacks(state, faults)
+    return sender.send(faults.duplicatesCallbacks ? due.flatMap((callback) => [callback, callback]) : due)
+  }
 
   /** What to answer; `undefined` for no answer at all. */
   const answerTo = (request: LabRequest): LabAnswer | "never" | "drop" => {
-    const writes = definition.writes(request)
+    if (isPage(request)) return definition.handle(request, state, faults)
     const grants = definition.grants?.(request) ?? false
     if (faults.hangs) return "never"
     if (faults.drops) return "drop"
@@ -168,7 +207,7 @@ export const startVendor = <State>(
     if (faults.answersWith !== undefined) return { status: faults.answersWith, body: { error: canary } }
     if (faults.expiresToken && !grants) return definition.unauthorized()
     if (faults.forbids && !grants) return definition.forbidden()
-    if (!writes) return definition.handle(request, state, faults)
+    if (!writes(request)) return definition.handle(request, state, faults)
     if (faults.answersWritesWith !== undefined) return { status: faults.answersWritesWith, body: { error: canary } }
     const answer = definition.handle(request, faults.lies ? structuredClone(state) : state, faults)
     if (faults.hangsAfterWriting) return "never"
@@ -176,22 +215,23 @@ export const startVendor = <State>(
   }
 
   const send = (response: http.ServerResponse, { body, headers = {}, status }: LabAnswer) => {
-    const text = typeof body === "string" ? body : JSON.stringify(body)
-    response.writeHead(status, { ...(text === undefined ? {} : { "content-type": "application/json" }), ...headers })
-    response.end(text)
+    const sent = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)
+    response.writeHead(status, { ...(sent === undefined ? {} : { "content-type": "application/json" }), ...headers })
+    response.end(sent)
   }
 
   const listener: http.RequestListener = (incoming, response) => {
     const chunks: Array<Buffer> = []
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
     incoming.on("end", () => {
-      const request = readRequest(incoming, Buffer.concat(chunks).toString("utf8"))
+      const request = readRequest(incoming, Buffer.concat(chunks), scheme)
       requests.push(request)
       const answer = answerTo(request)
-      if (answer === "never") return
-      if (answer === "drop") return void incoming.socket.destroy()
-      if (faults.delayMilliseconds > 0) setTimeout(() => send(response, answer), faults.delayMilliseconds).unref()
-      else send(response, answer)
+      const delay = isPage(request) ? 0 : faults.delayMilliseconds
+      if (answer === "drop") incoming.socket.destroy()
+      else if (answer !== "never" && delay > 0) setTimeout(() => send(response, answer), delay).unref()
+      else if (answer !== "never") send(response, answer)
+      void callBack()
     })
   }
   const server = options.tls === undefined ? http.createServer(listener) : https.createServer(options.tls, listener)
@@ -204,15 +244,20 @@ export const startVendor = <State>(
       const port = typeof address === "object" && address !== null ? address.port : (options.port ?? 0)
       resolve({
         name: definition.name,
-        url: `${options.tls === undefined ? "http" : "https"}://${host}:${port}`,
+        url: `${scheme}://${host}:${port}`,
         port,
         state,
         faults,
         requests,
-        writes: () => requests.filter((request) => definition.writes(request)).length,
+        writes: () => requests.filter(writes).length,
+        deliveries: sender.deliveries,
+        callBack,
+        post: sender.post,
+        settled: sender.settled,
         behave: () => void Object.assign(faults, goodBehaviour()),
         close: () =>
           new Promise((done) => {
+            sender.close()
             server.closeAllConnections()
             server.close(() => done())
           })

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { frozen } from "#access/legal-hold"
-import { signedBy } from "./signed-by.ts"
+import { signedBy } from "./signed-by-repo.ts"
 
 interface Traces {
   readonly orgId: OrgId

@@ -4,7 +4,7 @@ import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
-import { signedBy } from "./signed-by.ts"
+import { signedBy } from "./signed-by-repo.ts"
 import { frozen } from "#access/legal-hold"
 import { casesIn, employeesIn } from "#access/record-scope"
 

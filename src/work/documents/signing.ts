@@ -158,7 +158,7 @@ export class DocumentSigning extends Context.Service<
 
       const put = Effect.fnUntraced(function* (key: string, bytes: Uint8Array) {
         yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
-        yield* Effect.catch(files.put(key, bytes, { contentType: "application/pdf" }), unavailable)
+        yield* files.put(key, bytes, { contentType: "application/pdf" }).pipe(Effect.catch(unavailable))
         const file: StoredFile = { key, sha256: sha256(bytes) }
         return file
       })

@@ -144,18 +144,16 @@ export class SigningAccounts extends Context.Service<
         const calls = yield* client.callsFor({ vendors: provider.vendors })
         const settings = Option.isNone(check)
           ? candidate.value.candidate.settings
-          : yield* check.value
-              .prove(calls, candidate.value.candidate)
-              .pipe(
-                Effect.mapError((failure) =>
-                  failure._tag === "CredentialUnproven" && failure.reason === "refused"
-                    ? new SigningFailed({
-                        kind: "credential",
-                        message: `${provider.title} refused the operator's account`
-                      })
-                    : new SigningFailed({ kind: "later", message: `${provider.title} gave no usable answer` })
-                )
+          : yield* check.value.prove(calls, candidate.value.candidate).pipe(
+              Effect.mapError((failure) =>
+                failure._tag === "CredentialUnproven" && failure.reason === "refused"
+                  ? new SigningFailed({
+                      kind: "credential",
+                      message: `${provider.title} refused the operator's account`
+                    })
+                  : new SigningFailed({ kind: "later", message: `${provider.title} gave no usable answer` })
               )
+            )
         const keys: SigningKeys = { settings, secrets: candidate.value.candidate.secrets }
         yield* Ref.set(proven, Option.some(keys))
         return keys

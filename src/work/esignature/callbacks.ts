@@ -1,6 +1,7 @@
 import { SignatureCallbackRefused } from "@svc/contract/esignature/errors"
 import type { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import { noOrganisation } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { systemCaller } from "#access/system-caller"
 import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
@@ -12,7 +13,6 @@ import { CallbackAddresses } from "./callback-addresses.ts"
 import { SignatureQueueRepo } from "./queue-repo.ts"
 import { operatorAccount, serviceOf } from "./rules.ts"
 import { signatureRequests } from "./topic.ts"
-import { noOrganisation } from "@svc/contract/kernel/ids"
 
 /** Which address was called, and with what. */
 interface Call extends SigningCallback {
@@ -20,7 +20,8 @@ interface Call extends SigningCallback {
   readonly token: string
 }
 
-type Receipt = ReturnType<SigningProvider["receipt"]>
+/** What the provider is answered. */
+export type CallbackReceipt = ReturnType<SigningProvider["receipt"]>
 
 /**
  * What providers call when something happens. A callback is a hint: of it no more is believed than which request it is about,
@@ -30,9 +31,9 @@ export class SignatureCallbacks extends Context.Service<
   SignatureCallbacks,
   {
     /** A provider makes sure that somebody is there. */
-    verify(call: Call): Effect.Effect<Receipt, SignatureCallbackRefused>
+    verify(call: Call): Effect.Effect<CallbackReceipt, SignatureCallbackRefused>
     /** What is about no open request of this account is taken and changes nothing. */
-    receive(call: Call): Effect.Effect<Receipt, SignatureCallbackRefused>
+    receive(call: Call): Effect.Effect<CallbackReceipt, SignatureCallbackRefused>
   }
 >()("svc/esignature/SignatureCallbacks") {
   static readonly layerNoDeps = Layer.effect(

@@ -3,8 +3,7 @@ import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import type { SigningProvider } from "#connections/vendors/signing-provider"
-import { SignatureCallbacks } from "./callbacks.ts"
+import { type CallbackReceipt, SignatureCallbacks } from "./callbacks.ts"
 import { ESignatures } from "./service.ts"
 import { SigningSettings } from "./settings.ts"
 
@@ -25,7 +24,7 @@ const SignaturesHttp = HttpApiBuilder.group(
   })
 )
 
-const answer = ({ body, contentType, headers }: ReturnType<SigningProvider["receipt"]>) =>
+const answer = ({ body, contentType, headers }: CallbackReceipt) =>
   HttpServerResponse.text(body, { contentType, headers })
 
 const CallbacksHttp = HttpApiBuilder.group(

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import type { Option } from "effect"
 import type { NewSignature, SignerCheck } from "#connections/vendors/signing-provider"
 import type { RequestRow } from "./repo.ts"
 import { messageOf, titleOf } from "./rules.ts"

@@ -1,6 +1,6 @@
 import { ESignatureProvider, ESignatureStatus, SignatureSettings } from "@svc/contract/esignature/schema"
 import { DocumentId, OffboardingId, OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import type { Transaction } from "#platform/database/db"

@@ -1,7 +1,6 @@
 import type { ESignatureProvider, ESignatureStatus, SignatureSettings } from "@svc/contract/esignature/schema"
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import { DateTime, Duration } from "effect"
-import type { SignatureState } from "#connections/vendors/signing-provider"
 
 /** Under which name a provider is connected. */
 export const serviceOf = {
@@ -66,7 +65,7 @@ export const signedBy = (signer: { readonly name: string; readonly email: string
 
 /** A way in which a request ends without a signature; null while it goes on. */
 export const endOf = (
-  status: SignatureState["status"]
+  status: "pending" | "signed" | "declined" | "expired" | "voided"
 ): Extract<ESignatureStatus, "declined" | "expired" | "voided"> | null =>
   status === "declined" || status === "expired" || status === "voided" ? status : null
 

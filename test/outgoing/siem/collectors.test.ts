@@ -188,7 +188,8 @@ describe("a collector that throttles or refuses does it in its own form, and kee
       assert.include([401, 403], unauthorized().status)
       assert.include([401, 403], forbidden().status)
       const request = { method: "GET", path: "/", query: new URLSearchParams(), headers: {}, body: "", at: 0 }
-      assert.isFalse(writes({ ...request, json: () => undefined, form: () => new URLSearchParams() }))
+      const more = { rawBody: Buffer.alloc(0), origin: "http://vendor" }
+      assert.isFalse(writes({ ...request, ...more, json: () => undefined, form: () => new URLSearchParams() }))
     })
   }
 })

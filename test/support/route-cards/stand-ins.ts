@@ -1,3 +1,4 @@
+import { dropboxSign } from "@svc/lab/dropbox-sign"
 import { calendly } from "@svc/lab/calendly"
 import { teams, teamsWebhookPath } from "@svc/lab/teams"
 import { twilio } from "@svc/lab/twilio"
@@ -14,6 +15,7 @@ import { succeeded, type World } from "./prepare.ts"
 export const desk = await startVendor(zendesk)
 export const bookings = await startVendor(calendly)
 export const texts = await startVendor(twilio)
+export const signatures = await startVendor(dropboxSign)
 
 const teamsChannel = await startVendor(teams)
 /** Of a channel that takes every message. */
@@ -27,7 +29,12 @@ export const ConfigWithVendors = Layer.effect(
   Effect.map(AppConfig, (config) =>
     AppConfig.of({
       ...config,
-      vendorUrls: { ...config.vendorUrls, twilio: Option.some(texts.url), calendly: Option.some(bookings.url) }
+      vendorUrls: {
+        ...config.vendorUrls,
+        twilio: Option.some(texts.url),
+        calendly: Option.some(bookings.url),
+        dropboxSign: Option.some(signatures.url)
+      }
     })
   )
 ).pipe(Layer.provide(TestConfig))

@@ -2,8 +2,9 @@ import { bookingTold } from "@svc/lab/calendly"
 import { DateTime, Effect, Schema } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
 import { asSystem } from "#test/support/tables"
+import { fileNamed, pdf, upload } from "#test/work/documents/support"
 import type { Cards } from "./card.ts"
-import { bookings, desk, texts } from "./stand-ins.ts"
+import { bookings, desk, signatures, texts } from "./stand-ins.ts"
 import { calledWith, idIn, type World } from "./prepare.ts"
 
 const deskSecret = "shared-secret-of-the-callbacks"
@@ -44,6 +45,19 @@ const invited = Effect.fnUntraced(function* (world: World) {
   const leaver = yield* reachable(world)
   const invitation = yield* world.post(`/api/employees/${leaver.offboardingId}/exit-interview`, {})
   return { ...leaver, interviewId: yield* idIn(invitation) }
+})
+
+/** A paper with a file, in an organisation with a Dropbox Sign. */
+const toBeSigned = Effect.fnUntraced(function* (world: World) {
+  yield* world.post("/api/integrations/dropbox-sign/connect", { api_key: signatures.state.apiKey })
+  // Somebody who can be mailed.
+  const person = { employee_name: "Ann", employee_email: "ann@acme.test", exit_date: "2026-04-30" }
+  const offboardingId = yield* idIn(yield* world.post("/api/v1/offboardings", person, world.key))
+  return yield* idIn(
+    yield* upload(world.bearer, offboardingId, [fileNamed("nda.pdf", pdf)]).pipe(
+      Effect.map((sent) => ({ ...sent, headers: {}, error: "" }))
+    )
+  )
 })
 
 export const workVendorCards = {

@@ -1,0 +1,57 @@
+import { type Papers, signingSeed, type SigningState } from "./signing.ts"
+
+/** A line of an agreement's history. */
+export interface AdobeEvent {
+  readonly type: "CREATED" | "ACTION_REQUESTED" | "ESIGNED" | "ACTION_COMPLETED" | "REJECTED" | "RECALLED" | "EXPIRED"
+  readonly date: string
+  readonly participantEmail: string
+  readonly comment?: string
+}
+
+export interface AdobeSignState extends SigningState {
+  readonly papers: Papers
+  /** Those that are good; cleared by a test, a token has to be renewed. */
+  readonly tokens: Set<string>
+  readonly refreshToken: string
+  readonly clientId: string
+  readonly clientSecret: string
+  granted: number
+  /** What `baseUris` tells; an address of the vendor's own, as a customer has it. */
+  accessPoint: string
+  /** Where the account's webhook leads. */
+  callbackUrl: string | undefined
+  readonly webhookId: string
+  /** Addresses that passed the verification. */
+  readonly verified: Set<string>
+  told: number
+  readonly uploads: Map<string, { readonly name: string; readonly bytes: Uint8Array }>
+  readonly events: Map<string, Array<AdobeEvent>>
+  /** So many calls for the signing addresses of a new agreement come too early. */
+  exposedAfter: number
+  /** How many such calls came, by agreement. */
+  readonly askedForUrls: Map<string, number>
+  /** So many calls for papers still come too early. */
+  preparing: number
+}
+
+export const adobeToken = "3AAA.lab-adobe-token"
+
+export const adobeSeed = (): AdobeSignState => ({
+  ...signingSeed(),
+  papers: { vendor: "Adobe Acrobat Sign", certificateApart: true },
+  tokens: new Set([adobeToken]),
+  refreshToken: "3AAB.lab-adobe-refresh",
+  clientId: "CBJCHBCAABAAlabclient",
+  clientSecret: "lab-adobe-secret",
+  granted: 0,
+  accessPoint: "https://api.eu1.adobesign.com/",
+  callbackUrl: undefined,
+  webhookId: "CBJCHBCAABAAlabwebhook",
+  verified: new Set(),
+  told: 0,
+  uploads: new Map(),
+  events: new Map(),
+  exposedAfter: 1,
+  askedForUrls: new Map(),
+  preparing: 0
+})
