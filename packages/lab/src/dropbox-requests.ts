@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { DropboxRequest, DropboxSignState } from "./dropbox-state.ts"
-import { isEmail } from "./fields.ts"
+import { fieldsOf, isEmail, textOf } from "./fields.ts"
 import { fieldOf, type Part, partsOf } from "./multipart.ts"
 import { addDoor, addEnvelope, type Envelope, isPending, mail, voidAs } from "./signing.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
@@ -197,22 +197,20 @@ const cancel = (envelope: Envelope, state: DropboxSignState): LabAnswer => {
   return { status: 200 }
 }
 
+/** In JSON or in a form, of either kind. */
+const emailIn = (request: LabRequest) =>
+  fieldOf(partsOf(request) ?? [], "email_address") ||
+  textOf(fieldsOf(request.json())["email_address"]) ||
+  (request.form().get("email_address") ?? "")
+
 const remind = (request: LabRequest, envelope: Envelope, state: DropboxSignState): LabAnswer => {
-  const email = fieldOf(partsOf(request) ?? [], "email_address") || request.form().get("email_address")
-  const given = email ?? textIn(request)
-  if (given.toLowerCase() !== envelope.signer.email.toLowerCase()) {
+  if (emailIn(request).toLowerCase() !== envelope.signer.email.toLowerCase()) {
     return bad("The email address is none of a signer", "email_address")
   }
   if (!isPending(envelope)) return bad("The signature request is not awaiting a signature")
   envelope.reminders++
   mail(state, envelope, "Reminder", `${request.origin}/sign/${state.requests.get(envelope.id)?.signatureId ?? ""}`)
   return answer(request, envelope, state)
-}
-
-const textIn = (request: LabRequest) => {
-  const body = request.json()
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "email_address") : undefined
-  return typeof value === "string" ? value : ""
 }
 
 /** Whatever names one request: `/v3/signature_request/{verb}/{id}`, the verb empty for a look. */

@@ -21,7 +21,7 @@ export type SignerCheck =
   /** E.164; the provider texts a code to it. */
   | { readonly _tag: "Sms"; readonly phone: Redacted.Redacted }
 
-export interface Signer {
+interface Signer {
   readonly name: string
   readonly email: string
 }

@@ -14,9 +14,6 @@ export const preference: ReadonlyArray<ESignatureProvider> = ["docusign", "adobe
 
 export const defaultSettings: SignatureSettings = { reminder_days: 3, expiry_days: 30 }
 
-/** How long a caller waits while a provider is busy. */
-export const sendPatience = Duration.seconds(20)
-
 /** Longer than all calls of one request together may take. */
 export const lease = Duration.minutes(5)
 

@@ -15,7 +15,7 @@ const readAnswer = reader(
 const margin = { minutes: 1 }
 
 /** The secret that holds a granted token with its end. */
-export const grantedName = "granted_token"
+const grantedName = "granted_token"
 
 /**
  * The token of a connection: granted anew by JWT where there is a key (RFC 7523), and kept until it ends; else the one that

@@ -116,6 +116,8 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
         ["message", message],
         ["signers[0][name]", signer.name],
         ["signers[0][email_address]", signer.email],
+        // Without it nobody can say no but by silence.
+        ["allow_decline", "1"],
         ...checkFields(check),
         // By it the request is found whose answer was lost.
         ["metadata[svc_request]", mark],
