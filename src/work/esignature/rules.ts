@@ -52,7 +52,7 @@ export const nextLook = (
   return DateTime.makeUnsafe(Math.max(at, now.epochMilliseconds + Math.min(least, 60_000)))
 }
 
-/** `+49••••••••78`: enough to know one's own number by (D3: stored masked only). */
+/** `+49••••••••78`: enough to know one's own number by (signing-5). */
 export const maskedPhone = (phone: string): string =>
   `${phone.slice(0, 3)}${"•".repeat(Math.max(phone.length - 5, 1))}${phone.slice(-2)}`
 
