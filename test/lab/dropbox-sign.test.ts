@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { dropboxSign } from "@svc/lab/dropbox-sign"
 import { dropboxCallback } from "@svc/lab/dropbox-callbacks"
 import { declineAs, envelopesOf, expire, signAs } from "@svc/lab/signing"
+import { signerAt } from "@svc/lab/signer"
 import { fieldOf, partsOf } from "@svc/lab/multipart"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
@@ -16,8 +17,7 @@ const usual = {
   "signers[0][name]": "Ann Lee",
   "signers[0][email_address]": "ann@home.test",
   "metadata[mark]": "mark-1",
-  allow_decline: "1",
-  test_mode: "1"
+  allow_decline: "1"
 }
 
 const formOf = (fields: Readonly<Record<string, string>>, file: Uint8Array<ArrayBuffer> | undefined) => {
@@ -72,7 +72,8 @@ describe("Dropbox Sign", () => {
         { "signers[0][pin]": "123" },
         { "signers[0][pin]": "1234567890123" },
         { "signers[0][sms_phone_number]": "0151", "signers[0][sms_phone_number_type]": "authentication" },
-        { "signers[0][sms_phone_number]": "+15550001111" },
+        { "signers[0][sms_phone_number]": "+15550001111", "signers[0][sms_phone_number_type]": "delivery" },
+        { "signers[0][sms_phone_number]": "+15550001111", test_mode: "1" },
         { expires_at: "soon" },
         { "metadata[x]": "a".repeat(1001) },
         { client_id: "other" }
@@ -86,8 +87,11 @@ describe("Dropbox Sign", () => {
       assert.strictEqual(bare.status, 400)
       assert.strictEqual(state.envelopes.size, 0)
       state.now = Date.UTC(2026, 2, 2)
-      assert.strictEqual((yield* send({ expires_at: String(state.now / 1000) })).status, 400)
-      assert.strictEqual((yield* send({ expires_at: String(state.now / 1000 + 1) })).status, 200)
+      const inDays = (days: number) => ({ expires_at: String((state.now ?? 0) / 1000 + days * 86_400 + 60) })
+      for (const days of [-1, 0, 0.5, 90]) assert.strictEqual((yield* send(inDays(days))).status, 400, String(days))
+      const expiring = yield* send(inDays(1))
+      assert.strictEqual(expiring.status, 200)
+      assert.strictEqual(at(expiring.json, "signature_request", "expires_at"), Date.UTC(2026, 2, 3) / 1000)
       const missing = yield* look("none")
       assert.strictEqual(missing.status, 404)
       assert.strictEqual(at(missing.json, "error", "error_name"), "not_found")
@@ -103,6 +107,9 @@ describe("Dropbox Sign", () => {
       vendor.faults.throttles = { calls: 1, seconds: 60 }
       const throttled = yield* look(id)
       assert.strictEqual(throttled.status, 429)
+      assert.strictEqual(at(throttled.json, "error", "error_name"), "exceeded_rate")
+      assert.strictEqual(throttled.headers.get("x-ratelimit-remaining"), "0")
+      assert.strictEqual(throttled.headers.get("retry-after"), "60")
       assert.isAbove(Number(throttled.headers.get("x-ratelimit-reset")), Date.now() / 1000 + 50)
     })
   )
@@ -124,15 +131,48 @@ describe("Dropbox Sign", () => {
     })
   )
 
+  it.live("a search answers page by page, the newest first, and finds nothing that was cancelled", () =>
+    Effect.gen(function* () {
+      const { call, create, state, vendor } = yield* started
+      state.listLag = 0
+      const [first, second, gone] = [yield* create(), yield* create(), yield* create()]
+      yield* call("POST", `/signature_request/cancel/${gone}`)
+      const page = Effect.fn("page")(function* (query: string) {
+        const { json, status } = yield* call("GET", `/signature_request/list?${query}`)
+        return {
+          status,
+          info: at(json, "list_info"),
+          id: textAt(json, "signature_requests", 0, "signature_request_id")
+        }
+      })
+      const info = { num_pages: 2, num_results: 2, page_size: 1 }
+      const query = "query=metadata:mark-1&page_size=1"
+      assert.deepStrictEqual(yield* page(query), { status: 200, info: { ...info, page: 1 }, id: second })
+      assert.deepStrictEqual(yield* page(`${query}&page=2`), { status: 200, info: { ...info, page: 2 }, id: first })
+      for (const wrong of ["page_size=0", "page_size=101", "page=0"]) {
+        assert.strictEqual((yield* page(wrong)).status, 400)
+      }
+      vendor.faults.ignoresFilter = true
+      assert.strictEqual((yield* page("query=metadata:other")).id, second)
+    })
+  )
+
   it.live("what is cancelled is gone; what has ended cannot be; a reminder names a signer", () =>
     Effect.gen(function* () {
-      const { call, create, look, state } = yield* started
+      const { api, call, create, look, state } = yield* started
       const id = yield* create()
       const remind = (email: string) =>
         call("POST", `/signature_request/remind/${id}`, new URLSearchParams({ email_address: email }))
       assert.strictEqual((yield* remind("bob@home.test")).status, 400)
       assert.strictEqual((yield* remind("ann@home.test")).status, 200)
-      assert.strictEqual(state.envelopes.get(id)?.reminders, 1)
+      const headers = { ...basic(state.apiKey), "content-type": "application/json" }
+      const body = JSON.stringify({ email_address: "ann@home.test" })
+      assert.strictEqual((yield* ask(`${api}/signature_request/remind/${id}`, "POST", { headers, body })).status, 200)
+      assert.strictEqual(state.envelopes.get(id)?.reminders, 2)
+      state.now = Date.now() + 3_000_000
+      assert.strictEqual((yield* remind("ann@home.test")).status, 400)
+      state.now += 1_000_000
+      assert.strictEqual((yield* remind("ann@home.test")).status, 200)
       state.cancelLag = 1
       const cancelled = yield* call("POST", `/signature_request/cancel/${id}`)
       assert.strictEqual(cancelled.status, 200)
@@ -158,6 +198,8 @@ describe("Dropbox Sign", () => {
       const id = yield* create({ "signers[0][pin]": "4711", signing_redirect_url: "https://app.example/done" })
       const url = textAt((yield* look(id)).json, "signature_request", "signing_url")
       assert.include((yield* ask(url, "GET")).text, "Access code")
+      const unsigned = yield* call("GET", `/signature_request/files/${id}?file_type=pdf`)
+      assert.match(unsigned.text, /^%PDF[^]+Nobody has signed/)
       assert.strictEqual((yield* press(url, "sign", "1234")).status, 403)
       assert.isUndefined(state.envelopes.get(id)?.signed)
       assert.include((yield* press(url, "sign", "4711")).text, "https://app.example/done")
@@ -224,6 +266,27 @@ describe("Dropbox Sign's callback", () => {
       assert.strictEqual(textAt(told(first), "signature_request", "signature_request_id"), id)
       assert.strictEqual(textAt(told(first), "event", "event_metadata", "reported_for_account_id"), state.accountId)
       assert.isTrue(isGenuine(first, state.apiKey))
+    })
+  )
+
+  it.live("waits while it is held, and comes twice where the vendor stutters", () =>
+    Effect.gen(function* () {
+      const { create, vendor } = yield* started
+      const customer = yield* aCustomer(() => ({ status: 200, body: "Hello API Event Received" }))
+      vendor.state.callbackUrl = customer.url
+      Object.assign(vendor.faults, { holdsCallbacks: true, duplicatesCallbacks: true })
+      const signer = signerAt(vendor)
+      const held = yield* create()
+      assert.lengthOf(yield* Effect.promise(() => signer.sign(held)), 0)
+      vendor.faults.holdsCallbacks = false
+      assert.lengthOf(yield* Effect.promise(() => vendor.callBack()), 2)
+      assert.deepStrictEqual(told(customer.requests[0]), told(customer.requests[1]))
+      vendor.behave()
+      vendor.faults.forgesCallbacks = true
+      const late = yield* create()
+      assert.lengthOf(yield* Effect.promise(() => signer.expire(late)), 1)
+      assert.strictEqual(textAt(told(customer.requests[2]), "event", "event_type"), "signature_request_expired")
+      assert.isFalse(isGenuine(customer.requests[2], vendor.state.apiKey))
     })
   )
 
