@@ -27,9 +27,10 @@ export const demo = Effect.gen(function* () {
   const certificates = yield* keptCertificates(settings.neighboursDir)
   const neighbours = yield* startNeighbours(settings, certificates, kept)
   const started = { ...kept, ports: neighbours.ports }
+  const docusignUrl = `https://127.0.0.1:${neighbours.docusignPort}`
   say(
-    `Webhook receiver, SCIM vendor, Okta and Splunk, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}, ` +
-      `${oktaUrl(started)}, https://127.0.0.1:${neighbours.splunkPort}`
+    `Webhook receiver, SCIM vendor, Okta, DocuSign and Splunk, one process over HTTPS: ${receiverUrl(started)}, ` +
+      `${vendorUrl(started)}, ${oktaUrl(started)}, ${docusignUrl}, https://127.0.0.1:${neighbours.splunkPort}`
   )
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
@@ -41,7 +42,8 @@ export const demo = Effect.gen(function* () {
       allowed: [neighbours.ports.receiver, neighbours.ports.vendor, neighbours.splunkPort, deskPort].map(
         (port) => `127.0.0.1:${port}`
       ),
-      okta: oktaUrl(started)
+      okta: oktaUrl(started),
+      docusign: docusignUrl
     })
     say(`Service on its embedded database: ${service.baseUrl}, data in ${shown(settings.dataDir)}`)
 
@@ -63,6 +65,7 @@ export const demo = Effect.gen(function* () {
       const key = yield* play({
         settings,
         baseUrl: service.baseUrl,
+        authority: certificates.authority,
         account,
         vendor: seeded.vendor,
         neighbours: told,

@@ -13,10 +13,13 @@ import { exampleReceivers } from "../../test/receivers/verifiers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
 import { connectSplunk, showCopy } from "./siem.ts"
+import { connectDocuSign, sign } from "./signing.ts"
 
 interface Stage {
   readonly settings: Settings
   readonly baseUrl: string
+  /** The file of the authority that vouches for the neighbours. */
+  readonly authority: string
   readonly account: { readonly email: string; readonly password: string }
   /** The connected app. */
   readonly vendor: string
@@ -185,6 +188,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
   const key = yield* workingKey(stage, session)
   yield* connectOkta(session)
+  yield* connectDocuSign(session, neighbours)
   const streaming = yield* connectSplunk(session, neighbours)
   const api = apiCustomer(baseUrl, key)
 
@@ -220,6 +224,8 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     "The stage gate before: PATCH /api/v1/offboardings/{id} to asset_recovery",
     `409 ${gate.code}, missing: ${gate.missing.map(({ kind, name }) => `${kind} ${name}`).join(", ")}`
   )
+
+  yield* sign({ ...stage, mark }, session, { name, email, offboardingId: created.id })
 
   yield* neighbours.failVendor
   yield* revoke(stage, session, {
