@@ -8,6 +8,7 @@ import { neighboursControl } from "./neighbours-control.ts"
 import { startNeighbours } from "./neighbours-process.ts"
 import { play } from "./play.ts"
 import { heading, say, table } from "./printer.ts"
+import { leaveToSign } from "./signing.ts"
 import { oktaUrl, receiverUrl, seed, vendorUrl } from "./seed.ts"
 import { showLog, startService } from "./service-process.ts"
 import { freePort, settings as readSettings, shown } from "./settings.ts"
@@ -62,7 +63,7 @@ export const demo = Effect.gen(function* () {
           `${seeded.people.length} people, ${seeded.users.length} users, cases: ${stages(seeded.cases)}\n`
       )
       const account = { email: superAdmin.email, password: seeded.password }
-      const key = yield* play({
+      const { key, provisioned } = yield* play({
         settings,
         baseUrl: service.baseUrl,
         authority: certificates.authority,
@@ -71,6 +72,9 @@ export const demo = Effect.gen(function* () {
         neighbours: told,
         state
       })
+      const toSign = settings.once
+        ? "npm run demo leaves one"
+        : yield* leaveToSign({ baseUrl: service.baseUrl, account, neighbours: told }, provisioned)
       heading("Try it by hand")
       table([
         ["service", service.baseUrl],
@@ -83,6 +87,8 @@ export const demo = Effect.gen(function* () {
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
         ["example", `npm run example; the service may call http://127.0.0.1:${deskPort}`],
         ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
+        ["DocuSign", `${docusignUrl}; a paper to sign in a browser: ${toSign}`],
+        ["", `what it mailed to somebody: curl "${told.address}/docusign/mails?to=…"`],
         ["Splunk", `what it took: curl "${told.address}/splunk/events"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]

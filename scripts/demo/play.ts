@@ -174,7 +174,7 @@ const verifyChain = Effect.fnUntraced(function* (session: Session) {
   )
 })
 
-/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key. */
+/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key, and whose case is open. */
 export const play = Effect.fnUntraced(function* (stage: Stage) {
   const { account, baseUrl, neighbours, settings, state, vendor } = stage
   if (state.webhook === null) return yield* new DemoFailed({ message: "The demo knows no webhook; remove its folder" })
@@ -262,10 +262,13 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* close({ api, neighbours, session }, { id: created.id, laptop })
   yield* redeliver(stage, api, state.webhook.id, refused)
   yield* showDeliveries(neighbours, created.id)
-  yield* deprovision(stage, session, { name: `Kim Ode (${mark})`, email: `kim.ode.${mark}@larkspur.example` })
+  const provisioned = yield* deprovision(stage, session, {
+    name: `Kim Ode (${mark})`,
+    email: `kim.ode.${mark}@larkspur.example`
+  })
   yield* verifyChain(session)
   yield* showCopy(neighbours, streaming)
   yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   yield* showReport(settings, mark, yield* session.report(created.id))
-  return key
+  return { key, provisioned }
 })

@@ -5,7 +5,7 @@ import { plainPdf } from "@svc/lab/plain-pdf"
 import { Effect, Schedule, Schema } from "effect"
 import fs from "node:fs"
 import path from "node:path"
-import type { signIn } from "./customer.ts"
+import { signIn } from "./customer.ts"
 import { DemoFailed } from "./demo-failed.ts"
 import { download } from "./http-call.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
@@ -19,6 +19,12 @@ interface SigningTools {
   readonly settings: Settings
   /** PEM, whom the browser trusts. */
   readonly authority: string
+  readonly neighbours: NeighboursControl
+}
+
+interface LeavingTools {
+  readonly baseUrl: string
+  readonly account: Parameters<typeof signIn>[1]
   readonly neighbours: NeighboursControl
 }
 
@@ -138,6 +144,10 @@ export const sign = Effect.fnUntraced(function* (
   )
 
   const after = yield* signedStatus(session, sent.id)
+  yield* neighbours.awaitDelivery(
+    "document.signed",
+    (one) => one.event === "document.signed" && JSON.stringify(one.body).includes(sent.id)
+  )
   const papers = yield* session.ask("GET", `/api/employees/${person.offboardingId}/compliance`, 200, Papers)
   const paper = papers.rows.find(({ id }) => id === sent.id)
   const folder = path.join(settings.dataDir, "evidence")
@@ -152,4 +162,24 @@ export const sign = Effect.fnUntraced(function* (
     `the signed PDF, ${bytes.signed} bytes, kept in ${shown(files.signed)}`,
     `the certificate, ${bytes.certificate} bytes, kept in ${shown(files.certificate)}`
   )
+})
+
+/**
+ * Another paper, for whoever tries the demo: answers the link of DocuSign's mail, which opens as often as one likes. It is
+ * withdrawn at the end, because the stand-in's next start knows nothing of it.
+ */
+export const leaveToSign = Effect.fnUntraced(function* (
+  { account, baseUrl, neighbours }: LeavingTools,
+  person: Person
+) {
+  const session = yield* signIn(baseUrl, account)
+  yield* Effect.acquireRelease(sendToSign(session, person), ({ id }) =>
+    signIn(baseUrl, account).pipe(
+      Effect.flatMap((again) => again.ask("POST", `/api/esignature/cancel/${id}`, 200, Schema.Unknown)),
+      // It was signed.
+      Effect.ignore
+    )
+  )
+  const [mail] = yield* neighbours.docusignMails(person.email)
+  return mail?.url ?? (yield* new DemoFailed({ message: `DocuSign mailed nothing to ${person.email}` }))
 })
