@@ -96,7 +96,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
           const [envelope] = vendor.state.envelopes.values()
           assert.deepInclude(yield* desk.row, {
             status: "signed",
-            external_id: envelope?.id,
+            external_id: envelope?.id ?? "",
             document: "signed",
             task_is_done: true
           })
