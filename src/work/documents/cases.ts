@@ -21,6 +21,15 @@ export const makeCases = Effect.gen(function* () {
     find: caseWith(repo.findCase),
     /** Held to the end of the transaction. */
     lock: caseWith(repo.lockCase),
+    /** The document with its case, as they are now. */
+    findDocument: Effect.fnUntraced(function* (id: DocumentId) {
+      const { orgId, records } = yield* Caller
+      const document = yield* repo.find({ orgId, id })
+      if (Option.isNone(document)) return yield* new DocumentNotFound()
+      const offboarding = yield* repo.findCase({ orgId, offboardingId: document.value.offboarding_id }, records)
+      if (Option.isNone(offboarding)) return yield* new DocumentNotFound()
+      return { document: document.value, offboarding: offboarding.value }
+    }),
     /** The document with its case, which is held. */
     lockDocument: Effect.fnUntraced(function* (id: DocumentId) {
       const { orgId, records } = yield* Caller

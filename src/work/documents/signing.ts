@@ -69,7 +69,9 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 export class DocumentSigning extends Context.Service<
   DocumentSigning,
   {
-    /** The document as far as the caller sees it, with its case, which is held. */
+    /** The document as far as the caller sees it, with its case. */
+    find(id: DocumentId): Effect.Effect<HeldDocument, DocumentNotFound, Caller | Transaction>
+    /** The same, its case held. */
     lock(id: DocumentId): Effect.Effect<HeldDocument, DocumentNotFound, Caller | Transaction>
     /** Its file as it is now; an address that somebody gave is called, and must give a file that could be uploaded. */
     content(
@@ -225,7 +227,14 @@ export class DocumentSigning extends Context.Service<
         )
       })
 
-      return DocumentSigning.of({ lock: cases.lockDocument, content, setStatus, store, complete })
+      return DocumentSigning.of({
+        find: cases.findDocument,
+        lock: cases.lockDocument,
+        content,
+        setStatus,
+        store,
+        complete
+      })
     })
   )
 }

@@ -85,35 +85,6 @@ export class SignatureProgress extends Context.Service<
         yield* outcomes.sent(request, id, account.provider)
       })
 
-      /** Whether the provider took it is not known. */
-      const makeSure = Effect.fnUntraced(function* (request: RequestRow, account: SigningAccount) {
-        const now = yield* DateTime.now
-        const { provider, session } = account
-        if (request.sent_at !== null) {
-          const found = yield* session.find(request.id)
-          if (Option.isSome(found)) return yield* outcomes.sent(request, found.value, provider)
-          const settled = DateTime.addDuration(request.sent_at, Duration.fromInputUnsafe(provider.findSettles))
-          if (settled.epochMilliseconds > now.epochMilliseconds) {
-            yield* again(request, settled, "Whether the provider took the request is not known yet")
-            return false
-          }
-        }
-        const wanted = request.cancel_requested_at === null
-        if (!wanted) return yield* outcomes.ended(request, { status: "cancelled", error: null, tell: false })
-        if (request.signer_check !== "mailbox") {
-          // What the signer was to be asked for was not kept.
-          return yield* outcomes.ended(request, failed(`${provider.title} did not take the request. Request it again`))
-        }
-        if (request.attempts > mostSends) {
-          return yield* outcomes.ended(
-            request,
-            failed(`${provider.title} did not take the request in ${mostSends} tries`)
-          )
-        }
-        yield* send(request, account)
-        return true
-      })
-
       const fetchPapers = Effect.fnUntraced(function* (
         request: RequestRow,
         account: SigningAccount,
@@ -186,6 +157,40 @@ export class SignatureProgress extends Context.Service<
         const due = request.next_reminder_at
         if (due !== null && due.epochMilliseconds <= now.epochMilliseconds) yield* remind(request, account, id)
         yield* again(request, nextLook(request, account.provider.lookEvery, now), null)
+        return true
+      })
+
+      /** Whether the provider took it is not known. */
+      const makeSure = Effect.fnUntraced(function* (request: RequestRow, account: SigningAccount) {
+        const now = yield* DateTime.now
+        const { provider, session } = account
+        if (request.sent_at !== null) {
+          const found = yield* session.find(request.id)
+          if (Option.isSome(found)) {
+            const sent = yield* outcomes.sent(request, found.value, provider)
+            return request.cancel_requested_at === null
+              ? sent
+              : yield* look({ ...request, external_id: found.value }, account, found.value)
+          }
+          const settled = DateTime.addDuration(request.sent_at, Duration.fromInputUnsafe(provider.findSettles))
+          if (settled.epochMilliseconds > now.epochMilliseconds) {
+            yield* again(request, settled, "Whether the provider took the request is not known yet")
+            return false
+          }
+        }
+        const wanted = request.cancel_requested_at === null
+        if (!wanted) return yield* outcomes.ended(request, { status: "cancelled", error: null, tell: false })
+        if (request.signer_check !== "mailbox") {
+          // What the signer was to be asked for was not kept.
+          return yield* outcomes.ended(request, failed(`${provider.title} did not take the request. Request it again`))
+        }
+        if (request.attempts > mostSends) {
+          return yield* outcomes.ended(
+            request,
+            failed(`${provider.title} did not take the request in ${mostSends} tries`)
+          )
+        }
+        yield* send(request, account)
         return true
       })
 

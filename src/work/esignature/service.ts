@@ -260,7 +260,7 @@ export class ESignatures extends Context.Service<
 
       const latest = Effect.fnUntraced(function* (id: DocumentId) {
         const { orgId } = yield* Caller
-        const { document } = yield* signing.lock(id)
+        const { document } = yield* signing.find(id)
         return { document, found: yield* repo.latest({ orgId, documentId: id }) }
       }, db.transact)
 

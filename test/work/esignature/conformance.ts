@@ -206,6 +206,24 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       })
     )
 
+    it.effect("200: cancelled while it is not known whether the provider took it: it is found and ended there", () =>
+      Effect.gen(function* () {
+        const desk = yield* aConnectedDesk(provider)
+        desk.vendor.faults.failsAfterWriting = true
+        const asked = yield* desk.request()
+        desk.vendor.behave()
+        assert.strictEqual(asked.status, 200, asked.text)
+        // What its search shows late, and what was not sent at all, is ended by the job.
+        yield* desk.cancel()
+        for (const _ of [1, 2]) {
+          yield* TestClock.adjust("15 minutes")
+          yield* desk.work
+        }
+        assert.strictEqual(yield* statusOf(desk), "cancelled")
+        assert.isTrue(desk.envelopes().every(({ status }) => status === "voided"))
+      })
+    )
+
     it.effect("a 5xx that did nothing is sent again by the job, as one envelope", () =>
       Effect.gen(function* () {
         const desk = yield* aConnectedDesk(provider)
