@@ -23,7 +23,9 @@ Control, over plain HTTP:
   GET  /__lab                 the stand-ins
   GET  /__lab/NAME            its people, requests and writes
   POST /__lab/NAME/faults     how it misbehaves, as JSON: { "lies": true }, { "answersWith": 503 }, …
-  POST /__lab/NAME/behave     no more`
+                              the calls of its own (e-signature): holdsCallbacks, duplicatesCallbacks, forgesCallbacks
+  POST /__lab/NAME/behave     no more
+  POST /__lab/NAME/callback   the address that adobe-sign or dropbox-sign calls, as somebody enters it there; bare text`
 
 const fail = (message: string): never => {
   complain(message)

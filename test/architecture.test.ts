@@ -18,6 +18,7 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   accounts: ["access", "own-account", "members", "organisations", "audit"],
   // Whoever is erased is gone from every copy of their name in the one transaction that destroys their keys.
   employees: ["erasure"],
+  esignature: ["erasure"],
   documents: ["erasure"],
   exports: ["erasure"],
   members: ["erasure"],

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import http from "node:http"
+import type { DocuSign } from "./docusign.ts"
 import type { Okta } from "./okta.ts"
 import type { Receiver } from "./receiver.ts"
 import { bodyOf, listen } from "./servers.ts"
@@ -19,6 +20,8 @@ const help = {
   "GET /vendor/people?userName=": "the vendor's own record of somebody",
   "POST /vendor/people": "gives accounts to these user names, a JSON array, here and at Okta",
   "GET /okta/people?email=": "Okta's own record of somebody",
+  "GET /docusign": "what to connect DocuSign with",
+  "GET /docusign/mails?to=": "what DocuSign mailed to somebody, with the address of the signing page",
   "GET /splunk": "where the event collector listens, and its token",
   "GET /splunk/events": "what it has taken",
   "GET /receiver/deliveries?after=0": "what came in after that number; waits for it with &wait= milliseconds",
@@ -30,11 +33,18 @@ const help = {
 export const startControl = async (
   port: number,
   {
+    docusign,
     okta,
     receiver,
     splunk,
     vendor
-  }: { readonly okta: Okta; readonly receiver: Receiver; readonly splunk: Splunk; readonly vendor: Vendor }
+  }: {
+    readonly docusign: DocuSign
+    readonly okta: Okta
+    readonly receiver: Receiver
+    readonly splunk: Splunk
+    readonly vendor: Vendor
+  }
 ) => {
   const routes: Readonly<Record<string, (query: URLSearchParams, body: string) => unknown>> = {
     "GET /": () => help,
@@ -57,6 +67,8 @@ export const startControl = async (
       return { ok: true }
     },
     "GET /okta/people": (query) => okta.record(query.get("email") ?? "") ?? null,
+    "GET /docusign": () => docusign.credential,
+    "GET /docusign/mails": (query) => docusign.mails(query.get("to") ?? ""),
     "GET /splunk": () => ({ url: `https://127.0.0.1:${splunk.port}/services/collector/event`, token: splunk.token }),
     "GET /splunk/events": () => splunk.events(),
     "GET /receiver/deliveries": (query) =>

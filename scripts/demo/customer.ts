@@ -67,6 +67,9 @@ export const signIn = Effect.fnUntraced(function* (
       body?: Readonly<Record<string, unknown>>
     ) =>
       expecting({ method, url: `${baseUrl}${path}`, headers, ...(body === undefined ? {} : { body }) }, status, schema),
+    /** A form with a file, as the dashboard uploads one. */
+    upload: <A>(path: string, form: FormData, schema: Schema.Decoder<A>) =>
+      expecting({ method: "POST", url: `${baseUrl}${path}`, headers, form }, 201, schema),
     stepUp: expecting(
       { method: "POST", url: `${baseUrl}/api/auth/step-up`, headers, body: { password } },
       200,

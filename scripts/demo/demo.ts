@@ -8,6 +8,7 @@ import { neighboursControl } from "./neighbours-control.ts"
 import { startNeighbours } from "./neighbours-process.ts"
 import { play } from "./play.ts"
 import { heading, say, table } from "./printer.ts"
+import { leaveToSign } from "./signing.ts"
 import { oktaUrl, receiverUrl, seed, vendorUrl } from "./seed.ts"
 import { showLog, startService } from "./service-process.ts"
 import { freePort, settings as readSettings, shown } from "./settings.ts"
@@ -27,9 +28,10 @@ export const demo = Effect.gen(function* () {
   const certificates = yield* keptCertificates(settings.neighboursDir)
   const neighbours = yield* startNeighbours(settings, certificates, kept)
   const started = { ...kept, ports: neighbours.ports }
+  const docusignUrl = `https://127.0.0.1:${neighbours.docusignPort}`
   say(
-    `Webhook receiver, SCIM vendor, Okta and Splunk, one process over HTTPS: ${receiverUrl(started)}, ${vendorUrl(started)}, ` +
-      `${oktaUrl(started)}, https://127.0.0.1:${neighbours.splunkPort}`
+    `Webhook receiver, SCIM vendor, Okta, DocuSign and Splunk, one process over HTTPS: ${receiverUrl(started)}, ` +
+      `${vendorUrl(started)}, ${oktaUrl(started)}, ${docusignUrl}, https://127.0.0.1:${neighbours.splunkPort}`
   )
 
   const told = neighboursControl(`http://127.0.0.1:${neighbours.ports.control}`)
@@ -41,7 +43,8 @@ export const demo = Effect.gen(function* () {
       allowed: [neighbours.ports.receiver, neighbours.ports.vendor, neighbours.splunkPort, deskPort].map(
         (port) => `127.0.0.1:${port}`
       ),
-      okta: oktaUrl(started)
+      okta: oktaUrl(started),
+      docusign: docusignUrl
     })
     say(`Service on its embedded database: ${service.baseUrl}, data in ${shown(settings.dataDir)}`)
 
@@ -60,14 +63,18 @@ export const demo = Effect.gen(function* () {
           `${seeded.people.length} people, ${seeded.users.length} users, cases: ${stages(seeded.cases)}\n`
       )
       const account = { email: superAdmin.email, password: seeded.password }
-      const key = yield* play({
+      const { key, provisioned } = yield* play({
         settings,
         baseUrl: service.baseUrl,
+        authority: certificates.authority,
         account,
         vendor: seeded.vendor,
         neighbours: told,
         state
       })
+      const toSign = settings.once
+        ? "npm run demo leaves one"
+        : yield* leaveToSign({ baseUrl: service.baseUrl, account, neighbours: told }, provisioned)
       heading("Try it by hand")
       table([
         ["service", service.baseUrl],
@@ -80,6 +87,8 @@ export const demo = Effect.gen(function* () {
         ["vendor", `${vendorUrl(state)}; fail: curl -X POST ${told.address}/vendor/fail; work: …/vendor/work`],
         ["example", `npm run example; the service may call http://127.0.0.1:${deskPort}`],
         ["Okta", `${oktaUrl(state)}; its record of somebody: curl "${told.address}/okta/people?email=…"`],
+        ["DocuSign", `${docusignUrl}; a paper to sign in a browser: ${toSign}`],
+        ["", `what it mailed to somebody: curl "${told.address}/docusign/mails?to=…"`],
         ["Splunk", `what it took: curl "${told.address}/splunk/events"`],
         ["operator", `DATA_DIR=${shown(settings.dataDir)} BASE_URL=${service.baseUrl} npm run -s admin -- org list`],
         ["log", shown(settings.serviceLog)]

@@ -7,6 +7,8 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent instead of a body, as a browser sends a form with a file. */
+  readonly form?: FormData
 }
 
 interface Answer {
@@ -25,6 +27,7 @@ export const call = (request: Call): Effect.Effect<Answer, DemoFailed> =>
         method: request.method,
         headers: { ...request.headers, ...(request.body === undefined ? {} : { "content-type": "application/json" }) },
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.form === undefined ? {} : { body: request.form }),
         signal
       })
       const bytes = await response.bytes()

@@ -8,6 +8,7 @@ const wait = 2_000
 const Done = Schema.Record(Schema.String, Schema.Json)
 const OktaRecord = Schema.NullOr(Schema.Struct({ login: Schema.String, status: Schema.String }))
 const Collector = Schema.Struct({ url: Schema.String, token: Schema.String })
+const Mails = Schema.Array(Schema.Struct({ subject: Schema.String, url: Schema.String }))
 const Taken = Schema.Struct({
   event_type: Schema.String,
   severity: Schema.String,
@@ -63,6 +64,10 @@ export const neighboursControl = (address: string) => {
       ),
     oktaRecord: (email: string) =>
       expecting({ method: "GET", url: `${address}/okta/people?email=${encodeURIComponent(email)}` }, 200, OktaRecord),
+    /** The body of the connect route. */
+    docusign: expecting({ method: "GET", url: `${address}/docusign` }, 200, Done),
+    docusignMails: (to: string) =>
+      expecting({ method: "GET", url: `${address}/docusign/mails?to=${encodeURIComponent(to)}` }, 200, Mails),
     splunk: expecting({ method: "GET", url: `${address}/splunk` }, 200, Collector),
     /** The test event is of no entry. */
     siemCopy: Effect.map(

@@ -20,8 +20,8 @@ export const NeighboursOptions = Schema.Struct({
   accountsFile: Schema.String
 })
 
-/** The collector listens anywhere: the target is moved to it. */
-const RealPorts = Schema.Struct({ ...Ports.fields, splunk: Schema.Int })
+/** The collector listens anywhere, as the target is moved to it, and DocuSign, where the service is led at each start. */
+const RealPorts = Schema.Struct({ ...Ports.fields, splunk: Schema.Int, docusign: Schema.Int })
 const isPorts = Schema.is(RealPorts)
 
 /** Starts the receiver and the vendors in their own process; answers their real ports and how the process ends. */
@@ -57,6 +57,6 @@ export const startNeighbours = Effect.fnUntraced(function* (
       orElse: () => new DemoFailed({ message: "The receiver and the vendors did not start within 20 seconds" })
     })
   )
-  const { splunk, ...kept } = ports
-  return { ports: kept, splunkPort: splunk, ended: child.ended }
+  const { docusign, splunk, ...kept } = ports
+  return { ports: kept, splunkPort: splunk, docusignPort: docusign, ended: child.ended }
 })

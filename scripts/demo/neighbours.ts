@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import fs from "node:fs"
 import { startControl } from "./control.ts"
+import { startDocuSign } from "./docusign.ts"
 import { NeighboursOptions } from "./neighbours-process.ts"
 import { startOkta } from "./okta.ts"
 import { startReceiver } from "./receiver.ts"
@@ -21,10 +22,11 @@ const vendor = await startVendor({
 })
 const okta = await startOkta({ port: options.ports.okta, tls })
 const splunk = await startSplunk(tls)
-const control = await startControl(options.ports.control, { okta, receiver, splunk, vendor })
+const docusign = await startDocuSign(tls)
+const control = await startControl(options.ports.control, { docusign, okta, receiver, splunk, vendor })
 
 const stop = async () => {
-  await Promise.all([control.close(), receiver.close(), vendor.close(), okta.close(), splunk.close()])
+  await Promise.all([control, receiver, vendor, okta, splunk, docusign].map(({ close }) => close()))
   process.exit(0)
 }
 process.once("SIGTERM", () => void stop())
@@ -36,5 +38,6 @@ process.send?.({
   vendor: vendor.port,
   okta: okta.port,
   splunk: splunk.port,
+  docusign: docusign.port,
   control: control.port
 })

@@ -13,10 +13,13 @@ import { exampleReceivers } from "../../test/receivers/verifiers.ts"
 import type { ReceivedDelivery } from "./received-delivery.ts"
 import type { Settings } from "./settings.ts"
 import { connectSplunk, showCopy } from "./siem.ts"
+import { connectDocuSign, sign } from "./signing.ts"
 
 interface Stage {
   readonly settings: Settings
   readonly baseUrl: string
+  /** The file of the authority that vouches for the neighbours. */
+  readonly authority: string
   readonly account: { readonly email: string; readonly password: string }
   /** The connected app. */
   readonly vendor: string
@@ -171,7 +174,7 @@ const verifyChain = Effect.fnUntraced(function* (session: Session) {
   )
 })
 
-/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key. */
+/** The main job from outside: only what a customer, the vendor and the receiver can see and do. Answers the key, and whose case is open. */
 export const play = Effect.fnUntraced(function* (stage: Stage) {
   const { account, baseUrl, neighbours, settings, state, vendor } = stage
   if (state.webhook === null) return yield* new DemoFailed({ message: "The demo knows no webhook; remove its folder" })
@@ -185,6 +188,7 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   step("Step up: POST /api/auth/step-up with the password once more", "200 ok for ten minutes")
   const key = yield* workingKey(stage, session)
   yield* connectOkta(session)
+  yield* connectDocuSign(session, neighbours)
   const streaming = yield* connectSplunk(session, neighbours)
   const api = apiCustomer(baseUrl, key)
 
@@ -221,6 +225,8 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
     `409 ${gate.code}, missing: ${gate.missing.map(({ kind, name }) => `${kind} ${name}`).join(", ")}`
   )
 
+  yield* sign({ ...stage, mark }, session, { name, email, offboardingId: created.id })
+
   yield* neighbours.failVendor
   yield* revoke(stage, session, {
     title: "Revoke access while one vendor fails",
@@ -256,10 +262,13 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   yield* close({ api, neighbours, session }, { id: created.id, laptop })
   yield* redeliver(stage, api, state.webhook.id, refused)
   yield* showDeliveries(neighbours, created.id)
-  yield* deprovision(stage, session, { name: `Kim Ode (${mark})`, email: `kim.ode.${mark}@larkspur.example` })
+  const provisioned = yield* deprovision(stage, session, {
+    name: `Kim Ode (${mark})`,
+    email: `kim.ode.${mark}@larkspur.example`
+  })
   yield* verifyChain(session)
   yield* showCopy(neighbours, streaming)
   yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   yield* showReport(settings, mark, yield* session.report(created.id))
-  return key
+  return { key, provisioned }
 })

@@ -31,7 +31,7 @@ export const connectOkta = Effect.fnUntraced(function* (session: Session) {
   )
 })
 
-/** The identity provider, with its token and nothing else: somebody who is deactivated there leaves here. */
+/** The identity provider, with its token and nothing else: somebody who is deactivated there leaves here. Answers the case. */
 export const deprovision = Effect.fnUntraced(function* (
   { baseUrl, neighbours }: { readonly baseUrl: string; readonly neighbours: NeighboursControl },
   session: Session,
@@ -63,10 +63,12 @@ export const deprovision = Effect.fnUntraced(function* (
   if (Option.isNone(created)) {
     return yield* new DemoFailed({ message: `The webhook names no offboarding: ${JSON.stringify(delivery.body)}` })
   }
-  const path = `/api/employees/${created.value.data.offboardingId}`
+  const { offboardingId } = created.value.data
+  const path = `/api/employees/${offboardingId}`
   const begun = yield* session.ask("GET", path, 200, Begun)
   step(
     "The identity provider deactivates them: PATCH /scim/v2/Users/{id}, active false",
     `200, and the webhook ${delivery.event} tells of a case: ${begun.status}, by ${begun.source}, last day ${begun.exit_date}, apps ${begun.apps_to_revoke.join(", ")}`
   )
+  return { ...person, offboardingId }
 })

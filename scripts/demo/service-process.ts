@@ -12,6 +12,7 @@ const othersSettings = [
   "AUDIT_SIGNING_KEY_REPLACES",
   "AUDIT_WITNESS_URL",
   "DATABASE_URL",
+  "ESIGNATURE_FALLBACK",
   "HOST",
   "JOBS",
   "MAIL_FROM",
@@ -49,7 +50,12 @@ const isReady = (baseUrl: string) =>
 /** Starts the real service on its embedded database and waits until it can serve. */
 export const startService = Effect.fnUntraced(function* (
   settings: Settings,
-  options: { readonly authority: string; readonly allowed: ReadonlyArray<string>; readonly okta: string }
+  options: {
+    readonly authority: string
+    readonly allowed: ReadonlyArray<string>
+    readonly okta: string
+    readonly docusign: string
+  }
 ) {
   const port = yield* freePort(settings.firstPort)
   const baseUrl = `http://127.0.0.1:${port}`
@@ -62,6 +68,7 @@ export const startService = Effect.fnUntraced(function* (
       BASE_URL: baseUrl,
       OUTBOUND_ALLOW: options.allowed.join(","),
       VENDOR_OKTA_URL: options.okta,
+      VENDOR_DOCUSIGN_URL: options.docusign,
       NODE_EXTRA_CA_CERTS: options.authority
     },
     stdio: ["ignore", log, log]

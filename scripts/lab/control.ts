@@ -74,6 +74,15 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
   const found = vendors.find(({ vendor }) => vendor.name === name)
   if (found === undefined) return { status: 404, body: { error: `There is no stand-in ${name}` } }
   if (method === "GET" && verb === undefined) return { status: 200, body: shown(found) }
+  if (method === "POST" && verb === "callback") {
+    const { state } = found.running
+    if (typeof state !== "object" || state === null || !("callbackUrl" in state)) {
+      return { status: 409, body: { error: `${name} is told with each request where to call, or calls nobody` } }
+    }
+    if (!URL.canParse(body)) return { status: 400, body: { error: "The body is the address to call" } }
+    Object.assign(state, { callbackUrl: body })
+    return { status: 200, body: { callbackUrl: body } }
+  }
   if (method === "POST" && verb === "behave") {
     found.running.behave()
     return { status: 200, body: found.running.faults }
@@ -84,7 +93,10 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
     applied(found.running.faults, faults.success)
     return { status: 200, body: found.running.faults }
   }
-  return { status: 404, body: { error: "GET /__lab/NAME, POST /__lab/NAME/faults, POST /__lab/NAME/behave" } }
+  return {
+    status: 404,
+    body: { error: "GET /__lab/NAME, POST /__lab/NAME/faults, POST /__lab/NAME/behave, POST /__lab/NAME/callback" }
+  }
 }
 
 /** Where people, requests and misbehaviour of the stand-ins are read and changed; on loopback, over plain HTTP. */

@@ -42,10 +42,14 @@ const steps = [
   /Sign in: POST \/api\/auth\/login as superadmin@\S+\n +200/,
   /Step up: .+\n +200/,
   /Connect Okta: .+\n +201 okta, proven by a call to Okta; domain larkspur\.okta\.com, api_token •+\n/,
+  /Connect DocuSign: .+\n +201 docusign, signed in by JWT; account Acme, private_key •+\n +200 its callbacks are verified by the Connect key, and come to http:\/\/127\.0\.0\.1:\d+\/api\/esignature\/callback\/docusign\//,
   /Stream to a SIEM: .+\n +20[01] splunk_hec, all events .+ answered 200\n/,
   /Before: .+\n +201 and 201: .+ has a MacBook Pro 14/,
   /Create by API: POST \/api\/v1\/offboardings for .+\n +201 pending, apps (?=.*Corporate Directory)(?=.*okta)/,
   /The stage gate before: .+\n +409 stage_gate, missing: (?=.*app Corporate Directory)(?=.*app okta)/,
+  /A paper to sign: .+\n +201 Exit agreement, \d+ bytes; 200 DocuSign has it as [0-9a-f-]{36}, .+: pending\n +the signing page: https:\/\/127\.0\.0\.1:\d+\/sign\/\S+\n +DocuSign's mail to the person: “Please sign: Exit agreement”/,
+  /Robin Vale .+ signs in the browser: .+\n +200 You have signed this document\.\n/,
+  /DocuSign calls back, .+\n +200 signed; the document is signed, by Robin Vale .+\n +the signed PDF, \d+ bytes, kept in .+-signed\.pdf\n +the certificate, \d+ bytes, kept in .+-certificate\.pdf\n/,
   /Revoke access while one vendor fails: .+\n +202 .+revocation\.failed.+\n +okta: revoked, verified true\. .+\n +Corporate Directory: failed, verified false\. .+503/,
   /Okta's own record: .+ is SUSPENDED\n +the vendor's own record: .+ is still active/,
   /Retry now that the vendor works: .+\n +202 .+revocation\.completed.+\n +Corporate Directory: revoked, verified true/,
@@ -57,6 +61,7 @@ const steps = [
   /The last tasks are ticked, and the same PATCH\n +200 completed/,
   /Redeliver: .+\n +the log said failed after 1 attempt, answer 500.+\n +200/,
   /signature valid +offboarding\.created .+ answered 500/,
+  /signature valid +document\.signed .+ answered 200/,
   /signature valid +revocation\.failed .+ answered 200/,
   /signature valid +revocation\.completed .+ answered 200/,
   /signature valid +offboarding\.stage_changed .+ answered 200/,
@@ -64,9 +69,9 @@ const steps = [
   /signature valid +offboarding\.completed .+ answered 200/,
   /signature valid +offboarding\.created .+ attempt 2 +answered 200/,
   /as an engineer's own receiver would check them/,
-  /verified by node:crypto: 7 of 7\n/,
-  /verified by standardwebhooks: 7 of 7\n/,
-  /verified by @octokit\/webhooks-methods: 7 of 7\n/,
+  /verified by node:crypto: 8 of 8\n/,
+  /verified by standardwebhooks: 8 of 8\n/,
+  /verified by @octokit\/webhooks-methods: 8 of 8\n/,
   /SCIM: .+\n +200 a token for http:\/\/127\.0\.0\.1:\d+\/scim\/v2, shown this once; 201 Kim Ode/,
   /The identity provider deactivates them: .+\n +200, .+offboarding\.created.+: pending, by scim, last day \d{4}-\d\d-\d\d, apps (?=.*Corporate Directory)(?=.*okta)/,
   /Verify the audit chain: .+\n +200 ok true: \d+ entries checked, 0 broken/,
@@ -74,7 +79,8 @@ const steps = [
   /The evidence for an auditor: .+\n +200 \d+ bytes, kept in .+\n +checked without the service, with key [0-9a-f]{16}: proven\. .+\n +the same file with one byte changed: (?:failed|unreadable)\n/,
   /service +http:\/\/127\.0\.0\.1:\d+/,
   /password +\S+/,
-  /API key +svc_live_[0-9a-f]{32}/
+  /API key +svc_live_[0-9a-f]{32}/,
+  /DocuSign +https:\/\/127\.0\.0\.1:\d+; a paper to sign in a browser: (?:npm run demo leaves one|https:\/\/\S+\/sign\/\S+)\n/
 ]
 
 const assertPlayed = ({ code, stderr, stdout }: Ended) => {

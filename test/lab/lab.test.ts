@@ -119,6 +119,27 @@ describe("npm run lab", () => {
     })
   )
 
+  it.live("the control endpoint enters the address that an e-signature provider calls", () =>
+    Effect.gen(function* () {
+      const lab = yield* aLab(yield* folderOfItsOwn)
+      const said = yield* Effect.promise(() => lab.until("Ends with Ctrl-C"))
+      const [, control = ""] = /^(http:\/\/\S+)\/__lab$/m.exec(said) ?? []
+      const enter = (name: string, body: string) =>
+        Effect.promise(async () => {
+          const response = await fetch(`${control}/__lab/${name}/callback`, { method: "POST", body })
+          return { status: response.status, text: await response.text() }
+        })
+      for (const name of ["adobe-sign", "dropbox-sign"]) {
+        const entered = yield* enter(name, "http://127.0.0.1:9/api/esignature/callback")
+        assert.strictEqual(entered.status, 200)
+        assert.include(entered.text, "http://127.0.0.1:9/api/esignature/callback")
+        assert.strictEqual((yield* enter(name, "nowhere")).status, 400)
+      }
+      assert.strictEqual((yield* enter("docusign", "http://127.0.0.1:9/")).status, 409)
+      assert.strictEqual((yield* enter("slack", "http://127.0.0.1:9/")).status, 409)
+    })
+  )
+
   it.live("--help tells the variables; an unknown word ends with 1", () =>
     Effect.gen(function* () {
       const folder = yield* folderOfItsOwn

@@ -1,23 +1,11 @@
 import { randomUUID } from "node:crypto"
-import type { AdobeEvent, AdobeSignState } from "./adobe-state.ts"
+import { invalid, missing, refused, statusOf } from "./adobe-answers.ts"
+import { auditTrail, combinedDocument, eventsOf } from "./adobe-history.ts"
+import { type AdobeSignState, adobeSender } from "./adobe-state.ts"
 import { type Fields, fieldsOf, isEmail, listOf, textOf } from "./fields.ts"
 import { fieldOf, partsOf } from "./multipart.ts"
-import { addDoor, addEnvelope, type Envelope, isoNow, isPending, mail, nowOf, voidAs } from "./signing.ts"
+import { addDoor, addEnvelope, type Envelope, isPending, mail, voidAs } from "./signing.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
-
-export const refused = (status: number, code: string, message: string): LabAnswer => ({
-  status,
-  body: { code, message }
-})
-const missing = (what: string) => refused(400, "MISSING_REQUIRED_PARAM", `Required parameters missing: ${what}`)
-const invalid = (what: string) => refused(400, "INVALID_ARGUMENTS", `One or more arguments are invalid: ${what}`)
-
-/** A decline is a cancellation too: only the history tells them apart. */
-export const statusOf = ({ status }: Envelope) => {
-  if (status === "signed") return "SIGNED"
-  if (status === "expired") return "EXPIRED"
-  return status === "declined" || status === "voided" ? "CANCELLED" : "OUT_FOR_SIGNATURE"
-}
 
 const newId = (kind: string) => `CBJCHBCAABAA${kind}${randomUUID().replaceAll("-", "")}`
 const memberId = ({ id }: Envelope) => `${id}member`
@@ -77,24 +65,6 @@ const memberOf = (body: Fields): NewMember | LabAnswer => {
   return "status" in check ? check : { email, name: textOf(member["name"]), ...check }
 }
 
-const noted = (state: AdobeSignState, { id }: Envelope) => state.events.get(id) ?? []
-
-/** What has happened by way of the page or of a test is noted when somebody looks. */
-const eventsOf = (agreement: Envelope, state: AdobeSignState): ReadonlyArray<AdobeEvent> => {
-  const { changedAt, reason, signer, status } = agreement
-  const one = { date: changedAt, participantEmail: signer.email, ...(reason === undefined ? {} : { comment: reason }) }
-  const ended: Partial<Record<Envelope["status"], ReadonlyArray<AdobeEvent>>> = {
-    signed: [
-      { ...one, type: "ESIGNED" },
-      { ...one, type: "ACTION_COMPLETED" }
-    ],
-    declined: [{ ...one, type: "REJECTED" }],
-    voided: [{ ...one, participantEmail: "owner@acme.test", type: "RECALLED" }],
-    expired: [{ ...one, type: "EXPIRED" }]
-  }
-  return [...noted(state, agreement), ...(ended[status] ?? [])]
-}
-
 /** `POST /agreements`. */
 export const createAgreement = (request: LabRequest, state: AdobeSignState): LabAnswer => {
   const body = fieldsOf(request.json())
@@ -131,11 +101,6 @@ export const createAgreement = (request: LabRequest, state: AdobeSignState): Lab
     newId("agreement")
   )
   mail(state, agreement, "Signature requested", `${request.origin}${addDoor(state, agreement)}`)
-  const sender = { date: agreement.createdAt, participantEmail: "owner@acme.test" }
-  state.events.set(agreement.id, [
-    { ...sender, type: "CREATED" },
-    { ...sender, type: "ACTION_REQUESTED" }
-  ])
   return { status: 201, body: { id: agreement.id } }
 }
 
@@ -166,7 +131,7 @@ const show = (agreement: Envelope): LabAnswer => ({
     name: agreement.title,
     type: "AGREEMENT",
     signatureType: "ESIGN",
-    senderEmail: "owner@acme.test",
+    senderEmail: adobeSender.email,
     createdDate: agreement.createdAt,
     status: statusOf(agreement),
     ...(agreement.expiresAt === undefined ? {} : { expirationTime: agreement.expiresAt }),
@@ -184,7 +149,7 @@ const memberStatus = (agreement: Envelope) => {
 const members = (agreement: Envelope): LabAnswer => ({
   status: 200,
   body: {
-    senderInfo: { email: "owner@acme.test", name: "Olivia Owner", self: true },
+    senderInfo: { ...adobeSender, self: true },
     participantSets: [
       {
         id: `${agreement.id}set`,
@@ -240,15 +205,7 @@ const remind = (request: LabRequest, agreement: Envelope, state: AdobeSignState)
   if (!isPending(agreement)) return refused(400, "INVALID_AGREEMENT_STATE", "The agreement has ended")
   agreement.reminders++
   mail(state, agreement, "Reminder", `${request.origin}${addDoor(state, agreement)}`)
-  return { status: 201, body: { id: newId("reminder"), lastSentDate: isoNow(state), sentAt: nowOf(state) } }
-}
-
-const paper = (bytes: Uint8Array | undefined, state: AdobeSignState): LabAnswer => {
-  if (bytes === undefined || state.preparing > 0) {
-    if (bytes !== undefined) state.preparing--
-    return refused(404, "DOCUMENT_NOT_AVAILABLE", "The document is not available yet")
-  }
-  return { status: 200, headers: { "content-type": "application/pdf" }, body: bytes }
+  return { status: 201, body: { id: newId("reminder") } }
 }
 
 /** Whatever is below `/agreements/{id}`. */
@@ -261,7 +218,7 @@ export const ofAgreement = (request: LabRequest, state: AdobeSignState, id: stri
     case "GET /members":
       return members(agreement)
     case "GET /events":
-      return { status: 200, body: { events: eventsOf(agreement, state) } }
+      return { status: 200, body: { events: eventsOf(agreement) } }
     case "GET /signingUrls":
       return signingUrls(request, agreement, state)
     case "PUT /state":
@@ -269,9 +226,9 @@ export const ofAgreement = (request: LabRequest, state: AdobeSignState, id: stri
     case "POST /reminders":
       return remind(request, agreement, state)
     case "GET /combinedDocument":
-      return paper(agreement.signed, state)
+      return combinedDocument(agreement, state)
     case "GET /auditTrail":
-      return paper(agreement.certificate, state)
+      return auditTrail(agreement)
     default:
       return refused(404, "RESOURCE_NOT_FOUND", "The resource is not found")
   }

@@ -1,6 +1,7 @@
-import { createAgreement, listAgreements, ofAgreement, refused, upload } from "./adobe-agreements.ts"
+import { createAgreement, listAgreements, ofAgreement, upload } from "./adobe-agreements.ts"
+import { refused } from "./adobe-answers.ts"
 import { adobeSeed, type AdobeSignState } from "./adobe-state.ts"
-import { adobeCallbacks } from "./adobe-webhooks.ts"
+import { adobeCallbacks, registerWebhook } from "./adobe-webhooks.ts"
 import { answerSigner, isSigningPath, type SigningPage } from "./signing-page.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
@@ -52,6 +53,8 @@ export const adobeSign: VendorDefinition<AdobeSignState> = {
         return createAgreement(request, state)
       case `GET ${root}/agreements`:
         return listAgreements(request, state)
+      case `POST ${root}/webhooks`:
+        return registerWebhook(request, state)
       default: {
         const [, id = "", rest = ""] = /^\/api\/rest\/v6\/agreements\/([^/]+)(\/.*)?$/.exec(path) ?? []
         return ofAgreement(request, state, id, rest)

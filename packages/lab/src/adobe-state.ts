@@ -5,6 +5,8 @@ export interface AdobeEvent {
   readonly type: "CREATED" | "ACTION_REQUESTED" | "ESIGNED" | "ACTION_COMPLETED" | "REJECTED" | "RECALLED" | "EXPIRED"
   readonly date: string
   readonly participantEmail: string
+  readonly actingUserEmail: string
+  readonly actingUserName: string
   readonly comment?: string
 }
 
@@ -25,14 +27,16 @@ export interface AdobeSignState extends SigningState {
   readonly verified: Set<string>
   told: number
   readonly uploads: Map<string, { readonly name: string; readonly bytes: Uint8Array }>
-  readonly events: Map<string, Array<AdobeEvent>>
   /** So many calls for the signing addresses of a new agreement come too early. */
   exposedAfter: number
   /** How many such calls came, by agreement. */
   readonly askedForUrls: Map<string, number>
-  /** So many calls for papers still come too early. */
+  /** So many calls for the document still come too early. */
   preparing: number
 }
+
+/** Whose token it is. */
+export const adobeSender = { email: "owner@acme.test", name: "Olivia Owner" } as const
 
 export const adobeToken = "3AAA.lab-adobe-token"
 
@@ -50,7 +54,6 @@ export const adobeSeed = (): AdobeSignState => ({
   verified: new Set(),
   told: 0,
   uploads: new Map(),
-  events: new Map(),
   exposedAfter: 1,
   askedForUrls: new Map(),
   preparing: 0

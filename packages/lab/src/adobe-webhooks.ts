@@ -1,8 +1,9 @@
 import type { CallbackAnswer, LabCallback } from "./callbacks.ts"
-import { statusOf } from "./adobe-agreements.ts"
+import { invalid, missing, refused, statusOf } from "./adobe-answers.ts"
 import type { AdobeSignState } from "./adobe-state.ts"
-import { fieldsOf } from "./fields.ts"
+import { fieldsOf, listOf, textOf } from "./fields.ts"
 import { type DueCallback, isoNow } from "./signing.ts"
+import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 const events = {
   signed: "AGREEMENT_WORKFLOW_COMPLETED",
@@ -57,7 +58,7 @@ export const adobeCallback = (
 }
 
 /** Adobe asks an address once whether it wants to be called. */
-export const adobeVerification = (state: AdobeSignState, url: string): LabCallback => ({
+const adobeVerification = (state: AdobeSignState, url: string): LabCallback => ({
   url,
   method: "GET",
   headers: { "x-adobesign-clientid": state.clientId },
@@ -65,14 +66,27 @@ export const adobeVerification = (state: AdobeSignState, url: string): LabCallba
   onAccepted: () => void state.verified.add(url)
 })
 
+/** `POST /webhooks`: the account has one, and the last one registered counts. */
+export const registerWebhook = (request: LabRequest, state: AdobeSignState): LabAnswer => {
+  const { name, scope, state: wanted, webhookSubscriptionEvents, webhookUrlInfo } = fieldsOf(request.json())
+  const url = textOf(fieldsOf(webhookUrlInfo)["url"])
+  if (textOf(name) === "") return missing("name")
+  if (scope !== "ACCOUNT" || wanted !== "ACTIVE") return invalid("scope, state")
+  if (listOf(webhookSubscriptionEvents).length === 0) return missing("webhookSubscriptionEvents")
+  if (!URL.canParse(url)) return refused(400, "INVALID_WEBHOOK_URL", "The webhook URL specified is invalid")
+  state.callbackUrl = url
+  state.verified.delete(url)
+  return { status: 201, body: { id: state.webhookId } }
+}
+
 /** What is due, at the address that the account has. */
 export const adobeCallbacks = (state: AdobeSignState, forges: boolean): ReadonlyArray<LabCallback> => {
   const due = state.due.splice(0)
   const url = state.callbackUrl
   if (url === undefined) return []
-  return due.map((each, index) => ({
+  return due.map((each) => ({
     url,
     ...adobeCallback(state, each, forges),
-    ...(index === 0 && !state.verified.has(url) ? { first: adobeVerification(state, url) } : {})
+    first: () => (state.verified.has(url) ? undefined : adobeVerification(state, url))
   }))
 }

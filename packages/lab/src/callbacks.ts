@@ -8,8 +8,8 @@ export interface LabCallback {
   /** Whether the vendor takes the answer for a receipt; any 2xx unless given. */
   readonly accepts?: (answer: CallbackAnswer) => boolean
   readonly onAccepted?: () => void
-  /** Sent before this one, which stays unsent until that is accepted. */
-  readonly first?: LabCallback
+  /** What has to be accepted before this one is sent; asked when its turn comes, nothing when it has been. */
+  readonly first?: () => LabCallback | undefined
 }
 
 export interface CallbackAnswer {
@@ -82,8 +82,9 @@ export const makeCallbackSender = (): CallbackSender => {
     })
 
   const deliver = async (callback: LabCallback): Promise<ReadonlyArray<LabDelivery>> => {
-    const before = callback.first === undefined ? [] : await deliver(callback.first)
-    if (callback.first !== undefined && before.at(-1)?.accepted !== true) return before
+    const first = callback.first?.()
+    const before = first === undefined ? [] : await deliver(first)
+    if (first !== undefined && before.at(-1)?.accepted !== true) return before
     const made: Array<LabDelivery> = []
     while (made.length < tries && !ending.signal.aborted && made.at(-1)?.accepted !== true) {
       if (made.length > 0) await pause()

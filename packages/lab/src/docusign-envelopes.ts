@@ -1,6 +1,6 @@
 import { type DocuSignState, phoneWorkflowId } from "./docusign-state.ts"
 import { type Fields, fieldsOf, isEmail, listOf, textOf } from "./fields.ts"
-import { addDoor, addEnvelope, type Envelope, isoNow, mail, nowOf } from "./signing.ts"
+import { addDoor, addEnvelope, type Envelope, mail, nowOf } from "./signing.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 const day = 86_400_000
@@ -262,11 +262,10 @@ export const viewAsRecipient = (request: LabRequest, envelope: Envelope, state: 
   return { status: 201, body: { url: `${request.origin}${path}` } }
 }
 
-/** When something was sent again. */
+/** `PUT /envelopes/{id}?resend_envelope=true`: the mail once more. */
 export const remind = ({ origin }: LabRequest, envelope: Envelope, state: DocuSignState) => {
   envelope.reminders++
   if (state.recipients.get(envelope.id)?.hasMail === true) {
     mail(state, envelope, "Reminder", `${origin}${addDoor(state, envelope)}`)
   }
-  return { envelopeId: envelope.id, sentAt: isoNow(state) }
 }

@@ -4,7 +4,7 @@ import { type Papers, signingSeed, type SigningState } from "./signing.ts"
 import { uuidOf } from "./people.ts"
 
 /** What DocuSign keeps of an envelope beside what every vendor does. */
-export interface DocuSignRecipient {
+interface DocuSignRecipient {
   readonly recipientId: string
   /** The signer is the sender's own user, who signs by a view; a mail is sent only with a start address. */
   readonly clientUserId: string | undefined

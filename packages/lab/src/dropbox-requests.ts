@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { DropboxRequest, DropboxSignState } from "./dropbox-state.ts"
-import { isEmail } from "./fields.ts"
+import { fieldsOf, isEmail, textOf } from "./fields.ts"
 import { fieldOf, type Part, partsOf } from "./multipart.ts"
-import { addDoor, addEnvelope, type Envelope, isPending, mail, voidAs } from "./signing.ts"
-import type { LabAnswer, LabRequest } from "./vendor.ts"
+import { plainPdf } from "./plain-pdf.ts"
+import { addDoor, addEnvelope, type Envelope, isPending, mail, nowOf, voidAs } from "./signing.ts"
+import type { Faults, LabAnswer, LabRequest } from "./vendor.ts"
 
 export const refused = (status: number, name: string, message: string, path?: string): LabAnswer => ({
   status,
@@ -60,6 +61,21 @@ const answer = ({ origin }: LabRequest, envelope: Envelope, state: DropboxSignSt
 
 const isTrue = (text: string) => text === "1" || text === "true"
 
+const hour = 3600
+const day = 24 * hour
+
+/** An expiry in seconds since 1970 is 1 to 90 days ahead; how far ahead is judged only under a time that was set. */
+const isExpiry = (text: string, { now }: DropboxSignState) => {
+  if (!/^\d{1,10}$/.test(text)) return false
+  if (now === undefined) return true
+  const ahead = Number(text) - now / 1000
+  return ahead >= day && ahead <= 90 * day
+}
+
+/** Dropbox Sign lets requests expire at full hours. */
+const expiryOf = (text: string) =>
+  text === "" ? undefined : new Date((Number(text) - (Number(text) % hour)) * 1000).toISOString()
+
 const metadataOf = (parts: ReadonlyArray<Part>) =>
   Object.fromEntries(
     parts.flatMap(({ bytes, name }) => {
@@ -84,12 +100,16 @@ const problemOf = (parts: ReadonlyArray<Part>, state: DropboxSignState): LabAnsw
   if (phone !== "" && !/^\+[1-9]\d{6,14}$/.test(phone)) {
     return bad("Phone number must be E.164", "signers[0][sms_phone_number]")
   }
-  if (phone !== "" && text("signers[0][sms_phone_number_type]") !== "authentication") {
+  const phoneUse = text("signers[0][sms_phone_number_type]") || "authentication"
+  if (phone !== "" && phoneUse !== "authentication") {
     return bad("The lab texts codes only", "signers[0][sms_phone_number_type]")
   }
+  if (phone !== "" && isTrue(text("test_mode"))) {
+    return bad("Codes are not texted in test mode", "signers[0][sms_phone_number]")
+  }
   if (pin !== "" && phone !== "") return bad("A signer has a pin or a phone number", "signers[0][pin]")
-  if (expires !== "" && (!/^\d{1,10}$/.test(expires) || Number(expires) * 1000 <= (state.now ?? 0))) {
-    return bad("expires_at must be in the future", "expires_at")
+  if (expires !== "" && !isExpiry(expires, state)) {
+    return bad("expires_at must be 1 to 90 days in the future", "expires_at")
   }
   const isWide = metadata.length > 10 || metadata.some(([key, value]) => key.length > 40 || value.length > 1000)
   if (isWide) return bad("Metadata is limited to 10 keys of 40 characters, and values of 1000", "metadata")
@@ -109,7 +129,6 @@ export const send = (request: LabRequest, state: DropboxSignState): LabAnswer =>
   if (problem !== undefined) return problem
   const text = (name: string) => fieldOf(parts, name)
   const metadata = metadataOf(parts)
-  const expires = text("expires_at")
   const fileName = file.fileName ?? "document"
   const envelope = addEnvelope(
     state,
@@ -121,7 +140,7 @@ export const send = (request: LabRequest, state: DropboxSignState): LabAnswer =>
       file: { name: fileName, bytes: file.bytes },
       accessCode: text("signers[0][pin]") || undefined,
       phone: text("signers[0][sms_phone_number]") || undefined,
-      expiresAt: expires === "" ? undefined : new Date(Number(expires) * 1000).toISOString(),
+      expiresAt: expiryOf(text("expires_at")),
       callbackUrl: undefined
     },
     newId()
@@ -133,7 +152,8 @@ export const send = (request: LabRequest, state: DropboxSignState): LabAnswer =>
     signatureId,
     allowsDecline: isTrue(text("allow_decline")),
     testMode: isTrue(text("test_mode")),
-    hiddenFor: state.listLag
+    hiddenFor: state.listLag,
+    remindedAt: undefined
   }
   state.requests.set(envelope.id, made)
   const returnUrl = text("signing_redirect_url") || undefined
@@ -156,23 +176,40 @@ const matches = (query: string, envelope: Envelope, { metadata, subject }: Dropb
   return searched.some((text) => text.toLowerCase().includes(term))
 }
 
-/** `GET /v3/signature_request/list`. */
-export const list = (request: LabRequest, state: DropboxSignState): LabAnswer => {
+const numberIn = (query: URLSearchParams, name: string, otherwise: number) => {
+  const given = query.get(name)
+  return given === null || given === "" ? otherwise : Number(given)
+}
+
+/** `GET /v3/signature_request/list`, the newest first. */
+export const list = (request: LabRequest, state: DropboxSignState, { ignoresFilter }: Readonly<Faults>): LabAnswer => {
   const query = request.query.get("query") ?? ""
-  const found = [...state.envelopes.values()].filter((envelope) => {
+  const page = numberIn(request.query, "page", 1)
+  const pageSize = numberIn(request.query, "page_size", 20)
+  if (!Number.isInteger(page) || page < 1) return bad("page must be 1 or more", "page")
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 100) {
+    return bad("page_size must be between 1 and 100", "page_size")
+  }
+  const found = [...state.envelopes.values()].toReversed().filter((envelope) => {
     const more = state.requests.get(envelope.id)
     if (more === undefined || envelope.status === "voided") return false
     if (more.hiddenFor > 0) {
       more.hiddenFor--
       return false
     }
-    return query === "" || matches(query, envelope, more)
+    return ignoresFilter || query === "" || matches(query, envelope, more)
   })
+  const shown = found.slice((page - 1) * pageSize, page * pageSize)
   return {
     status: 200,
     body: {
-      list_info: { page: 1, num_pages: 1, num_results: found.length, page_size: 20 },
-      signature_requests: found.map((envelope) => shownRequest(envelope, state, request.origin))
+      list_info: {
+        page,
+        num_pages: Math.ceil(found.length / pageSize),
+        num_results: found.length,
+        page_size: pageSize
+      },
+      signature_requests: shown.map((envelope) => shownRequest(envelope, state, request.origin))
     }
   }
 }
@@ -182,13 +219,16 @@ const deleted = ({ cancelledAnswer }: DropboxSignState) =>
     ? refused(410, "deleted", "This resource has been deleted.")
     : refused(404, "not_found", "Not found.")
 
+/** The document as it stands, which before the signature is the unsigned one. */
 const file = (envelope: Envelope, { query }: LabRequest, state: DropboxSignState): LabAnswer => {
   if ((query.get("file_type") ?? "pdf") !== "pdf") return bad("The lab has PDF only", "file_type")
-  if (envelope.signed === undefined || state.preparing > 0) {
-    if (envelope.signed !== undefined) state.preparing--
+  if (state.preparing > 0) {
+    state.preparing--
     return refused(409, "conflict", "Files are still being processed. Please try again later.")
   }
-  return { status: 200, headers: { "content-type": "application/pdf" }, body: envelope.signed }
+  const { signed, signer, title } = envelope
+  const unsigned = () => plainPdf(title, signer.name, [{ heading: title, lines: ["Nobody has signed this yet."] }])
+  return { status: 200, headers: { "content-type": "application/pdf" }, body: signed ?? unsigned() }
 }
 
 const cancel = (envelope: Envelope, state: DropboxSignState): LabAnswer => {
@@ -197,22 +237,25 @@ const cancel = (envelope: Envelope, state: DropboxSignState): LabAnswer => {
   return { status: 200 }
 }
 
+/** In JSON or in a form, of either kind. */
+const emailIn = (request: LabRequest) =>
+  fieldOf(partsOf(request) ?? [], "email_address") ||
+  textOf(fieldsOf(request.json())["email_address"]) ||
+  (request.form().get("email_address") ?? "")
+
 const remind = (request: LabRequest, envelope: Envelope, state: DropboxSignState): LabAnswer => {
-  const email = fieldOf(partsOf(request) ?? [], "email_address") || request.form().get("email_address")
-  const given = email ?? textIn(request)
-  if (given.toLowerCase() !== envelope.signer.email.toLowerCase()) {
+  if (emailIn(request).toLowerCase() !== envelope.signer.email.toLowerCase()) {
     return bad("The email address is none of a signer", "email_address")
   }
   if (!isPending(envelope)) return bad("The signature request is not awaiting a signature")
+  const more = state.requests.get(envelope.id)
+  const isEarly = more?.remindedAt !== undefined && nowOf(state) - more.remindedAt < hour * 1000
+  // Callers under a test's clock remind again within a second of the machine's.
+  if (isEarly && state.now !== undefined) return bad("A reminder was sent within the last hour")
+  if (more !== undefined) more.remindedAt = nowOf(state)
   envelope.reminders++
-  mail(state, envelope, "Reminder", `${request.origin}/sign/${state.requests.get(envelope.id)?.signatureId ?? ""}`)
+  mail(state, envelope, "Reminder", `${request.origin}/sign/${more?.signatureId ?? ""}`)
   return answer(request, envelope, state)
-}
-
-const textIn = (request: LabRequest) => {
-  const body = request.json()
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "email_address") : undefined
-  return typeof value === "string" ? value : ""
 }
 
 /** Whatever names one request: `/v3/signature_request/{verb}/{id}`, the verb empty for a look. */

@@ -21,7 +21,7 @@ const root = "/v3/signature_request"
 export const dropboxSign: VendorDefinition<DropboxSignState> = {
   name: "dropbox-sign",
   seed: dropboxSeed,
-  handle: (request, state): LabAnswer => {
+  handle: (request, state, faults): LabAnswer => {
     const { method, path } = request
     if (isSigningPath(request)) return answerSigner(pageOf(state), request, state)
     if (!isAuthorized(request, state)) return dropboxSign.unauthorized()
@@ -34,7 +34,7 @@ export const dropboxSign: VendorDefinition<DropboxSignState> = {
       case `POST ${root}/send`:
         return send(request, state)
       case `GET ${root}/list`:
-        return list(request, state)
+        return list(request, state, faults)
       default: {
         const [, verb = "", id = ""] = /^\/v3\/signature_request(?:\/(cancel|remind|files))?\/([^/]+)$/.exec(path) ?? []
         return ofRequest(request, state, verb, id)
@@ -49,7 +49,12 @@ export const dropboxSign: VendorDefinition<DropboxSignState> = {
     headers: {
       "x-ratelimit-limit": "100",
       "x-ratelimit-remaining": "0",
-      ...(seconds === undefined ? {} : { "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds) })
+      ...(seconds === undefined
+        ? {}
+        : {
+            "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds),
+            "retry-after": String(seconds)
+          })
     }
   }),
   unauthorized: () => refused(401, "unauthorized", "Unauthorized user."),

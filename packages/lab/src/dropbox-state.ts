@@ -9,6 +9,8 @@ export interface DropboxRequest {
   readonly testMode: boolean
   /** So many searches do not find it yet. */
   hiddenFor: number
+  /** When the last reminder went out, in milliseconds. */
+  remindedAt: number | undefined
 }
 
 export interface DropboxSignState extends SigningState {

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from "node:crypto"
 import { plainPdf, type PlainPage } from "./plain-pdf.ts"
 
-export type EnvelopeStatus = "sent" | "delivered" | "signed" | "declined" | "voided" | "expired"
+type EnvelopeStatus = "sent" | "delivered" | "signed" | "declined" | "voided" | "expired"
 
 /** A document that one person is to sign, whatever its vendor calls it. */
 export interface Envelope {

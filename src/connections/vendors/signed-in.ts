@@ -3,7 +3,7 @@ import type { VendorAnswer, VendorUnanswered } from "./calls.ts"
 import type { SigningFailed } from "./signing-provider.ts"
 
 /** Headers that sign a call in, and how they are had anew. */
-export interface SigningCredential {
+interface SigningCredential {
   readonly headers: Effect.Effect<Readonly<Record<string, string>>, SigningFailed>
   readonly renewed: Option.Option<Effect.Effect<Readonly<Record<string, string>>, SigningFailed>>
 }

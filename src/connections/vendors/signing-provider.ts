@@ -21,7 +21,7 @@ export type SignerCheck =
   /** E.164; the provider texts a code to it. */
   | { readonly _tag: "Sms"; readonly phone: Redacted.Redacted }
 
-export interface Signer {
+interface Signer {
   readonly name: string
   readonly email: string
 }
@@ -114,6 +114,8 @@ export interface SigningProvider {
   readonly vendors: ReadonlyArray<VendorName>
   /** How long a request that was made may not be found yet. */
   readonly findSettles: Duration.Input
+  /** Whether its signing address lets the signer in without an account of theirs at the provider. */
+  readonly leads: boolean
   /** The least time between two looks at one request, by the provider's own rule. */
   readonly lookEvery: Duration.Input
   readonly open: (tools: SigningTools) => SigningSession

@@ -52,7 +52,7 @@ const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign
 const documentState = ({ signing, status }: PortalPage["documents"][number]) =>
   signing === null
     ? text(statuses[status] ?? status)
-    : html`<a href="${signing.sign_url}" rel="noreferrer">Sign at ${providers[signing.provider]}</a>`
+    : html`<a href="$${text(signing.sign_url)}" rel="noreferrer">Sign at ${providers[signing.provider]}</a>`
 
 /** What the departing person sees; every value is escaped by the library. */
 export const renderPage = (page: PortalPage): string =>

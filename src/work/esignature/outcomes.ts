@@ -13,7 +13,7 @@ import { type RequestRow, SignaturesRepo } from "./repo.ts"
 import { nextLook, signedBy } from "./rules.ts"
 
 /** How a request ends without a signature. */
-export interface Ending {
+interface Ending {
   readonly status: "declined" | "expired" | "voided" | "cancelled" | "failed"
   /** Why, in a sentence of ours. */
   readonly error: string | null

@@ -47,7 +47,7 @@ const NewRow = Schema.Struct({
   reminder_days: Schema.NullOr(Schema.Int),
   next_attempt_at: Instant
 })
-export type NewRequest = typeof NewRow.Type
+type NewRequest = typeof NewRow.Type
 
 type Key = Pick<RequestRow, "org_id" | "id">
 const KeyFields = { org_id: OrgId, id: Uuid }

@@ -14,9 +14,6 @@ export const preference: ReadonlyArray<ESignatureProvider> = ["docusign", "adobe
 
 export const defaultSettings: SignatureSettings = { reminder_days: 3, expiry_days: 30 }
 
-/** How long a caller waits while a provider is busy. */
-export const sendPatience = Duration.seconds(20)
-
 /** Longer than all calls of one request together may take. */
 export const lease = Duration.minutes(5)
 
@@ -55,7 +52,7 @@ export const nextLook = (
   return DateTime.makeUnsafe(Math.max(at, now.epochMilliseconds + Math.min(least, 60_000)))
 }
 
-/** `+49••••••••78`: enough to know one's own number by (D3: stored masked only). */
+/** `+49••••••••78`: enough to know one's own number by (signing-5). */
 export const maskedPhone = (phone: string): string =>
   `${phone.slice(0, 3)}${"•".repeat(Math.max(phone.length - 5, 1))}${phone.slice(-2)}`
 

@@ -307,6 +307,7 @@ export class ESignatures extends Context.Service<
         if (Option.isNone(found)) return Option.none()
         const { external_id, fallback, provider, status } = found.value
         if (status !== "pending" || external_id === null) return Option.none()
+        if (!signingProviders[provider].leads) return Option.none()
         const account = yield* Effect.option(accounts.open({ name: provider, fallback }))
         return Option.isNone(account) ? Option.none() : yield* urlOf(found.value, account.value, external_id, returnUrl)
       })

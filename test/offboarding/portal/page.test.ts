@@ -1,6 +1,8 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { PortalPage } from "@svc/contract/portal/schema"
+import { Effect, Fiber, Schema } from "effect"
 import { createHash, randomUUID } from "node:crypto"
+import { renderPage } from "#offboarding/portal/page"
 import { Files } from "#platform/files/files"
 import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { AppWithFolder } from "#test/proof/exports/support"
@@ -172,6 +174,33 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       assert.strictEqual((yield* send("POST", "/portal/nothing")).status, 405)
     })
   )
+})
+
+describe("the page of a document that waits for a signature", () => {
+  it("leads to where it is signed", () => {
+    const page = Schema.decodeUnknownSync(Schema.toCodecJson(PortalPage))({
+      employee_name: "Ada Lovelace",
+      exit_date: "2026-04-30",
+      organisation_name: "Acme",
+      expires_at: "2026-05-30T00:00:00.000Z",
+      tasks: [],
+      assets: [],
+      documents: [
+        {
+          id: "0b0a1c0e-8a7a-4b6e-9a61-0a5b7f8f4c11",
+          name: "NDA",
+          doc_type: "Other",
+          status: "pending",
+          download_url: null,
+          signing: { provider: "docusign", sign_url: 'https://leave.acme.example/portal/t/sign/d?a=1&b="2' }
+        }
+      ]
+    })
+    assert.include(
+      renderPage(page),
+      `<a href="https://leave.acme.example/portal/t/sign/d?a=1&amp;b=&quot;2" rel="noreferrer">Sign at DocuSign</a>`
+    )
+  })
 })
 
 layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {

@@ -1,7 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
-import { EmployeeId, InitiationId, IntegrationId, OffboardingId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import {
+  DocumentId,
+  EmployeeId,
+  InitiationId,
+  IntegrationId,
+  OffboardingId,
+  type OrgId,
+  WebhookId
+} from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -115,6 +123,17 @@ const skipped = (): DomainEvent => ({
   reason: "At most 3 offboardings can be open"
 })
 
+/** A request that ended without a signature. */
+const unsigned = (outcome: "declined" | "expired" | "voided" | "failed" = "declined"): DomainEvent => ({
+  _tag: "esignature.ended",
+  documentId: DocumentId.make(randomUUID()),
+  offboardingId: OffboardingId.make(randomUUID()),
+  documentName: "Severance agreement",
+  employeeName: "Ada Lovelace",
+  provider: "docusign",
+  outcome
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -125,6 +144,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   refused(),
   activeAgain(),
   skipped(),
+  unsigned(),
   ...initiated(...told)
 ]
 
@@ -278,7 +298,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
-          "hris.review_waiting": { in_app: true, email: false }
+          "hris.review_waiting": { in_app: true, email: false },
+          "esignature.ended": { in_app: true, email: true }
         }
       })
     })
@@ -310,7 +331,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
-          "hris.review_waiting": { in_app: true, email: false }
+          "hris.review_waiting": { in_app: true, email: false },
+          "esignature.ended": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())

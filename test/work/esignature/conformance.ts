@@ -375,7 +375,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
     )
   })
 
-const papersOf = ({ provider, vendor }: Desk) => ({
+export const papersOf = ({ provider, vendor }: Desk) => ({
   vendor: vendor.name,
   certificateApart: provider !== "dropbox_sign"
 })

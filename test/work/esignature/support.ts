@@ -26,7 +26,7 @@ import { running, whileCalling } from "#test/support/vendor-work"
 type Told = { readonly headers: Readonly<Record<string, string>>; readonly body: string | Uint8Array }
 
 /** A provider's stand-in as the suite of all three uses it. */
-export interface Bench {
+interface Bench {
   readonly provider: ESignatureProvider
   readonly service: string
   readonly vendor: RunningVendor<SigningState>

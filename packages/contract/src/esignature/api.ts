@@ -31,7 +31,7 @@ const params = { documentId: described(DocumentId, "The document") }
 const view = { permission: "compliance_view", feature: "esignature" } as const
 const manage = { permission: "compliance_manage", feature: "esignature" } as const
 
-/** Documents signed by the person who leaves, at an e-signature provider (D3, e-signature). */
+/** Documents signed by the person who leaves, at an e-signature provider (signing-1). */
 export class ESignatureApi extends HttpApiGroup.make("esignature")
   .add(
     HttpApiEndpoint.post("request", "/request/:documentId", {

@@ -69,7 +69,7 @@ export class SignatureExists extends Refusal<SignatureExists>("SignatureExists")
   readonly _tag = "SignatureExists"
 }
 
-/** The person could not read the mail any more (D3, e-signature). */
+/** The person could not read the mail any more (signing-7). */
 export class SignerMailboxRevoked extends Refusal<SignerMailboxRevoked>("SignerMailboxRevoked")(
   {
     error: Schema.tag(

@@ -278,6 +278,7 @@ export const adobeSignSigning: SigningProvider = {
   title,
   vendors: ["adobeSign"],
   findSettles: "1 minute",
+  leads: true,
   lookEvery: "1 minute",
   open,
   ...adobeCallbacks

@@ -267,6 +267,7 @@ export const docuSignSigning: SigningProvider = {
   title,
   vendors: ["docusign"],
   findSettles: "1 minute",
+  leads: true,
   // More often it refuses (Hourly_Envelope_Polling_Limit_Exceeded).
   lookEvery: "15 minutes",
   open,

@@ -76,6 +76,15 @@ const statusOf = ({ is_complete, is_declined, signatures }: Request): SignatureS
   return codes.some((code) => code === "canceled" || code === "cancelled") ? "voided" : "pending"
 }
 
+const hour = 3_600_000
+
+/** Milliseconds; it takes 1 to 90 days, in full hours. What is to live longer ends there, and is ended by us otherwise. */
+const within = (now: DateTime.Utc, expiresAt: DateTime.Utc) =>
+  Math.min(
+    Math.max(expiresAt.epochMilliseconds, now.epochMilliseconds + 26 * hour),
+    now.epochMilliseconds + 90 * 24 * hour - hour
+  )
+
 const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
   const api = `${addresses.of("dropboxSign")}/v3`
   const key = Buffer.from(`${clear(keys.secrets.get("api_key"))}:`).toString("base64")
@@ -108,6 +117,7 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
 
   const create = Effect.fn("DropboxSign.create")(function* (signature: NewSignature) {
     const { check, expiresAt, file, mark, message, signer } = signature
+    const now = yield* DateTime.now
     const client = setting(keys, "client_id")
     const form = multipart(
       [
@@ -116,10 +126,12 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
         ["message", message],
         ["signers[0][name]", signer.name],
         ["signers[0][email_address]", signer.email],
+        // Without it nobody can say no but by silence.
+        ["allow_decline", "1"],
         ...checkFields(check),
         // By it the request is found whose answer was lost.
         ["metadata[svc_request]", mark],
-        ["expires_at", String(Math.floor(DateTime.toEpochMillis(expiresAt) / 1000))],
+        ["expires_at", String(Math.floor(within(now, expiresAt) / 1000))],
         ...(client === "" ? [] : [["client_id", client] as const])
       ],
       { field: "files[0]", name: fileName(file), contentType: file.contentType, bytes: file.bytes },
@@ -198,6 +210,8 @@ export const dropboxSignSigning: SigningProvider = {
   // Its search shows a new request some time after it was made.
   findSettles: "10 minutes",
   lookEvery: "1 minute",
+  // Its address asks for a login; who has none signs by the mailed link.
+  leads: false,
   open,
   ...dropboxCallbacks
 }
