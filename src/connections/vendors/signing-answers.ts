@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Redacted, type Schema } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import type { VendorAnswer, VendorUnanswered } from "./calls.ts"
@@ -63,11 +63,33 @@ export const readAs = <A>(provider: string, schema: Schema.Codec<A, unknown>, ca
     })
 }
 
+/** A provider's id of a request: it is stored and part of addresses, so it has to look like one. */
+export const RequestId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,200}$/))
+
+const isRequestId = Schema.is(RequestId)
+
+/** The id that a provider wrote, when it is one: a callback may hold anything. */
+export const requestId = (text: string | null | undefined): Option.Option<string> =>
+  Option.filter(Option.fromNullishOr(text), isRequestId)
+
 /** An id of the provider's as part of an address; one that does not look like one is asked of nobody. */
 export const idInPath = (provider: string, id: string): Effect.Effect<string, SigningFailed> =>
-  /^[A-Za-z0-9_-]{1,200}$/.test(id)
+  isRequestId(id)
     ? Effect.succeed(id)
     : Effect.fail(new SigningFailed({ kind: "missing", message: `${provider} gave an id that is none` }))
+
+/**
+ * Where somebody is sent to sign: HTTPS, or plain HTTP where the operator set the provider's address, which stands for a
+ * gateway or a stand-in then.
+ */
+export const signingAddress = (
+  text: string | null | undefined,
+  override: Option.Option<string>
+): Option.Option<string> =>
+  Option.filter(Option.fromNullishOr(text), (url) => {
+    const protocol = URL.canParse(url) ? new URL(url).protocol : ""
+    return protocol === "https:" || (protocol === "http:" && Option.isSome(override))
+  })
 
 /** A moment as a provider writes it, ISO 8601; null when it is none. */
 export const momentOf = (text: string | null | undefined): DateTime.Utc | null =>

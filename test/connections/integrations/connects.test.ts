@@ -235,6 +235,29 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
     })
   )
 
+  it.effect("201: the key is what is proven where a token is given beside it, for it is what signs in later", () =>
+    Effect.gen(function* () {
+      const secrets = { private_key: docuSignKey, access_token: "ended-token" }
+      const key = { integration_key: "integration-key", user_id: "user-1" }
+      yield* connected(
+        yield* aSignedInAdmin(),
+        "docusign",
+        { ...key, ...secrets },
+        {
+          config: {
+            ...key,
+            account_id: "a-2",
+            account_name: "Acme",
+            base_uri: "https://na2.docusign.net",
+            private_key: bullets,
+            access_token: bullets
+          },
+          secrets
+        }
+      )
+    })
+  )
+
   it.effect("400: a key that is none, one that DocuSign does not know, a foreign account, no credential", () =>
     Effect.gen(function* () {
       const key = { integration_key: "integration-key", user_id: "user-1", private_key: docuSignKey }

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { setting } from "#connections/vendors/connection-fields"
+import { requestId } from "#connections/vendors/signing-answers"
 import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 
@@ -29,7 +30,7 @@ export const adobeCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine" | 
   },
   named: ({ body }) =>
     Option.flatMap(readTold(Buffer.from(body).toString("utf8")), ({ agreement, agreementId }) =>
-      Option.fromNullishOr(agreement?.id ?? agreementId)
+      requestId(agreement?.id ?? agreementId)
     ),
   receipt: (callback) => {
     const client = clientIn(callback) ?? ""

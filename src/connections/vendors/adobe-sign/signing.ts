@@ -11,7 +11,10 @@ import {
   momentOf,
   multipart,
   noAnswer,
-  readAs
+  readAs,
+  RequestId,
+  requestId,
+  signingAddress
 } from "#connections/vendors/signing-answers"
 import {
   type NewSignature,
@@ -29,7 +32,7 @@ const title = "Adobe Sign"
 const readCode = reader(Schema.Struct({ code: Schema.String }))
 
 const Transient = Schema.Struct({ transientDocumentId: Schema.String })
-const Made = Schema.Struct({ id: Schema.String })
+const Made = Schema.Struct({ id: RequestId })
 const Listed = Schema.Struct({
   userAgreementList: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.Struct({ id: maybeText }))))
 })
@@ -166,7 +169,8 @@ const open: SigningProvider["open"] = (tools) => {
       state: "IN_PROCESS",
       // By it the agreement is found whose answer was lost.
       externalId: { id: mark },
-      expirationTime: DateTime.formatIso(expiresAt)
+      // Its form has no fractions of a second.
+      expirationTime: DateTime.formatIso(expiresAt).replace(/\.\d+Z$/, "Z")
     })
     return (yield* readAs(title, Made, "writes")(answer)).id
   })
@@ -174,7 +178,7 @@ const open: SigningProvider["open"] = (tools) => {
   const find = Effect.fn("AdobeSign.find")(function* (mark: string) {
     const answer = yield* read(`/agreements?${new URLSearchParams({ externalId: mark })}`)
     const { userAgreementList } = yield* readAs(title, Listed, "reads")(answer)
-    const ids = (userAgreementList ?? []).flatMap(({ id }) => (id === null || id === undefined ? [] : [id]))
+    const ids = (userAgreementList ?? []).flatMap(({ id }) => Option.toArray(requestId(id)))
     // A list that was not filtered holds others' agreements: it is the mark in it that tells.
     for (const id of ids.slice(0, 3)) {
       const { externalId } = yield* Effect.flatMap(read(yield* agreement(id)), readAs(title, Agreement, "reads"))
@@ -223,8 +227,9 @@ const open: SigningProvider["open"] = (tools) => {
   const urlNow = Effect.fnUntraced(function* (path: string, email: string) {
     const { signingUrlSetInfos } = yield* Effect.flatMap(read(`${path}/signingUrls`), readAs(title, Urls, "reads"))
     const urls = (signingUrlSetInfos ?? []).flatMap(({ signingUrls }) => signingUrls ?? [])
-    const own = urls.find((url) => url.email?.toLowerCase() === email.toLowerCase()) ?? urls[0]
-    return Option.fromNullishOr(own?.esignUrl)
+    // Whom the signer has delegated to signs at another address, which is that person's alone.
+    const own = urls.find((url) => url.email?.toLowerCase() === email.toLowerCase())
+    return signingAddress(own?.esignUrl, tools.addresses.override("adobeSign"))
   })
 
   return {

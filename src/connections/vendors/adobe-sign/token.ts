@@ -5,6 +5,7 @@ import { clear, failureOf, isSuccess, noAnswer } from "#connections/vendors/sign
 import { SigningFailed, type SigningTools } from "#connections/vendors/signing-provider"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 
+const readRefusal = reader(Schema.Struct({ error: Schema.String }))
 const readGrant = reader(Schema.Struct({ access_token: Schema.NonEmptyString, refresh_token: maybeText }))
 
 /** Where the account's API is: the operator's address, else what Adobe told when it was connected. Without a trailing slash. */
@@ -41,7 +42,12 @@ export const adobeTokens = (tools: Pick<SigningTools, "addresses" | "calls" | "k
         .pipe(Effect.mapError(noAnswer("Adobe Sign", "reads")))
       const grant = isSuccess(answer) ? readGrant(answer.body) : Option.none()
       if (Option.isNone(grant)) {
-        const { kind, message } = failureOf("Adobe Sign", answer, "reads")
+        const { kind, message } = failureOf(
+          "Adobe Sign",
+          answer,
+          "reads",
+          Option.map(readRefusal(answer.body), ({ error }) => error)
+        )
         return yield* new SigningFailed({ kind: kind === "refused" ? "credential" : kind, message })
       }
       const { access_token, refresh_token } = grant.value

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { clear, isHmac } from "#connections/vendors/signing-answers"
+import { clear, isHmac, requestId } from "#connections/vendors/signing-answers"
 import type { SigningKeys, SigningProvider } from "#connections/vendors/signing-provider"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 
@@ -24,6 +24,6 @@ export const docuSignCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine"
     return signatures.some((signature) => known.some((key) => isHmac(signature, key, [body], "base64")))
   },
   named: ({ body }) =>
-    Option.flatMap(readTold(Buffer.from(body).toString("utf8")), ({ data }) => Option.fromNullishOr(data.envelopeId)),
+    Option.flatMap(readTold(Buffer.from(body).toString("utf8")), ({ data }) => requestId(data.envelopeId)),
   receipt: () => ({ headers: {}, contentType: "text/plain", body: "received" })
 }

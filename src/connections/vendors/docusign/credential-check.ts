@@ -54,6 +54,10 @@ const signed = (candidate: Keys, at: DateTime.Utc) =>
     catch: () => refused("private_key must be an RSA key in PEM form")
   })
 
+/** Whether there is all that a JWT grant needs. */
+export const canGrant = ({ secrets, settings }: Keys) =>
+  secrets.has("private_key") && settings["integration_key"] !== undefined && settings["user_id"] !== undefined
+
 /** The answer to the JWT grant (RFC 7523). */
 export const docuSignGrant = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Keys) {
   const assertion = yield* signed(candidate, yield* DateTime.now)
@@ -67,9 +71,9 @@ export const docuSignGrant = Effect.fnUntraced(function* (calls: VendorReads, ad
   })
 })
 
-/** Granted, unless a token is at hand. */
+/** Granted where that can be, as whatever is done later is, so it is proven; else the token at hand. */
 const docuSignToken = Effect.fnUntraced(function* (calls: VendorReads, address: string, candidate: Candidate) {
-  if (candidate.secrets.has("access_token")) return secretOf(candidate, "access_token")
+  if (!canGrant(candidate)) return secretOf(candidate, "access_token")
   const token = readToken((yield* accepted(yield* docuSignGrant(calls, address, candidate))).body)
   if (Option.isSome(token)) return token.value.access_token
   return yield* refused("DocuSign gave no token for the integration key")

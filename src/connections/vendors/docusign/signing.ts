@@ -10,78 +10,43 @@ import {
   isSuccess,
   momentOf,
   noAnswer,
-  readAs
+  readAs,
+  requestId,
+  signingAddress
 } from "#connections/vendors/signing-answers"
 import {
   type NewSignature,
-  type SignatureState,
   type SignerCheck,
   SigningFailed,
   type SigningProvider,
   type SigningTools
 } from "#connections/vendors/signing-provider"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { reader } from "#connections/vendors/vendor-json"
 import { docuSignCallbacks } from "./callback.ts"
+import { Envelope, Found, Made, Recipients, statusOf, View, Workflows } from "./envelope.ts"
 import { docuSignTokens } from "./token.ts"
 
 const title = "DocuSign"
 
 const readCode = reader(Schema.Struct({ errorCode: Schema.String }))
-const throttles = ["HOURLY_APIINVOCATION_LIMIT_EXCEEDED", "BURST_APIINVOCATION_LIMIT_EXCEEDED"]
-const pollingThrottle = "Hourly_Envelope_Polling_Limit_Exceeded"
+const throttles = [
+  "HOURLY_APIINVOCATION_LIMIT_EXCEEDED",
+  "BURST_APIINVOCATION_LIMIT_EXCEEDED",
+  "Hourly_Envelope_Polling_Limit_Exceeded"
+]
 
-const Made = Schema.Struct({ envelopeId: Schema.String })
-const Found = Schema.Struct({
-  envelopeTransactionStatuses: Schema.optionalKey(
-    Schema.NullOr(Schema.Array(Schema.Struct({ envelopeId: maybeText, transactionId: maybeText })))
-  ),
-  envelopes: Schema.optionalKey(
-    Schema.NullOr(Schema.Array(Schema.Struct({ envelopeId: maybeText, transactionId: maybeText })))
-  )
-})
-const Envelope = Schema.Struct({
-  status: Schema.String,
-  completedDateTime: maybeText,
-  voidedReason: maybeText
-})
-const Recipients = Schema.Struct({
-  signers: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Array(
-        Schema.Struct({ name: maybeText, email: maybeText, clientUserId: maybeText, signedDateTime: maybeText })
-      )
-    )
-  )
-})
-const View = Schema.Struct({ url: Schema.String })
-const Workflows = Schema.Struct({
-  identityVerification: Schema.optionalKey(
-    Schema.NullOr(Schema.Array(Schema.Struct({ workflowId: maybeText, defaultName: maybeText })))
-  )
-})
-
-/** Where the account's API is: the operator's address, else what DocuSign told when it was connected. */
+/**
+ * Where the account's API is: the operator's address, else what DocuSign told when it was connected; none where it did not,
+ * so that no request is taken for one whose answer was lost.
+ */
 const apiOf = ({ addresses, keys }: Pick<SigningTools, "addresses" | "keys">) => {
   const base = Option.getOrElse(addresses.override("docusign"), () => setting(keys, "base_uri").replace(/\/+$/, ""))
-  return `${base}/restapi/v2.1/accounts/${encodeURIComponent(setting(keys, "account_id"))}`
-}
-
-/** An envelope that ran out is voided by DocuSign itself, and says so in its reason. */
-const isExpiry = (reason: string | null | undefined) => /expired/i.test(reason ?? "")
-
-const statusOf = ({ status, voidedReason }: typeof Envelope.Type): SignatureState["status"] => {
-  switch (status.toLowerCase()) {
-    case "completed":
-      return "signed"
-    case "declined":
-      return "declined"
-    case "voided":
-      return isExpiry(voidedReason) ? "expired" : "voided"
-    case "deleted":
-      return "voided"
-    default:
-      return "pending"
-  }
+  const account = setting(keys, "account_id")
+  return base === "" || account === ""
+    ? Effect.fail(
+        new SigningFailed({ kind: "credential", message: "DocuSign's account is not known. Connect DocuSign again" })
+      )
+    : Effect.succeed(`${base}/restapi/v2.1/accounts/${encodeURIComponent(account)}`)
 }
 
 const wholeDays = (from: DateTime.Utc, to: DateTime.Utc) =>
@@ -96,21 +61,31 @@ const open: SigningProvider["open"] = (tools) => {
   const told = Effect.fnUntraced(function* (answer: VendorAnswer, call: Effecting) {
     if (isSuccess(answer)) return answer
     const code = Option.map(readCode(answer.body), ({ errorCode }) => errorCode)
-    return yield* failureOf(title, answer, call, code, [...throttles, pollingThrottle])
+    const failure = failureOf(title, answer, call, code, throttles)
+    return yield* Option.contains(code, "ENVELOPE_DOES_NOT_EXIST")
+      ? new SigningFailed({ kind: "missing", message: failure.message })
+      : failure
   })
 
   const read = Effect.fnUntraced(function* (path: string) {
-    const answer = yield* signedIn(credential, (headers) => calls.read({ url: `${api}${path}`, headers })).pipe(
+    const url = `${yield* api}${path}`
+    const answer = yield* signedIn(credential, (headers) => calls.read({ url, headers })).pipe(
       Effect.catchTag("VendorUnanswered", (failure) => Effect.fail(noAnswer(title, "reads")(failure)))
     )
     return yield* told(answer, "reads")
   })
 
-  const write = Effect.fnUntraced(function* (method: "POST" | "PUT", path: string, body: Schema.Json) {
+  const write = Effect.fnUntraced(function* (
+    method: "POST" | "PUT",
+    path: string,
+    body: Schema.Json,
+    effecting: Effecting = "writes"
+  ) {
+    const url = `${yield* api}${path}`
     const answer = yield* signedIn(credential, (headers) =>
-      calls.write({ method, url: `${api}${path}`, headers: { ...headers, ...json }, body: JSON.stringify(body) })
-    ).pipe(Effect.catchTag("VendorUnanswered", (failure) => Effect.fail(noAnswer(title, "writes")(failure))))
-    return yield* told(answer, "writes")
+      calls.write({ method, url, headers: { ...headers, ...json }, body: JSON.stringify(body) })
+    ).pipe(Effect.catchTag("VendorUnanswered", (failure) => Effect.fail(noAnswer(title, effecting)(failure))))
+    return yield* told(answer, effecting)
   })
 
   const envelope = (id: string) => Effect.map(idInPath(title, id), (safe) => `/envelopes/${safe}`)
@@ -220,10 +195,10 @@ const open: SigningProvider["open"] = (tools) => {
     const { envelopeTransactionStatuses, envelopes } = yield* readAs(title, Found, "reads")(answer)
     const listed = [...(envelopeTransactionStatuses ?? []), ...(envelopes ?? [])]
     const named = listed.find(({ transactionId }) => transactionId?.toLowerCase() === mark)
-    if (named !== undefined) return Option.fromNullishOr(named.envelopeId)
+    if (named !== undefined) return requestId(named.envelopeId)
     // Those that do not say which transaction made them are looked into, and no more than a few.
     const silent = listed.flatMap(({ envelopeId, transactionId }) =>
-      envelopeId === null || envelopeId === undefined || typeof transactionId === "string" ? [] : [envelopeId]
+      typeof transactionId === "string" ? [] : Option.toArray(requestId(envelopeId))
     )
     for (const id of silent.slice(0, 3)) if (yield* isMarked(id, mark)) return Option.some(id)
     return Option.none()
@@ -232,7 +207,7 @@ const open: SigningProvider["open"] = (tools) => {
   const stateOf = Effect.fn("DocuSign.stateOf")(function* (id: string) {
     const path = yield* envelope(id)
     const found = yield* Effect.flatMap(read(path), readAs(title, Envelope, "reads"))
-    const status = statusOf(found)
+    const status = statusOf(found, yield* DateTime.now)
     if (status !== "signed") return { status, signedAt: null, signer: null }
     const { signers } = yield* Effect.flatMap(read(`${path}/recipients`), readAs(title, Recipients, "reads"))
     const [signer] = signers ?? []
@@ -245,8 +220,9 @@ const open: SigningProvider["open"] = (tools) => {
   })
 
   const download = Effect.fnUntraced(function* (path: string) {
+    const url = `${yield* api}${path}`
     const answer = yield* signedIn(credential, (headers) =>
-      calls.download({ url: `${api}${path}`, headers: { ...headers, accept: "application/pdf" } })
+      calls.download({ url, headers: { ...headers, accept: "application/pdf" } })
     ).pipe(Effect.catchTag("VendorUnanswered", (failure) => Effect.fail(noAnswer(title, "reads")(failure))))
     yield* told({ ...answer, body: Buffer.from(answer.bytes.subarray(0, 4096)).toString("utf8") }, "reads")
     if (answer.truncated) return yield* new SigningFailed({ kind: "refused", message: "The signed file is too large" })
@@ -259,17 +235,20 @@ const open: SigningProvider["open"] = (tools) => {
     stateOf,
     signingUrl: Effect.fn("DocuSign.signingUrl")(function* ({ id, mark, signer }, returnUrl) {
       const path = yield* envelope(id)
-      const answer = yield* write("POST", `${path}/views/recipient`, {
+      const view = {
         returnUrl,
         authenticationMethod: "none",
         clientUserId: mark,
         userName: signer.name,
         email: signer.email
-      })
-      return Option.some((yield* readAs(title, View, "reads")(answer)).url)
+      }
+      // A view more or less changes nothing.
+      const answer = yield* write("POST", `${path}/views/recipient`, view, "reads")
+      const { url } = yield* readAs(title, View, "reads")(answer)
+      return signingAddress(url, tools.addresses.override("docusign"))
     }),
     cancel: Effect.fn("DocuSign.cancel")(function* (id, reason) {
-      yield* write("PUT", yield* envelope(id), { status: "voided", voidedReason: reason.slice(0, 200) })
+      yield* write("PUT", yield* envelope(id), { status: "voided", voidedReason: reason.slice(0, 200).toWellFormed() })
     }),
     remind: Effect.fn("DocuSign.remind")(function* (id) {
       yield* write("PUT", `${yield* envelope(id)}?resend_envelope=true`, {})

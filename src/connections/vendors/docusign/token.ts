@@ -3,10 +3,11 @@ import { bearer, secretOf } from "#connections/vendors/credential-check"
 import { SigningFailed, type SigningTools } from "#connections/vendors/signing-provider"
 import { reader } from "#connections/vendors/vendor-json"
 import { failureOf, isSuccess, noAnswer } from "#connections/vendors/signing-answers"
-import { docuSignAddress, docuSignGrant } from "./credential-check.ts"
+import { canGrant, docuSignAddress, docuSignGrant } from "./credential-check.ts"
 
 const Granted = Schema.Struct({ token: Schema.String, expires_at: Schema.String })
 const readGranted = reader(Granted)
+const readRefusal = reader(Schema.Struct({ error: Schema.String }))
 const readAnswer = reader(
   Schema.Struct({ access_token: Schema.NonEmptyString, expires_in: Schema.optionalKey(Schema.Number) })
 )
@@ -28,7 +29,7 @@ export const docuSignTokens = ({
   keys
 }: Pick<SigningTools, "addresses" | "calls" | "keep" | "keys">) => {
   let held = keys.secrets.get(grantedName)
-  const canGrant = keys.secrets.has("private_key")
+  const renewable = canGrant(keys)
 
   const grant = Effect.gen(function* () {
     const now = yield* DateTime.now
@@ -40,7 +41,9 @@ export const docuSignTokens = ({
     )
     const granted = isSuccess(answer) ? readAnswer(answer.body) : Option.none()
     if (Option.isNone(granted)) {
-      const { kind, message } = failureOf("DocuSign", answer, "reads")
+      // `consent_required` tells what to do: the user has not allowed the integration yet.
+      const code = Option.map(readRefusal(answer.body), ({ error }) => error)
+      const { kind, message } = failureOf("DocuSign", answer, "reads", code)
       // OAuth refuses a client with 400, too.
       return yield* new SigningFailed({ kind: kind === "refused" ? "credential" : kind, message })
     }
@@ -53,7 +56,7 @@ export const docuSignTokens = ({
   })
 
   const current = Effect.gen(function* () {
-    if (!canGrant) return secretOf(keys, "access_token")
+    if (!renewable) return secretOf(keys, "access_token")
     const now = yield* DateTime.now
     const good = Option.fromUndefinedOr(held).pipe(
       Option.flatMap((secret) => readGranted(Redacted.value(secret))),
@@ -70,6 +73,6 @@ export const docuSignTokens = ({
   return {
     headers: Effect.map(current, bearer),
     /** A new one after the provider refused the last; none where there is nothing to renew it by. */
-    renewed: canGrant ? Option.some(Effect.map(grant, bearer)) : Option.none()
+    renewed: renewable ? Option.some(Effect.map(grant, bearer)) : Option.none()
   }
 }

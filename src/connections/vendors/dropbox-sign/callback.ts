@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { clear, isHmac } from "#connections/vendors/signing-answers"
+import { clear, isHmac, requestId } from "#connections/vendors/signing-answers"
 import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 
@@ -54,8 +54,6 @@ export const dropboxCallbacks: Pick<SigningProvider, "verifiable" | "isGenuine" 
     )
   },
   named: (callback) =>
-    Option.flatMap(toldIn(callback), ({ signature_request }) =>
-      Option.fromNullishOr(signature_request?.signature_request_id)
-    ),
+    Option.flatMap(toldIn(callback), ({ signature_request }) => requestId(signature_request?.signature_request_id)),
   receipt: () => ({ headers: {}, contentType: "text/plain", body: "Hello API Event Received" })
 }

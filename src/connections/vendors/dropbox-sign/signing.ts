@@ -10,7 +10,9 @@ import {
   isSuccess,
   multipart,
   noAnswer,
-  readAs
+  readAs,
+  RequestId,
+  signingAddress
 } from "#connections/vendors/signing-answers"
 import {
   type NewSignature,
@@ -27,7 +29,7 @@ const title = "Dropbox Sign"
 const readCode = reader(Schema.Struct({ error: Schema.Struct({ error_name: Schema.String }) }))
 
 const Request = Schema.Struct({
-  signature_request_id: Schema.String,
+  signature_request_id: RequestId,
   is_complete: maybeFlag,
   is_declined: maybeFlag,
   signing_url: maybeText,
@@ -85,8 +87,6 @@ const within = (now: DateTime.Utc, expiresAt: DateTime.Utc) =>
 
 const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
   const api = `${addresses.of("dropboxSign")}/v3`
-  // An operator's own address stands for a gateway or a stand-in, which may speak plain HTTP.
-  const plainAllowed = Option.isSome(addresses.override("dropboxSign"))
   const key = Buffer.from(`${clear(keys.secrets.get("api_key"))}:`).toString("base64")
   const headers = { authorization: `Basic ${key}`, accept: "application/json" }
 
@@ -152,9 +152,6 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
     )
   })
 
-  const isAddress = (url: string) =>
-    URL.canParse(url) && (new URL(url).protocol === "https:" || (plainAllowed && new URL(url).protocol === "http:"))
-
   return {
     find,
     create,
@@ -174,7 +171,7 @@ const open: SigningProvider["open"] = ({ addresses, calls, keys }) => {
     signingUrl: Effect.fn("DropboxSign.signingUrl")(function* ({ id }) {
       const { signatures, signing_url } = yield* request(id)
       const url = signatures?.find((signature) => typeof signature.signing_url === "string")?.signing_url ?? signing_url
-      return Option.filter(Option.fromNullishOr(url), isAddress)
+      return signingAddress(url, addresses.override("dropboxSign"))
     }),
     cancel: Effect.fn("DropboxSign.cancel")(function* (id) {
       yield* write(`/signature_request/cancel/${yield* idInPath(title, id)}`, "")
