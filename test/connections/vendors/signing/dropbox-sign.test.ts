@@ -70,7 +70,8 @@ describe("Dropbox Sign: what is sent", () => {
 
   it.live("a form with the file byte for byte, the signer, the mark and the end; Basic with the key alone", () =>
     Effect.gen(function* () {
-      const { made, parts } = yield* formOf({ expiresAt: DateTime.makeUnsafe("2999-03-01T10:00:00.250Z") })
+      const expiresAt = DateTime.add(yield* DateTime.now, { days: 20 })
+      const { made, parts } = yield* formOf({ expiresAt })
       assert.strictEqual(made.headers.authorization, `Basic ${Buffer.from("key-1:").toString("base64")}`)
       assert.deepInclude(Object.fromEntries(parts), {
         "files[0]": Buffer.from(pdfBytes).toString("latin1"),
@@ -79,12 +80,25 @@ describe("Dropbox Sign: what is sent", () => {
         message: "Please sign",
         "signers[0][name]": signer.name,
         "signers[0][email_address]": signer.email,
+        allow_decline: "1",
         "metadata[svc_request]": mark,
-        expires_at: String(Date.parse("2999-03-01T10:00:00Z") / 1000)
+        expires_at: String(Math.floor(expiresAt.epochMilliseconds / 1000))
       })
       for (const absent of ["client_id", "signers[0][pin]", "signers[0][sms_phone_number]"]) {
         assert.isFalse(parts.has(absent), absent)
       }
+    })
+  )
+
+  it.live("an end that is too near or too far for it is moved to one that it takes", () =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const hoursAhead = Effect.fnUntraced(function* (days: number) {
+        const { parts } = yield* formOf({ expiresAt: DateTime.add(now, { days }) })
+        return Math.floor((Number(parts.get("expires_at")) - now.epochMilliseconds / 1000 + 60) / 3600)
+      })
+      assert.strictEqual(yield* hoursAhead(-1), 26)
+      assert.strictEqual(yield* hoursAhead(400), 90 * 24 - 1)
     })
   )
 
