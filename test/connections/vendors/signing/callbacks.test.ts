@@ -105,8 +105,8 @@ describe("Callbacks of Adobe Sign", () => {
 
 describe("Callbacks of Dropbox Sign", () => {
   const { dropbox_sign } = signingProviders
-  const keys = keysOf({ api_key: "key-1" })
-  const event = (key = "key-1", given: object = {}) => ({
+  const keys = keysOf({ api_key: "connect key 1" })
+  const event = (key = "connect key 1", given: object = {}) => ({
     event_time: "1772445600",
     event_type: "signature_request_all_signed",
     event_hash: hmac(key, "1772445600signature_request_all_signed", "hex"),
@@ -141,7 +141,7 @@ describe("Callbacks of Dropbox Sign", () => {
     assert.isTrue(dropbox_sign.verifiable(keys))
     assert.isTrue(dropbox_sign.isGenuine(form(told()), keys))
     assert.isTrue(dropbox_sign.isGenuine(form(told(), "----a+b.c", true), keys))
-    assert.isTrue(dropbox_sign.isGenuine(form(told(event("key-1", { event_time: 1772445600 }))), keys))
+    assert.isTrue(dropbox_sign.isGenuine(form(told(event("connect key 1", { event_time: 1772445600 }))), keys))
   })
 
   it("a known vector", () => {
@@ -157,13 +157,13 @@ describe("Callbacks of Dropbox Sign", () => {
   it("another's key, another time, a hash that was changed or is missing: not genuine", () => {
     const hash = event().event_hash
     for (const odd of [
-      event("key-2"),
-      event("key-1", { event_time: "1772445601" }),
-      event("key-1", { event_type: "signature_request_declined" }),
-      event("key-1", { event_hash: `${hash.startsWith("0") ? "1" : "0"}${hash.slice(1)}` }),
-      event("key-1", { event_hash: "" }),
-      event("key-1", { event_hash: undefined }),
-      event("key-1", { event_time: null })
+      event("connect key 2"),
+      event("connect key 1", { event_time: "1772445601" }),
+      event("connect key 1", { event_type: "signature_request_declined" }),
+      event("connect key 1", { event_hash: `${hash.startsWith("0") ? "1" : "0"}${hash.slice(1)}` }),
+      event("connect key 1", { event_hash: "" }),
+      event("connect key 1", { event_hash: undefined }),
+      event("connect key 1", { event_time: null })
     ]) {
       assert.isFalse(dropbox_sign.isGenuine(form(told(odd)), keys), JSON.stringify(odd))
     }
@@ -190,7 +190,7 @@ describe("Callbacks of Dropbox Sign", () => {
     const named = (id: unknown) => Option.getOrNull(dropbox_sign.named(form(told(event(), id))))
     assert.strictEqual(named("fa5c8a0b"), "fa5c8a0b")
     for (const odd of ["a/b", "a\u0000b", "", null]) assert.isNull(named(odd))
-    assert.isTrue(Option.isNone(dropbox_sign.named(form({ event: event("key-1", { event_type: "callback_test" }) }))))
+    assert.isTrue(Option.isNone(dropbox_sign.named(form({ event: event("connect key 1", { event_type: "callback_test" }) }))))
   })
 
   it("is answered with what it wants to read", () => {
