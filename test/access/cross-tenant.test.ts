@@ -154,6 +154,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/residual-access/", "id", rowOf("residual_access_findings")],
   ["/api/employees/", "id", offboarding],
   ["/api/employees/compliance/", "docId", rowOf("compliance_documents")],
+  ["/api/esignature/", "documentId", rowOf("compliance_documents")],
   ["/api/upload/", "offboardingId", offboarding],
   ["/api/document-templates/", "id", rowOf("document_templates")],
   ["/api/employees/checklist/", "itemId", rowOf("checklist_items")],

@@ -70,7 +70,7 @@ const noIds = [
 ]
 
 /** Parameters that are no ids: a token that opens nothing is answered like one that has expired. */
-const plain = new Set(["service", "token"])
+const plain = new Set(["provider", "service", "token"])
 const withQuery = contractRoutes.filter(({ query }) => query.length > 0)
 const idNames = (route: ContractRoute) =>
   [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => !plain.has(name))

@@ -3,7 +3,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentId, DocumentTemplateId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ESignatureProvider, ESignatureStatus } from "@svc/contract/esignature/schema"
-import { Context, type DateTime, Effect, Layer, type Option, Schema, Struct } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -11,7 +11,7 @@ import { all, Instant, maybe, one, perform, run } from "#platform/database/state
 import { CaseFacts, caseReads } from "#access/case-facts"
 
 const Row = Schema.Struct({
-  ...Struct.omit(ComplianceDocument.fields, ["signed_file_url", "certificate_file_url"]),
+  ...ComplianceDocument.fields,
   signed_at: Schema.NullOr(Instant),
   created_at: Instant,
   file_is_stored: Schema.Boolean,

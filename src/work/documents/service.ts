@@ -1,7 +1,7 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { DocumentSigned } from "@svc/contract/documents/events"
 import type { DocumentNotFound, ReferenceRequired, SignerRequired, StatusInvalid } from "@svc/contract/documents/errors"
-import type { AddDocument, ChangeDocument, ComplianceDocument } from "@svc/contract/documents/schema"
+import type { AddDocument, ChangeDocument, ComplianceDocument, ListedDocument } from "@svc/contract/documents/schema"
 import type { EvidenceDocuments } from "@svc/contract/evidence/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import {
@@ -27,7 +27,7 @@ import type { CaseFacts } from "#access/case-facts"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
 import { evidenced, type EvidenceFile, evidenceFiles } from "./evidence.ts"
-import { documentTarget, shown } from "./presenting.ts"
+import { documentTarget, listed, shown } from "./presenting.ts"
 import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
 import { documentFiles } from "./topic.ts"
@@ -39,7 +39,7 @@ export { downloadName } from "./rules.ts"
 export { documentFiles } from "./topic.ts"
 
 interface DocumentPage {
-  readonly rows: ReadonlyArray<ComplianceDocument>
+  readonly rows: ReadonlyArray<ListedDocument>
   readonly total: number
   readonly limit: number
   readonly offset: number
@@ -127,7 +127,7 @@ export class Documents extends Context.Service<
         yield* cases.find(offboardingId)
         const rows = yield* repo.list({ orgId, offboardingId, limit, offset })
         const total = yield* repo.count({ orgId, offboardingId })
-        return { rows: rows.map(shown), total, limit, offset }
+        return { rows: rows.map(listed), total, limit, offset }
       }, db.transact)
 
       const insert = Effect.fnUntraced(function* (
@@ -170,9 +170,7 @@ export class Documents extends Context.Service<
           signed_at: null,
           signature_reference: null,
           expires_on: null,
-          esignature_status: "not_requested",
-          signed_file_url: null,
-          certificate_file_url: null
+          esignature_status: "not_requested"
         }
         return added
       }, db.transact)

@@ -1,8 +1,8 @@
 import { SignatureCallbackRefused } from "@svc/contract/esignature/errors"
-import type { ESignatureProvider } from "@svc/contract/esignature/schema"
+import { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { noOrganisation } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { systemCaller } from "#access/system-caller"
 import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
 import { signingProviders } from "#connections/vendors/signing-providers"
@@ -14,9 +14,12 @@ import { SignatureQueueRepo } from "./queue-repo.ts"
 import { operatorAccount, serviceOf } from "./rules.ts"
 import { signatureRequests } from "./topic.ts"
 
+const asProvider = Schema.decodeUnknownOption(ESignatureProvider)
+
 /** Which address was called, and with what. */
 interface Call extends SigningCallback {
-  readonly provider: ESignatureProvider
+  /** Whatever stood in the address. */
+  readonly provider: string
   readonly token: string
 }
 
@@ -47,17 +50,18 @@ export class SignatureCallbacks extends Context.Service<
 
       /** Whose account the address is of, and whether its provider made the call. */
       const genuine = Effect.fnUntraced(function* (call: Call) {
-        const connection = addresses.connectionOf(call.provider, call.token)
+        const named = asProvider(call.provider)
+        if (Option.isNone(named)) return yield* new SignatureCallbackRefused()
+        const name = named.value
+        const connection = addresses.connectionOf(name, call.token)
         if (Option.isNone(connection)) return yield* new SignatureCallbackRefused()
         const fallback = connection.value === operatorAccount
-        const owner = fallback
-          ? Option.some(noOrganisation)
-          : yield* queue.ownerOf(connection.value, serviceOf[call.provider])
+        const owner = fallback ? Option.some(noOrganisation) : yield* queue.ownerOf(connection.value, serviceOf[name])
         if (Option.isNone(owner)) return yield* new SignatureCallbackRefused()
         const keys = yield* accounts
-          .keys({ name: call.provider, fallback })
+          .keys({ name, fallback })
           .pipe(Effect.provideService(Caller, systemCaller(owner.value)))
-        const provider = signingProviders[call.provider]
+        const provider = signingProviders[name]
         if (Option.isNone(keys) || !provider.isGenuine(call, keys.value)) return yield* new SignatureCallbackRefused()
         return { provider, fallback, orgId: fallback ? undefined : owner.value }
       })
@@ -72,7 +76,7 @@ export class SignatureCallbacks extends Context.Service<
         const externalId = provider.named(call)
         const named = Option.isNone(externalId)
           ? []
-          : yield* queue.named({ orgId, provider: call.provider, externalId: externalId.value, fallback })
+          : yield* queue.named({ orgId, provider: provider.name, externalId: externalId.value, fallback })
         const at = yield* DateTime.now
         for (const request of named) {
           yield* Effect.andThen(queue.hasten({ ...request, at }), wakeups.signal(signatureRequests)).pipe(

@@ -1,6 +1,8 @@
+import { dropboxCallback } from "@svc/lab/dropbox-callbacks"
 import { bookingTold } from "@svc/lab/calendly"
 import { DateTime, Effect, Schema } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
+import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { fileNamed, pdf, upload } from "#test/work/documents/support"
 import type { Cards } from "./card.ts"
@@ -46,6 +48,9 @@ const invited = Effect.fnUntraced(function* (world: World) {
   const invitation = yield* world.post(`/api/employees/${leaver.offboardingId}/exit-interview`, {})
   return { ...leaver, interviewId: yield* idIn(invitation) }
 })
+
+const Connection = Schema.Struct({ callback_url: Schema.NullOr(Schema.String) })
+const Connections = Schema.Tuple([Connection, Connection, Connection])
 
 /** A paper with a file, in an organisation with a Dropbox Sign. */
 const toBeSigned = Effect.fnUntraced(function* (world: World) {
@@ -208,6 +213,19 @@ export const workVendorCards = {
     permission: "open",
     also: ["callback"],
     unknownId: 401,
+    prepare: (world) =>
+      Effect.gen(function* () {
+        yield* toBeSigned(world)
+        const { body } = yield* send("GET", "/api/esignature/connections", { bearer: world.bearer })
+        const [, , { callback_url }] = yield* Schema.decodeUnknownEffect(Connections)(body)
+        const told = dropboxCallback(signatures.state, { envelopeId: randomUUID(), happened: "signed" })
+        return {
+          parameters: { provider: "dropbox_sign", token: callback_url?.split("/").at(-1) ?? "" },
+          body: told.body,
+          headers: told.headers,
+          bearer: null
+        }
+      }),
     audited: { not: "is a hint: what is then read at the provider is recorded" }
   }
 } satisfies Cards

@@ -382,9 +382,16 @@ layer(App)("GET /api/esignature/callback/{provider}/{token}", (it) => {
     })
   )
 
-  it.effect("400: a provider that is none", () =>
+  it.effect("401: a provider that is none", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send("GET", "/api/esignature/callback/acme/token")).status, 400)
+      assert.strictEqual((yield* send("GET", "/api/esignature/callback/acme/token")).status, 401)
+    })
+  )
+
+  it.effect("400: a name longer than any provider's", () =>
+    Effect.gen(function* () {
+      const path = `/api/esignature/callback/${"a".repeat(41)}/token`
+      assert.strictEqual((yield* send("GET", path)).status, 400)
     })
   )
 
@@ -412,9 +419,16 @@ layer(App)("POST /api/esignature/callback/{provider}/{token}", (it) => {
     })
   )
 
-  it.effect("400: a provider that is none", () =>
+  it.effect("401: a provider that is none", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* send("POST", "/api/esignature/callback/acme/token", { body: {} })).status, 400)
+      assert.strictEqual((yield* send("POST", "/api/esignature/callback/acme/token", { body: {} })).status, 401)
+    })
+  )
+
+  it.effect("400: a name longer than any provider's", () =>
+    Effect.gen(function* () {
+      const path = `/api/esignature/callback/${"a".repeat(41)}/token`
+      assert.strictEqual((yield* send("POST", path, { body: {} })).status, 400)
     })
   )
 

@@ -24,6 +24,7 @@ import {
   ChangeDocument,
   ComplianceDocument,
   FileLink,
+  ListedDocument,
   UploadDocument,
   UploadedDocument
 } from "./schema.ts"
@@ -43,7 +44,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many to skip" })
       },
       success: Schema.Struct({
-        rows: Schema.Array(ComplianceDocument),
+        rows: Schema.Array(ListedDocument),
         total: Schema.Int,
         limit: Schema.Int,
         offset: Schema.Int

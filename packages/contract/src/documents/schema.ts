@@ -26,12 +26,17 @@ export const ComplianceDocument = Schema.Struct({
   expires_on: Schema.NullOr(CalendarDate),
   /** `not_requested` when no signature was ever requested of a provider. */
   esignature_status: ESignatureStatus,
-  /** Keys of the file storage, as `file_url` is: what the provider gave back. */
-  signed_file_url: Schema.NullOr(Schema.String),
-  certificate_file_url: Schema.NullOr(Schema.String),
   created_at: Timestamp
 })
 export type ComplianceDocument = typeof ComplianceDocument.Type
+
+/** The same in a list, with what an e-signature provider gave back: keys of the file storage, as `file_url` is one. */
+export const ListedDocument = Schema.Struct({
+  ...ComplianceDocument.fields,
+  signed_file_url: Schema.NullOr(Schema.String),
+  certificate_file_url: Schema.NullOr(Schema.String)
+})
+export type ListedDocument = typeof ListedDocument.Type
 
 /** What the upload answers. */
 export const UploadedDocument = Schema.Struct({

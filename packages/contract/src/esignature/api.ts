@@ -5,6 +5,7 @@ import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { DocumentId } from "../kernel/ids.ts"
+import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled } from "../offboardings/errors.ts"
 import {
   SignatureCallbackRefused,
@@ -19,7 +20,6 @@ import {
   SigningProviderFailed
 } from "./errors.ts"
 import {
-  ESignatureProvider,
   RequestedSignature,
   RequestSignature,
   SignatureConnections,
@@ -134,7 +134,7 @@ const anyBody = {
 }
 
 const callback = {
-  provider: described(ESignatureProvider, "Who calls", { example: "docusign" }),
+  provider: described(Text(40), "Who calls: `docusign`, `adobe_sign` or `dropbox_sign`", { example: "docusign" }),
   token: described(Schema.String, "What only the provider was told")
 }
 /** What the provider wants to read; each another text. */
