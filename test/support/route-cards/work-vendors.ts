@@ -208,7 +208,7 @@ export const workVendorCards = {
     body: { reminder_days: 5, expiry_days: 20 },
     prepare: calledWith(() => ({ body: { reminder_days: 5, expiry_days: 20 } }))
   },
-  "GET /api/esignature/callback/{provider}/{token}": { permission: "open", also: ["callback"], unknownId: 401 },
+  "GET /api/esignature/callback/{provider}/{token}": { permission: "open", unknownId: 401 },
   "POST /api/esignature/callback/{provider}/{token}": {
     permission: "open",
     also: ["callback"],

@@ -154,7 +154,7 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
           description: "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
         })
       )
-      .annotate(Requires, { open: true, callback: true }),
+      .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("receive", "/callback/:provider/:token", {
       params: callback,
       success: Receipt,
