@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
-import { OffboardingId, OrgId, UserId, Uuid } from "../kernel/ids.ts"
+import { LeaverTestId, OffboardingId, OrgId, UserId, Uuid } from "../kernel/ids.ts"
 
 /**
  * The files by which the log can be checked outside of the service. Whoever checks reads them as plain JSON; every
@@ -143,3 +143,14 @@ export const EvidenceManifest = Schema.Struct({
   files: Schema.Array(Schema.Struct({ path: Schema.String, size: Schema.Int, sha256: Hash }))
 })
 export type EvidenceManifest = typeof EvidenceManifest.Type
+
+/** `manifest.json` of a leaver test; `manifest.json.sig` is the detached signature over its bytes. */
+export const LeaverTestManifest = Schema.Struct({
+  format: Schema.Literal("svc-leaver-test/v1"),
+  org_id: OrgId,
+  leaver_test_id: LeaverTestId,
+  created_at: Timestamp,
+  key_id: Schema.NullOr(Schema.String),
+  files: EvidenceManifest.fields.files
+})
+export type LeaverTestManifest = typeof LeaverTestManifest.Type

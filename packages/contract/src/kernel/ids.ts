@@ -94,3 +94,9 @@ export type HrisReviewId = typeof HrisReviewId.Type
 
 export const SiemTargetId = Uuid.pipe(Schema.brand("SiemTargetId"))
 export type SiemTargetId = typeof SiemTargetId.Type
+
+export const LeaverTestId = Uuid.pipe(Schema.brand("LeaverTestId"))
+export type LeaverTestId = typeof LeaverTestId.Type
+
+export const AuditorLinkId = Uuid.pipe(Schema.brand("AuditorLinkId"))
+export type AuditorLinkId = typeof AuditorLinkId.Type

@@ -1,0 +1,78 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { type Requirement, Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { described } from "../kernel/described.ts"
+import { LeaverTestId } from "../kernel/ids.ts"
+import {
+  LeaverTestDownloadRefused,
+  LeaverTestInProgress,
+  LeaverTestNotFound,
+  LeaverTestStorageFull,
+  LeaverTestStorageMissing,
+  LeaverTestUnavailable
+} from "./errors.ts"
+import { LeaverTest, LeaverTestDetails, LeaverTestDownload, LeaverTests, RequestLeaverTest } from "./schema.ts"
+
+/** It names every leaver, so nobody whose records are limited may ask for it. */
+export const leaverTestRequirement: Requirement = {
+  permissions: ["compliance_view", "analytics_export"],
+  records: "all",
+  feature: "tamperEvidentAudit"
+}
+
+const params = { id: described(LeaverTestId, "The leaver test") }
+
+/** Every leaver of a period tested (`docs/leaver-test.md`). */
+export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
+  .add(
+    HttpApiEndpoint.post("request", "/", {
+      payload: RequestLeaverTest,
+      success: LeaverTest.pipe(HttpApiSchema.status(202)),
+      error: [LeaverTestInProgress, LeaverTestStorageMissing, LeaverTestStorageFull]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Request a leaver test",
+          description:
+            "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
+            "by which evidence, what may be missing, the figures, a sample that nobody could pick, a PDF and OSCAL. One at a " +
+            "time; you get an e-mail when it is ready or has failed."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.get("list", "/", { success: LeaverTests })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List leaver tests",
+          description: "The 20 newest of the organisation, newest first, whoever requested them."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.get("show", "/:id", { params, success: LeaverTestDetails, error: LeaverTestNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show a leaver test",
+          description: "With its progress while it is made, and with what it found once it is ready."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.get("download", "/:id/download", {
+      params,
+      success: LeaverTestDownload,
+      error: [LeaverTestNotFound, LeaverTestUnavailable, LeaverTestDownloadRefused]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Download a leaver test",
+          description:
+            "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
+            "without that entry there is no link."
+        })
+      )
+      .annotate(Requires, { ...leaverTestRequirement, recording: true })
+  )
+  .pipe(behindSession)
+  .prefix("/api/reports/leaver-test")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Leaver test", description: "Every leaver of a period tested, instead of a sample" })
+  ) {}

@@ -1,0 +1,55 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { described } from "../kernel/described.ts"
+import { AuditorLinkId, LeaverTestId } from "../kernel/ids.ts"
+import { leaverTestRequirement } from "./api.ts"
+import { AuditorLinkNotFound, LeaverTestNotFound, LeaverTestUnavailable } from "./errors.ts"
+import { AuditorLinkRevoked, AuditorLinks, CreateAuditorLink, CreatedAuditorLink } from "./schema.ts"
+
+const params = { id: described(LeaverTestId, "The leaver test") }
+
+/** Links by which somebody without an account reads one leaver test. */
+export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
+  .add(
+    HttpApiEndpoint.post("create", "/:id/links", {
+      params,
+      payload: CreateAuditorLink,
+      success: CreatedAuditorLink.pipe(HttpApiSchema.status(201)),
+      error: [LeaverTestNotFound, LeaverTestUnavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Make an auditor link",
+          description:
+            "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
+            "expires or is revoked. Every view and download is in the audit log."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.get("list", "/:id/links", { params, success: AuditorLinks, error: LeaverTestNotFound })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List auditor links",
+          description: "Of this test, newest first, also those that are over; tokens are never shown again."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.delete("revoke", "/:id/links/:link", {
+      params: { ...params, link: described(AuditorLinkId, "The link") },
+      success: AuditorLinkRevoked,
+      error: [LeaverTestNotFound, AuditorLinkNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Revoke an auditor link",
+          description: "It shows nothing any more, at once. One that is revoked already stays as it is."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement)
+  )
+  .pipe(behindSession)
+  .prefix("/api/reports/leaver-test")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Auditor links", description: "A leaver test for somebody without an account" })
+  ) {}
