@@ -27,7 +27,7 @@ import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { EvidenceRepo } from "./repo.ts"
-import { verifyPage } from "./verify-page.ts"
+import { verifyPage } from "#platform/files/verify-page"
 
 /** Evidence made at the same time, of different organisations. */
 const atOnce = 2
