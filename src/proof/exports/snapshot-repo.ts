@@ -1,6 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema, type Scope, Stream } from "effect"
 import { DedicatedConnection } from "#platform/database/db"
+import { openSnapshot } from "#platform/database/snapshot"
 import { columnsShown, type FileSource, type RecordSource } from "./catalogue.ts"
 
 /** Rows in memory at a time. */
@@ -81,14 +82,7 @@ export class SnapshotRepo extends Context.Service<
       const dedicated = yield* DedicatedConnection
 
       const open = Effect.fn("SnapshotRepo.open")(function* (orgId: OrgId, tables: ReadonlyArray<string>) {
-        const connection = yield* dedicated.open
-        // It waits for the storage between two pages.
-        yield* connection`
-          SELECT set_config('statement_timeout', '300000', false),
-            set_config('idle_in_transaction_session_timeout', '600000', false)`
-        yield* connection.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        // Under row-level security, so that a query that forgot the organisation would see no other one's rows.
-        yield* connection`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
+        const connection = yield* Effect.provideService(openSnapshot(orgId), DedicatedConnection, dedicated)
         const columns = yield* connection<Column>`
           SELECT c.relname AS table_name, a.attname AS name, format_type(a.atttypid, NULL) AS type,
             array_position(i.indkey::int2[], a.attnum) + 1 AS key_position

@@ -1,0 +1,276 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
+import type { Statement } from "effect/sql"
+import { DedicatedConnection } from "#platform/database/db"
+import { openSnapshot } from "#platform/database/snapshot"
+import type { LeaverFacts } from "./facts.ts"
+import { type AppRow, appsOf, type EntryRow, type LeaverRow, leaverOf } from "./rows.ts"
+
+/** Leavers in memory at a time. */
+const leaversAtOnce = 250
+
+/** So many days before a leaving an offboarding may end that was made for an earlier one. */
+const daysOfEarlier = 90
+
+interface Period {
+  /** Days of the calendar, both inclusive. */
+  readonly from: string
+  readonly to: string
+}
+
+/** An organisation's leavers as they were at one moment. */
+export interface LeaverSnapshot {
+  readonly zone: string
+  readonly count: number
+  /** By last working day, then by id. */
+  readonly leavers: Stream.Stream<ReadonlyArray<LeaverFacts>>
+  readonly missing: Effect.Effect<MissingFacts>
+}
+
+/** What may be missing from a population; ids of directory records and offboardings, moments as the files write them. */
+export interface MissingFacts {
+  readonly accounts_off_without_case: ReadonlyArray<{
+    readonly employee_id: string
+    readonly name: string
+    readonly email: string
+    readonly since: string
+  }>
+  readonly terminated_but_active: ReadonlyArray<{
+    readonly employee_id: string
+    readonly name: string
+    readonly email: string
+    readonly case_id: string | null
+    readonly why: "hr_system" | "case_completed"
+  }>
+  readonly cancelled_cases: ReadonlyArray<{
+    readonly case_id: string
+    readonly name: string
+    readonly last_working_day: string
+    readonly cancelled_at: string | null
+  }>
+  readonly deleted_cases: ReadonlyArray<{ readonly seq: number; readonly hash: string; readonly at: string }>
+  readonly sources: ReadonlyArray<{
+    readonly name: string
+    readonly kind: "hr_system" | "directory"
+    readonly last_read_at: string | null
+  }>
+}
+
+const iso = (expression: string) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Reads what a leaver test shows, in one snapshot. */
+export class LeaverFactsRepo extends Context.Service<
+  LeaverFactsRepo,
+  {
+    /** It ends with the scope; one thing is read after the other. */
+    open(orgId: OrgId, period: Period, asOf: DateTime.Utc): Effect.Effect<LeaverSnapshot, never, Scope.Scope>
+  }
+>()("svc/leaver-test/LeaverFactsRepo") {
+  static readonly layer = Layer.effect(
+    LeaverFactsRepo,
+    Effect.gen(function* () {
+      const dedicated = yield* DedicatedConnection
+
+      const open = Effect.fn("LeaverFactsRepo.open")(function* (
+        orgId: OrgId,
+        { from, to }: Period,
+        asOf: DateTime.Utc
+      ) {
+        const sql = yield* Effect.provideService(openSnapshot(orgId), DedicatedConnection, dedicated)
+        const now = DateTime.toDateUtc(asOf)
+        const [organisation] = yield* sql<{ readonly timezone: string; readonly today: string }>`
+          SELECT timezone, (${now}::timestamptz AT TIME ZONE timezone)::date::text AS today
+          FROM organisations WHERE id = ${orgId}`
+        if (organisation === undefined) return yield* Effect.die("The organisation is gone")
+        const { timezone: zone, today } = organisation
+
+        // Who left by the word of the HR system or of the directory, and has no offboarding that could be of this leaving.
+        const told = sql`
+          SELECT h.employee_id, h.last_day FROM (
+            SELECT l.employee_id,
+              min(coalesce(l.last_day, (l.updated_at AT TIME ZONE ${zone}::text)::date)) AS last_day
+            FROM hris_leavers l WHERE l.org_id = ${orgId} GROUP BY l.employee_id
+          ) h
+          WHERE h.last_day BETWEEN ${from}::date AND ${to}::date AND h.last_day < ${today}::date`
+        const offboarded = (link: string) => sql`EXISTS (
+          SELECT FROM offboardings p WHERE p.org_id = ${orgId} AND ${sql.literal(link)}
+            AND p.status <> 'cancelled' AND p.exit_date > h.last_day - ${daysOfEarlier}::int)`
+        const leavers = sql`
+          SELECT o.exit_date AS last_day, o.id AS leaver_id, o.id AS case_id, coalesce(o.org_employee_id, (
+            SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
+          )) AS employee_id
+          FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.status <> 'cancelled' AND o.exit_date BETWEEN ${from}::date AND ${to}::date
+          UNION ALL
+          SELECT h.last_day, h.employee_id, NULL, h.employee_id
+          FROM (${told}) h JOIN org_employees e ON e.org_id = ${orgId} AND e.id = h.employee_id
+          WHERE NOT ${offboarded("p.org_employee_id = e.id")} AND NOT ${offboarded("p.lower_employee_email = e.lower_email")}`
+
+        const [counted] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM (${leavers}) l`
+
+        const about = (table: string, condition: string) =>
+          sql`FROM ${sql.literal(table)} t WHERE t.org_id = ${orgId} AND ${sql.literal(condition)}`
+        const rows = sql<LeaverRow>`
+          SELECT l.leaver_id, l.case_id, l.employee_id, l.last_day::text AS last_day,
+            coalesce(o.employee_name, e.full_name) AS name, coalesce(o.employee_email, e.email) AS email,
+            coalesce(o.employee_department, e.department) AS department, o.separation_type, o.source, o.status,
+            o.created_at, o.access_ends_at, o.employment_ends_on::text AS employment_ends_on,
+            coalesce(o.timezone, ${zone}::text) AS zone, o.no_apps_confirmed_at,
+            i.created_at AS initiated_at, i.reviewed_at, u.id AS approver_id, u.full_name AS approver,
+            coalesce((SELECT count(*)::int ${about("initiation_steps", "t.initiation_id = i.id AND t.status = 'approved'")}), 0)
+              AS approved_steps,
+            (SELECT min(t.created_at) ${about("hris_reviews", "t.employee_id = l.employee_id")}) AS reviewed_first_at,
+            (SELECT min(t.updated_at) ${about("hris_leavers", "t.employee_id = l.employee_id")}) AS recorded_at,
+            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id")}) AS residual_findings,
+            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id AND t.resolved_at IS NULL")})
+              AS residual_open,
+            (SELECT count(*)::int ${about("checklist_items", "t.offboarding_id = o.id AND t.completed_at IS NULL AND t.not_needed_at IS NULL")})
+              AS open_tasks,
+            (SELECT count(*)::int ${about("assets", "t.org_employee_id = l.employee_id AND t.status = 'deployed'")})
+              AS open_assets,
+            (SELECT count(*)::int ${about("compliance_documents", "t.offboarding_id = o.id AND t.status = 'pending'")})
+              AS open_documents,
+            r.reactivations, r.reactivated_at
+          FROM (${leavers}) l
+          LEFT JOIN offboardings o ON o.org_id = ${orgId} AND o.id = l.case_id
+          LEFT JOIN org_employees e ON e.org_id = ${orgId} AND e.id = l.employee_id
+          LEFT JOIN LATERAL (
+            SELECT t.* ${about("offboarding_initiations", "t.offboarding_id = o.id AND t.status = 'approved'")}
+            ORDER BY t.reviewed_at DESC LIMIT 1
+          ) i ON true
+          LEFT JOIN users u ON u.id = i.reviewed_by
+          LEFT JOIN LATERAL (
+            SELECT count(*)::int AS reactivations, max(t.created_at) AS reactivated_at
+            ${about("audit_entries", "t.org_employee_id = l.employee_id AND t.action = 'employee_reactivated' AND t.created_at > coalesce(o.created_at, '-infinity')")}
+          ) r ON true
+          ORDER BY l.last_day, l.leaver_id`
+
+        const appRows = (ids: ReadonlyArray<string>) => sql<AppRow>`
+          SELECT a.offboarding_id, a.service_name, a.outcome, a.verified, a.revoked_at, a.removal_confirmed_at,
+            t.attempts, t.requested_at, t.acted_at, t.revoked_first_at, t.revoked_run, t.read_back_at, t.read_back_run,
+            t.vendor_failed, t.not_connected, f.found_at, f.resolved_at, f.resolution, c.accepted,
+            u.id AS accepted_by_id, u.full_name AS accepted_by
+          FROM revocation_apps a
+          LEFT JOIN LATERAL (
+            SELECT count(*)::int AS attempts, min(r.created_at) AS requested_at, max(x.started_at) AS acted_at,
+              min(x.finished_at) FILTER (WHERE x.outcome = 'revoked') AS revoked_first_at,
+              (array_agg(x.run_id ORDER BY x.finished_at) FILTER (WHERE x.outcome = 'revoked'))[1]::text AS revoked_run,
+              min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified) AS read_back_at,
+              (array_agg(x.run_id ORDER BY x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified))[1]::text
+                AS read_back_run,
+              coalesce(bool_or(x.outcome IN ('failed', 'stopped')), false) AS vendor_failed,
+              coalesce(bool_or(x.outcome = 'manual_required'), false) AS not_connected
+            FROM revocation_runs r
+            JOIN revocation_results x ON x.org_id = r.org_id AND x.run_id = r.id AND x.service_name = a.service_name
+            WHERE r.org_id = a.org_id AND r.offboarding_id = a.offboarding_id
+          ) t ON true
+          LEFT JOIN LATERAL (
+            SELECT f.* FROM residual_access_findings f
+            WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name
+            ORDER BY f.found_at DESC LIMIT 1
+          ) f ON true
+          LEFT JOIN residual_access_checks c
+            ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name
+          LEFT JOIN users u ON u.id = f.resolved_by
+          WHERE a.org_id = ${orgId} AND a.offboarding_id = ANY(${ids}::uuid[])`
+
+        const entryRows = (ids: ReadonlyArray<string>) => sql<EntryRow>`
+          SELECT offboarding_id, action, seq::float8 AS seq, entry_hash, facts ->> 'run_id' AS run_id,
+            CASE WHEN action = 'access_removal_confirmed' THEN left(details, 200) END AS details
+          FROM audit_entries
+          WHERE org_id = ${orgId} AND offboarding_id = ANY(${ids}::uuid[])
+            AND action IN ('offboarding_created', 'initiation_approved', 'access_revoked', 'access_removal_confirmed')
+          ORDER BY seq`
+
+        const page = Effect.gen(function* () {
+          const found = yield* sql.unsafe<LeaverRow>(`FETCH FORWARD ${leaversAtOnce} FROM leavers`)
+          const ids = found.flatMap(({ case_id }) => (case_id === null ? [] : [case_id]))
+          const entries = Map.groupBy(yield* entryRows(ids), ({ offboarding_id }) => offboarding_id)
+          const apps = Map.groupBy(yield* appRows(ids), ({ offboarding_id }) => offboarding_id)
+          return found.map((row) => {
+            const own = entries.get(row.leaver_id) ?? []
+            return leaverOf(row, own, appsOf(apps.get(row.leaver_id) ?? [], own))
+          })
+        })
+        const pages = Stream.unwrap(
+          Effect.as(
+            sql`DECLARE leavers NO SCROLL CURSOR FOR ${rows}`,
+            Stream.paginate(0, (number) =>
+              Effect.map(page, (found) => [
+                [found],
+                found.length < leaversAtOnce ? Option.none() : Option.some(number + 1)
+              ])
+            )
+          )
+        ).pipe(Stream.concat(Stream.fromEffectDrain(sql.unsafe("CLOSE leavers"))), Stream.orDie)
+
+        const erased = sql`'[erased]'`
+        const casesOf = (employee: string, condition: Statement.Fragment) => sql`(
+          SELECT p.id FROM offboardings p
+          WHERE p.org_id = ${orgId} AND p.status <> 'cancelled' AND ${condition}
+            AND (p.org_employee_id = ${sql.literal(employee)}.id OR p.lower_employee_email = ${sql.literal(employee)}.lower_email)
+          ORDER BY p.exit_date DESC LIMIT 1)`
+        const missing = Effect.gen(function* () {
+          const off = yield* sql<MissingFacts["accounts_off_without_case"][number]>`
+            SELECT e.id AS employee_id, e.full_name AS name, e.email, ${sql.literal(iso("coalesce(d.at, e.updated_at)"))} AS since
+            FROM org_employees e
+            LEFT JOIN LATERAL (
+              SELECT max(t.created_at) AS at
+              ${about("audit_entries", "t.org_employee_id = e.id AND t.action = 'employee_deactivated'")}
+            ) d ON true
+            WHERE e.org_id = ${orgId} AND e.status = 'inactive' AND e.full_name <> ${erased}
+              AND (coalesce(d.at, e.updated_at) AT TIME ZONE ${zone}::text)::date BETWEEN ${from}::date AND ${to}::date
+              AND NOT EXISTS (SELECT FROM hris_leavers l WHERE l.org_id = e.org_id AND l.employee_id = e.id)
+              AND NOT EXISTS (SELECT FROM offboardings p WHERE p.org_id = e.org_id AND p.org_employee_id = e.id)
+              AND NOT EXISTS (SELECT FROM offboardings p WHERE p.org_id = e.org_id AND p.lower_employee_email = e.lower_email)
+            ORDER BY e.id`
+          const active = yield* sql<MissingFacts["terminated_but_active"][number]>`
+            SELECT employee_id, name, email, case_id, why FROM (
+              SELECT e.id AS employee_id, e.full_name AS name, e.email,
+                ${casesOf("e", sql`p.status = 'completed' AND p.exit_date BETWEEN ${from}::date AND ${to}::date`)} AS case_id,
+                CASE WHEN h.employee_id IS NOT NULL THEN 'hr_system' ELSE 'case_completed' END AS why,
+                h.employee_id IS NOT NULL AS is_told
+              FROM org_employees e LEFT JOIN (${told}) h ON h.employee_id = e.id
+              WHERE e.org_id = ${orgId} AND e.status = 'active'
+                AND ${casesOf("e", sql`p.status <> 'completed'`)} IS NULL
+            ) a WHERE a.is_told OR a.case_id IS NOT NULL ORDER BY employee_id`
+          const cancelled = yield* sql<MissingFacts["cancelled_cases"][number]>`
+            SELECT id AS case_id, employee_name AS name, exit_date::text AS last_working_day,
+              ${sql.literal(iso("cancelled_at"))} AS cancelled_at
+            FROM offboardings
+            WHERE org_id = ${orgId} AND status = 'cancelled' AND exit_date BETWEEN ${from}::date AND ${to}::date
+            ORDER BY exit_date, id`
+          const deleted = yield* sql<MissingFacts["deleted_cases"][number]>`
+            SELECT seq::float8 AS seq, entry_hash AS hash, ${sql.literal(iso("created_at"))} AS at FROM audit_entries
+            WHERE org_id = ${orgId} AND action = 'offboarding_deleted'
+              AND created_at >= (${from}::date::timestamp AT TIME ZONE ${zone}::text) AND created_at <= ${now}
+            ORDER BY seq`
+          const sources = yield* sql<MissingFacts["sources"][number]>`
+            SELECT CASE WHEN service_name = 'hris' THEN coalesce(config ->> 'provider', 'hris') ELSE service_name END AS name,
+              CASE WHEN service_name = 'hris' THEN 'hr_system' ELSE 'directory' END AS kind,
+              CASE WHEN service_name <> 'scim' THEN ${sql.literal(iso("last_sync"))} END AS last_read_at
+            FROM integrations
+            WHERE org_id = ${orgId} AND connection_status AND service_name IN ('hris', 'azure-ad', 'scim')
+            ORDER BY name`
+          return {
+            accounts_off_without_case: off,
+            terminated_but_active: active,
+            cancelled_cases: cancelled,
+            deleted_cases: deleted,
+            sources
+          }
+        })
+
+        const snapshot: LeaverSnapshot = {
+          zone,
+          count: counted?.count ?? 0,
+          leavers: pages,
+          missing: Effect.orDie(missing)
+        }
+        return snapshot
+      }, Effect.orDie)
+
+      return LeaverFactsRepo.of({ open })
+    })
+  )
+}

@@ -1,0 +1,70 @@
+import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
+import type { DateTime } from "effect"
+
+/** An entry of the chain that tells of a fact. */
+export interface Told {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** One app of one leaver, as the records have it. */
+export interface AppFacts {
+  readonly app: string
+  readonly found: "yes" | "no" | "unknown"
+  readonly requestedAt: number | null
+  readonly actedAt: number | null
+  readonly attempts: number
+  readonly readBackAt: number | null
+  readonly evidence: EvidenceLevel
+  /** By that evidence; null for `not_observed`. */
+  readonly removedAt: number | null
+  /** A run called it, and failed or was stopped. */
+  readonly vendorFailed: boolean
+  /** A run found that it is not connected, or cannot be asked. */
+  readonly notConnected: boolean
+  readonly byHand: boolean
+  /** The last time that it was found active after its removal. */
+  readonly residualFoundAt: number | null
+  readonly residual: "none" | "open" | "accepted"
+  readonly acceptedBy: string | null
+  readonly acceptedById: string | null
+  readonly acceptedAt: number | null
+  readonly told: Told | null
+}
+
+/** One leaver, as the records have them; moments are milliseconds since 1970. */
+export interface LeaverFacts {
+  readonly leaverId: string
+  readonly employeeId: string | null
+  readonly name: string
+  readonly email: string
+  readonly department: string
+  readonly separationType: string
+  readonly lastWorkingDay: string
+  readonly zone: string
+  readonly firstKnownAt: number
+  readonly firstKnownFrom: "hr_review" | "hr_record" | "initiation" | "case"
+  /** None for somebody whom only the HR system or the directory knows to have left. */
+  readonly offboarding: {
+    readonly source: string
+    readonly status: string
+    readonly createdAt: number
+    readonly told: Told | null
+    readonly accessEndsAt: DateTime.Utc | null
+    readonly employmentEndsOn: string | null
+    readonly nothingToRevoke: boolean
+    readonly approvals: number
+    readonly approvedAt: number | null
+    readonly approvedBy: string
+    readonly approvedById: string | null
+    readonly approvalTold: Told | null
+  } | null
+  readonly residualFindings: number
+  readonly residualOpen: number
+  readonly reactivations: number
+  readonly reactivatedAt: number | null
+  readonly openTasks: number
+  readonly openAssets: number
+  readonly openDocuments: number
+  readonly apps: ReadonlyArray<AppFacts>
+}
