@@ -1,0 +1,50 @@
+import type { TierPreset } from "@svc/contract/leaver-test/schema"
+
+/** A control that a leaver test speaks of, with the part of it that the test shows. */
+interface TestedControl {
+  /** A token of OSCAL, which begins with a letter. */
+  readonly id: string
+  readonly title: string
+  readonly objective: string
+}
+
+/** By the preset of the hours allowed. */
+export const testedControls = {
+  soc2: [
+    {
+      id: "soc2-cc6.2",
+      title: "SOC 2 CC6.2",
+      objective:
+        "Credentials of users whose access is no longer authorized are removed: those of everybody who left in the period, within the hours allowed."
+    },
+    {
+      id: "soc2-cc6.3",
+      title: "SOC 2 CC6.3",
+      objective:
+        "Access to data, software and other protected assets is removed when people leave: of everybody who left in the period, within the hours allowed."
+    }
+  ],
+  nerc_cip_004: [
+    {
+      id: "nerc-cip-004-7-r5",
+      title: "NERC CIP-004-7 R5",
+      objective:
+        "Access is revoked after a termination action: the electronic access, in the apps of the test, of everybody who left in the period, within the hours allowed."
+    }
+  ],
+  pci_dss: [
+    {
+      id: "pci-dss-8.2.5",
+      title: "PCI DSS 8.2.5",
+      objective:
+        "Access of terminated users is revoked immediately: of everybody who left in the period, within the hours allowed."
+    }
+  ],
+  own: [
+    {
+      id: "leaver-access-removal",
+      title: "Removal of leavers' access",
+      objective: "Access of everybody who left in the period is removed within the hours that the organisation allows."
+    }
+  ]
+} as const satisfies Readonly<Record<TierPreset, ReadonlyArray<TestedControl>>>
