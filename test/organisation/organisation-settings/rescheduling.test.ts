@@ -18,7 +18,7 @@ const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
 /** When access would be revoked had the case been created now. */
 const asCreated = (exitDate: string, timezone: string) =>
   Revocations.use((revocations) =>
-    Effect.succeed(revocations.revokeAtFor({ exitDate, timezone, autoRevoke: true, apps: ["crm"] }))
+    Effect.succeed(revocations.revokeAtFor({ exitDate, accessEndsAt: null, timezone, autoRevoke: true, apps: ["crm"] }))
   ).pipe(Effect.map((at) => at && DateTime.toDateUtc(at).toISOString()))
 
 const anywhen = new Date("2026-05-05T05:05:05Z")

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
+import { endOfDay } from "#access/case-clocks"
 import { fitMessage } from "#work/revocations/message"
-import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { appsToRun, countsOf, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { revokeAt } from "#work/revocations/revoke-at"
 import { inOrder as appsInOrder } from "#work/revocations/order"
 import { cleaned, refused } from "#connections/vendors/outcome"
 import { deliveryId } from "#connections/vendors/webhook/connector"
@@ -60,7 +62,13 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
   })
 
   it("null without apps or with automatic revocation off", () => {
-    const offboarding = { exitDate: "2026-03-02", timezone: "UTC", autoRevoke: true, apps: ["Notion"] }
+    const offboarding = {
+      exitDate: "2026-03-02",
+      accessEndsAt: null,
+      timezone: "UTC",
+      autoRevoke: true,
+      apps: ["Notion"]
+    }
     assert.isNotNull(revokeAt(offboarding))
     assert.isNull(revokeAt({ ...offboarding, apps: [] }))
     assert.isNull(revokeAt({ ...offboarding, autoRevoke: false }))
