@@ -52,7 +52,7 @@ export const filledFrom = (form: CreateCase, person: DirectoryPerson): CreateCas
   employee_department: form.employee_department ?? person.department
 })
 
-/** Access of whoever has left, or is cut off, is revoked at once, so that takes the permission for it (cases-20). */
+/** Access of whoever has left, or is cut off, is revoked at once: that takes the permission for it (cases-20, cases-29). */
 export const admitRevocation = (
   offboarding: {
     readonly exit_date: string

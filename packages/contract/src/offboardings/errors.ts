@@ -76,7 +76,7 @@ export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment
   readonly _tag = "AccessEndsAfterEmployment"
 }
 
-/** Sooner than with the end of today, the soonest that a last working day can end access (cases-20). */
+/** Sooner than with the end of today, the soonest that a last working day can end access (cases-29). */
 export class AccessCutOffPermission extends Refusal<AccessCutOffPermission>("AccessCutOffPermission")(
   {
     error: Schema.tag(
