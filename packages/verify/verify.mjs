@@ -2532,6 +2532,16 @@ const readCsv = (text) => {
 		cells: (line) => cellsOf(line) ?? []
 	};
 };
+/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
+const csvRecords = (bytes) => {
+	const quote = 34;
+	const lineFeed = 10;
+	let records = 0;
+	let quoted = false;
+	for (const byte of bytes) if (byte === quote) quoted = !quoted;
+	else if (byte === lineFeed && !quoted) records += 1;
+	return records;
+};
 
 // packages/verify/src/population.ts
 const no = (why) => ({
@@ -2642,7 +2652,7 @@ const readParts = ({ files, zip }, findings) => {
 	};
 };
 /** Holds the population and the words against the entry by which they were fixed; answers that entry. */
-const checkFixed = ({ chain, zip }, population, said, findings) => {
+const checkFixed = ({ chain, intact, zip }, population, said, findings) => {
 	const audit = `${zip} › audit.json`;
 	const row = [...chain?.rows.values() ?? []].find(({ seq }) => seq === said.populationSeq);
 	if (row?.action !== fixedAction) {
@@ -2677,7 +2687,7 @@ const checkFixed = ({ chain, zip }, population, said, findings) => {
 	if (said.populationSha256 !== population.sha256 || said.populationRows !== count) findings.failed("The draw names another population.", "Its SHA-256 or its rows are not those of population.csv.", { file: `${zip} › sample.json` });
 	if (sha256Hex(said.words) !== wordsSha256) findings.failed("The words are not those that were fixed before the draw.", `The SHA-256 that entry ${row.seq} names is not that of the words in sample.json.`, draws);
 	if (Math.min(said.size, count) !== Math.min(Number(size), count)) findings.failed("The size of the sample is not the one that was fixed before the draw.", `sample.json says ${said.size}, entry ${row.seq} fixed ${size}.`, draws);
-	if (findings.failures() === failures) findings.proven(`The population of ${leavers(count)}, the words and the size of the sample are those that the log fixed.`, `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the words and the size.`, where);
+	if (findings.failures() === failures && intact) findings.proven(`The population of ${leavers(count)}, the words and the size of the sample are those that the log fixed.`, `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the words and the size.`, where);
 	return row;
 };
 const unsignedWhy = {
@@ -2685,7 +2695,7 @@ const unsignedWhy = {
 	foreign: "It is signed with a key that is not at hand"
 };
 /** Finds the anchor that the draw names, and whether it covers the entry that fixed the population. */
-const checkAnchor = ({ anchors, chain, zip }, said, fixed, keys, findings) => {
+const checkAnchor = ({ anchors, chain, intact, zip }, said, fixed, keys, findings) => {
 	const anchor = anchors.find(({ id }) => id === said.anchorId);
 	const page = `${zip} › anchors.json`;
 	if (anchor === void 0) {
@@ -2708,7 +2718,7 @@ const checkAnchor = ({ anchors, chain, zip }, said, fixed, keys, findings) => {
 		file: page,
 		id: anchor.entryId
 	});
-	else if (standing !== "bad") findings.proven("The population was fixed before the anchor was made from which the draw follows.", `The signed anchor of ${anchor.anchoredAt} is over entry ${seq}, whose hash covers entry ${fixed.seq}.`, {
+	else if (standing !== "bad" && intact) findings.proven("The population was fixed before the anchor was made from which the draw follows.", `The signed anchor of ${anchor.anchoredAt} is over entry ${seq}, whose hash covers entry ${fixed.seq}.`, {
 		file: page,
 		seq,
 		id: anchor.entryId
@@ -3471,16 +3481,6 @@ const readContent = async (file, subject, bytes, shape, run, isPart = false) => 
 		default: return;
 	}
 };
-/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
-const csvRecords = (bytes) => {
-	const quote = 34;
-	const lineFeed = 10;
-	let records = 0;
-	let quoted = false;
-	for (const byte of bytes) if (byte === quote) quoted = !quoted;
-	else if (byte === lineFeed && !quoted) records += 1;
-	return records;
-};
 const readContainer = async (zip, bytes, run) => {
 	const { findings, gathered, keys } = run;
 	const reading = readZip(bytes);
@@ -3506,10 +3506,12 @@ const readContainer = async (zip, bytes, run) => {
 			action
 		});
 	}
+	const failures = findings.failures();
 	for (const { content, path, shape } of shapes) {
 		if (isLeaverTest && path !== "audit.json" && path !== "anchors.json") continue;
 		await readContent(`${zip} › ${path}`, zip, content, shape, run, isLeaverTest || manifested !== void 0);
 	}
+	const intact = findings.failures() === failures;
 	const chainsHere = () => gathered.chains.flatMap(({ chain, subject }) => subject === zip ? [chain] : []);
 	const broken = shapes.find(({ path }) => path === "manifest.json")?.shape;
 	const hadOne = files.has("manifest.json.sig") || broken !== void 0 && files.has("audit.json");
@@ -3539,6 +3541,7 @@ const readContainer = async (zip, bytes, run) => {
 			listed: manifest.paths,
 			files,
 			chain: chainsHere().find(({ file }) => file === `${zip} › audit.json`),
+			intact,
 			anchors: gathered.anchors.filter(({ file }) => file === `${zip} › anchors.json`)
 		}, keys, findings);
 		if (drawable !== void 0) gathered.drawables.push(drawable);

@@ -53,3 +53,16 @@ export const readCsv = (text: string): CsvReading => {
   }
   return { _tag: "Csv", lines, cells: (line) => cellsOf(line) ?? [] }
 }
+
+/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
+export const csvRecords = (bytes: Uint8Array) => {
+  const quote = 0x22
+  const lineFeed = 0x0a
+  let records = 0
+  let quoted = false
+  for (const byte of bytes) {
+    if (byte === quote) quoted = !quoted
+    else if (byte === lineFeed && !quoted) records += 1
+  }
+  return records
+}

@@ -22,6 +22,8 @@ export interface LeaverTestParts {
   readonly files: Files
   /** What `audit.json` shows; undefined when it could not be read. */
   readonly chain: Chain | undefined
+  /** Whether nothing in `audit.json` and `anchors.json` failed by itself. */
+  readonly intact: boolean
   /** Those of `anchors.json`. */
   readonly anchors: ReadonlyArray<Anchor>
 }
@@ -87,7 +89,7 @@ const readParts = ({ files, zip }: LeaverTestParts, findings: Findings) => {
 
 /** Holds the population and the words against the entry by which they were fixed; answers that entry. */
 const checkFixed = (
-  { chain, zip }: LeaverTestParts,
+  { chain, intact, zip }: LeaverTestParts,
   population: Population,
   said: SampleSaid,
   findings: Findings
@@ -148,7 +150,7 @@ const checkFixed = (
       draws
     )
   }
-  if (findings.failures() === failures) {
+  if (findings.failures() === failures && intact) {
     findings.proven(
       `The population of ${leavers(count)}, the words and the size of the sample are those that the log fixed.`,
       `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the words and the size.`,
@@ -165,7 +167,7 @@ const unsignedWhy: Readonly<Partial<Record<JudgedAnchor["standing"], string>>> =
 
 /** Finds the anchor that the draw names, and whether it covers the entry that fixed the population. */
 const checkAnchor = (
-  { anchors, chain, zip }: LeaverTestParts,
+  { anchors, chain, intact, zip }: LeaverTestParts,
   said: SampleSaid,
   fixed: Row | undefined,
   keys: Keys,
@@ -206,7 +208,7 @@ const checkAnchor = (
       `${unsigned}: whoever made these files could have made log, anchor and draw anew until the sample pleased.`,
       { file: page, id: anchor.entryId }
     )
-  } else if (standing !== "bad") {
+  } else if (standing !== "bad" && intact) {
     findings.proven(
       "The population was fixed before the anchor was made from which the draw follows.",
       `The signed anchor of ${anchor.anchoredAt} is over entry ${seq}, whose hash covers entry ${fixed.seq}.`,

@@ -4,6 +4,7 @@ import { sha256Hex } from "./bytes.ts"
 import { checkCase } from "./case-check.ts"
 import { type Breathe, type Chain, checkChain } from "./chain-check.ts"
 import { checkBundle, type Files } from "./containers.ts"
+import { csvRecords } from "./csv.ts"
 import type { Findings } from "./findings.ts"
 import { field, isObject, type JsonObject, textField } from "./json.ts"
 import { readKey } from "./keys.ts"
@@ -174,19 +175,6 @@ const readContent = async (
   }
 }
 
-/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
-const csvRecords = (bytes: Uint8Array) => {
-  const quote = 0x22
-  const lineFeed = 0x0a
-  let records = 0
-  let quoted = false
-  for (const byte of bytes) {
-    if (byte === quote) quoted = !quoted
-    else if (byte === lineFeed && !quoted) records += 1
-  }
-  return records
-}
-
 const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   const { findings, gathered, keys } = run
   const reading = readZip(bytes)
@@ -207,10 +195,12 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
     const action = isLeaverTest ? "leaver_test_ready" : "evidence_exported"
     gathered.exported.push({ file: zip, sha256: sha256Hex(bytes), action })
   }
+  const failures = findings.failures()
   for (const { content, path, shape } of shapes) {
     if (isLeaverTest && path !== "audit.json" && path !== "anchors.json") continue
     await readContent(`${zip} › ${path}`, zip, content, shape, run, isLeaverTest || manifested !== undefined)
   }
+  const intact = findings.failures() === failures
   const chainsHere = () => gathered.chains.flatMap(({ chain, subject }) => (subject === zip ? [chain] : []))
   const broken = shapes.find(({ path }) => path === "manifest.json")?.shape
   const hadOne = files.has("manifest.json.sig") || (broken !== undefined && files.has("audit.json"))
@@ -256,6 +246,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
           listed: manifest.paths,
           files,
           chain: chainsHere().find(({ file }) => file === `${zip} › audit.json`),
+          intact,
           anchors: gathered.anchors.filter(({ file }) => file === `${zip} › anchors.json`)
         },
         keys,
