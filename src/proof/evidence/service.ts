@@ -12,7 +12,6 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { Context, DateTime, Effect, Layer, Option, Schema, type Scope, Stream } from "effect"
-import { createHash } from "node:crypto"
 import { AuditAnchors } from "#audit/anchors/service"
 import { AuditSlices } from "#audit/log/service"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -22,12 +21,13 @@ import { Documents } from "#work/documents/service"
 import { Db } from "#platform/database/db"
 import { isCaseIn } from "#access/record-scope"
 import { Files } from "#platform/files/files"
+import { measured } from "#platform/files/measured"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { EvidenceRepo } from "./repo.ts"
-import { verifyPage } from "./verify-page.ts"
+import { verifyPage } from "#platform/files/verify-page"
 
 /** Evidence made at the same time, of different organisations. */
 const atOnce = 2
@@ -149,21 +149,8 @@ export class Evidence extends Context.Service<
             const noted = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>): ZipEntry<E, R> => ({
               path,
               modified,
-              content: Stream.suspend(() => {
-                const hash = createHash("sha256")
-                let size = 0
-                return Stream.concat(
-                  Stream.tap(content, (chunk) =>
-                    Effect.sync(() => {
-                      hash.update(chunk)
-                      size += chunk.length
-                    })
-                  ),
-                  Stream.suspend(() => {
-                    listed.push({ path, size, sha256: hash.digest("hex") })
-                    return Stream.empty
-                  })
-                )
+              content: measured(content, (measures) => {
+                listed.push({ path, ...measures })
               })
             })
             const bytes = (path: string, content: Uint8Array) => noted(path, Stream.make(content))

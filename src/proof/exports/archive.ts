@@ -2,11 +2,11 @@ import type { ExportCounts } from "@svc/contract/exports/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { ExportId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
-import { createHash } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { Files } from "#platform/files/files"
+import { type Measures, measured } from "#platform/files/measured"
 import { systemCaller } from "#access/system-caller"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { ExportCatalogue, type RecordSource } from "./catalogue.ts"
@@ -33,27 +33,6 @@ export interface WrittenArchive {
 }
 
 const encoder = new TextEncoder()
-
-/** Passes the bytes on, and tells their number and hash when they have ended. */
-const measured = <E, R>(
-  bytes: Stream.Stream<Uint8Array, E, R>,
-  ended: (measures: { readonly size: number; readonly sha256: string }) => void
-) =>
-  Stream.suspend(() => {
-    const hash = createHash("sha256")
-    let size = 0
-    return Stream.concat(
-      Stream.map(bytes, (chunk) => {
-        hash.update(chunk)
-        size += chunk.length
-        return chunk
-      }),
-      Stream.suspend(() => {
-        ended({ size, sha256: hash.digest("hex") })
-        return Stream.empty
-      })
-    )
-  })
 
 /** Everything of an organisation as one ZIP, from one snapshot straight into the storage (organisation-exports-9). */
 export class ExportArchive extends Context.Service<
@@ -100,7 +79,7 @@ export class ExportArchive extends Context.Service<
         orgId: OrgId,
         snapshot: Snapshot,
         source: RecordSource,
-        ended: (records: number, measures: { readonly size: number; readonly sha256: string }) => void
+        ended: (records: number, measures: Measures) => void
       ) =>
         Stream.suspend(() => {
           let records = 0

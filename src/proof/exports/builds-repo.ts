@@ -2,6 +2,7 @@ import type { ExportCounts } from "@svc/contract/exports/schema"
 import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { BuildQueue, Holder } from "#access/leased-builds"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
@@ -17,33 +18,17 @@ const ClaimedExport = Schema.Struct({
 })
 export type ClaimedExport = typeof ClaimedExport.Type
 
-/** An export in the hands of one worker; what it writes counts only while the lease is its own (proof-30). */
-export interface Holder {
-  readonly orgId: OrgId
-  readonly id: ExportId
-  readonly worker: string
-}
+type ExportHolder = Holder<ExportId>
 
 const Gone = Schema.Struct({ org_id: OrgId, id: ExportId })
 
 /** Exports on their way from request to file to deletion, and the leases under which workers hold them. */
 export class ExportBuildsRepo extends Context.Service<
   ExportBuildsRepo,
-  {
-    /** The next export that is due and that nobody holds, or whose holder was not heard of in time. */
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-    }): Effect.Effect<Option.Option<ClaimedExport>>
-    /** Answers false when the export is the worker's no more. */
-    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
-    /** Gives the export back, so that another takes it up at once. */
-    release(holder: Holder): Effect.Effect<void>
-    /** These three answer false, and change nothing, when the export is the worker's no more. */
+  BuildQueue<ClaimedExport> & {
+    /** Answers false, and changes nothing, when the export is the worker's no more. */
     ready(
-      holder: Holder,
+      holder: ExportHolder,
       result: {
         readonly size: number
         readonly sha256: string
@@ -52,18 +37,12 @@ export class ExportBuildsRepo extends Context.Service<
         readonly expiresAt: DateTime.Utc
       }
     ): Effect.Effect<boolean, never, Transaction>
-    putOff(holder: Holder, nextAttemptAt: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    fail(holder: Holder, error: string, completedAt: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     /** The address of the user while they are a member of the organisation. */
     addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
     /** Ready exports whose time is up. */
     findExpired(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Gone.Type>>
     /** Answers false when it was expired already. */
     expire(orgId: OrgId, id: ExportId): Effect.Effect<boolean, never, Transaction>
-    /** The files of all claims of the export up to this one are nobody's any more. */
-    leaveFiles(orgId: OrgId, id: ExportId, upTo: "all" | "all but the last"): Effect.Effect<void, never, Transaction>
-    /** One file is nobody's any more. */
-    leaveFile(storageKey: string): Effect.Effect<void>
     leftovers(limit: number): Effect.Effect<ReadonlyArray<string>>
     forgetLeftover(storageKey: string): Effect.Effect<void>
   }
@@ -119,7 +98,7 @@ export class ExportBuildsRepo extends Context.Service<
           SELECT storage_key FROM export_leftovers WHERE starts_with(storage_key, 'org-exports/')
           ORDER BY storage_key LIMIT ${limit}`
       })
-      const held = ({ id, orgId, worker }: Holder) =>
+      const held = ({ id, orgId, worker }: ExportHolder) =>
         sql`org_id = ${orgId} AND id = ${id} AND leased_by = ${worker} AND status = 'running'`
       const some = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
         Transaction.use(() => Effect.map(Effect.orDie(rows), ({ length }) => length > 0))

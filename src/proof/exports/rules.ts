@@ -9,12 +9,6 @@ export const linkSeconds = 600
 /** Requests of one user in any 24 hours (organisation-exports-4). */
 export const requestsPerDay = 5
 
-/** Seconds until the next try, by how many have failed; after the last it has failed for good. */
-export const retrySeconds = [30, 120] as const
-
-/** A build that takes its process along fails no try; so many are let in. */
-export const mostClaims = 10
-
 interface StoredExport {
   readonly id: ExportId
   readonly status: ExportStatus

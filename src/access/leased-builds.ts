@@ -1,0 +1,184 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Cause, Data, DateTime, Duration, Effect, Option } from "effect"
+import { Randomness } from "#platform/crypto/random"
+import { Db, type Transaction } from "#platform/database/db"
+import { systemCaller } from "./system-caller.ts"
+
+/** Without a sign of its worker for so long, another takes the build over and begins anew. */
+const lease = Duration.seconds(20)
+const heartbeat = Duration.seconds(5)
+
+/** Builds of one kind that one process makes at a time. */
+const atOnce = 2
+
+/** Seconds until the next try, by how many have failed; after the last it has failed for good. */
+const retrySeconds = [30, 120] as const
+
+/** A build that takes its process along fails no try; so many are let in. */
+const mostClaims = 10
+
+/** Another worker has the build, or it is gone with its organisation: what this one wrote must not count. */
+class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
+
+/** A file that somebody asked for, on its way to be made. */
+export interface ClaimedBuild {
+  readonly org_id: OrgId
+  readonly id: string
+  readonly attempts: number
+  readonly claims: number
+  readonly storage_key: string
+}
+
+/** A build in the hands of one worker; what it writes counts only while the lease is its own (proof-30). */
+export interface Holder<Id extends string> {
+  readonly orgId: OrgId
+  readonly id: Id
+  readonly worker: string
+}
+
+/** The table of the builds; what answers a boolean changes nothing, and answers false, when it is the worker's no more. */
+export interface BuildQueue<Build extends ClaimedBuild> {
+  /** The next build that is due and that nobody holds, or whose holder was not heard of in time. */
+  claim(options: {
+    readonly orgId: OrgId | undefined
+    readonly worker: string
+    readonly now: DateTime.Utc
+    readonly leasedUntil: DateTime.Utc
+  }): Effect.Effect<Option.Option<Build>>
+  renew(holder: Holder<Build["id"]>, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
+  /** Gives the build back, so that another takes it up at once. */
+  release(holder: Holder<Build["id"]>): Effect.Effect<void>
+  putOff(holder: Holder<Build["id"]>, nextAttemptAt: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+  fail(
+    holder: Holder<Build["id"]>,
+    error: string,
+    completedAt: DateTime.Utc
+  ): Effect.Effect<boolean, never, Transaction>
+  /** The files of all claims of the build up to this one are nobody's any more. */
+  leaveFiles(orgId: OrgId, id: Build["id"], upTo: "all" | "all but the last"): Effect.Effect<void, never, Transaction>
+  /** One file is nobody's any more. */
+  leaveFile(storageKey: string): Effect.Effect<void>
+}
+
+interface Making<Build extends ClaimedBuild, Written, E, R> {
+  /** As sentences of the log name it: `export`. */
+  readonly what: string
+  readonly queue: BuildQueue<Build>
+  /** Makes the file. Whatever goes wrong is a failure or a defect to try again. */
+  readonly write: (build: Build, holder: Holder<Build["id"]>) => Effect.Effect<Written, E, R>
+  /** Keeps what was written, with its entry; answers false when the build is the worker's no more. */
+  readonly ready: (
+    build: Build,
+    holder: Holder<Build["id"]>,
+    written: Written
+  ) => Effect.Effect<boolean, never, Transaction | Caller>
+  /** Why it failed for good, in a sentence. */
+  readonly failure: string
+  /** Records and tells that it failed for good. */
+  readonly failed: (build: Build) => Effect.Effect<void, never, Transaction | Caller>
+}
+
+/** Makes files that were asked for, each under a lease, so that it outlives the process that began it. */
+export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends ClaimedBuild, Written, E, R>({
+  failed,
+  failure,
+  queue,
+  ready,
+  what,
+  write
+}: Making<Build, Written, E, R>) {
+  const db = yield* Db
+  const randomness = yield* Randomness
+  type Held = Holder<Build["id"]>
+
+  const settleReady = Effect.fnUntraced(function* (build: Build, holder: Held, written: Written) {
+    if (!(yield* ready(build, holder, written))) return yield* new LeaseLost()
+    yield* queue.leaveFiles(holder.orgId, holder.id, "all but the last")
+    return "ready" as const
+  }, db.transact)
+
+  /** Where not even the failure can be recorded, it ends all the same: it must not be built for ever. */
+  const endUnrecorded = Effect.fnUntraced(function* (holder: Held, defect: unknown) {
+    yield* Effect.logError(`the failure of ${what} ${holder.id} could not be recorded`, defect)
+    if (!(yield* queue.fail(holder, failure, yield* DateTime.now))) return yield* new LeaseLost()
+    yield* queue.leaveFiles(holder.orgId, holder.id, "all")
+    return "failed" as const
+  }, db.transact)
+
+  const settleFailed = Effect.fnUntraced(function* (build: Build, holder: Held) {
+    const now = yield* DateTime.now
+    const seconds = build.claims >= mostClaims ? undefined : retrySeconds[build.attempts]
+    if (seconds !== undefined) {
+      if (!(yield* queue.putOff(holder, DateTime.add(now, { seconds })))) return yield* new LeaseLost()
+      return "put_off" as const
+    }
+    if (!(yield* queue.fail(holder, failure, now))) return yield* new LeaseLost()
+    yield* queue.leaveFiles(holder.orgId, holder.id, "all")
+    yield* failed(build)
+    return "failed" as const
+  }, db.transact)
+
+  const failOrPutOff = (build: Build, holder: Held) =>
+    Effect.catchDefect(settleFailed(build, holder), (defect) => endUnrecorded(holder, defect))
+
+  const beating = (holder: Held) =>
+    Effect.gen(function* () {
+      yield* Effect.sleep(heartbeat)
+      const until = DateTime.addDuration(yield* DateTime.now, lease)
+      if (!(yield* queue.renew(holder, until))) return yield* new LeaseLost()
+    }).pipe(
+      Effect.catchDefect((defect) => Effect.logWarning(`the lease of ${what} ${holder.id} was not renewed`, defect)),
+      Effect.forever
+    )
+
+  const carryOut = Effect.fn("LeasedBuilds.carryOut")(function* (build: Build, holder: Held) {
+    // The processes of the claims before were taken along by something; another try would be no different.
+    if (build.claims > mostClaims) return yield* failOrPutOff(build, holder)
+    const making = Effect.flatMap(write(build, holder), (written) => settleReady(build, holder, written))
+    return yield* Effect.raceFirst(making, beating(holder)).pipe(
+      Effect.catchCause((cause) => {
+        const lost = Cause.findErrorOption(cause)
+        if (Option.isSome(lost) && lost.value instanceof LeaseLost) return Effect.fail(lost.value)
+        if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+        return Effect.andThen(
+          Effect.logError(`${what} ${build.id} could not be built`, cause),
+          failOrPutOff(build, holder)
+        )
+      })
+    )
+  })
+
+  const build = (claimed: Build, holder: Held) =>
+    carryOut(claimed, holder).pipe(
+      Effect.onInterrupt(() => queue.release(holder)),
+      Effect.catchTag("LeaseLost", () =>
+        Effect.andThen(
+          Effect.logWarning(`${what} ${claimed.id} went to another worker`),
+          Effect.as(queue.leaveFile(claimed.storage_key), undefined)
+        )
+      ),
+      Effect.provideService(Caller, systemCaller(claimed.org_id))
+    )
+
+  /** Builds what is due until nothing is; answers what became of it. `put_off`: tries that failed and are made again. */
+  return Effect.fn("LeasedBuilds.buildDue")(function* (orgId: OrgId | undefined) {
+    const figures = { ready: 0, put_off: 0, failed: 0 }
+    const work = Effect.gen(function* () {
+      while (true) {
+        const now = yield* DateTime.now
+        const worker = yield* randomness.uuid
+        const claimed = yield* queue.claim({ orgId, worker, now, leasedUntil: DateTime.addDuration(now, lease) })
+        if (Option.isNone(claimed)) return
+        const { id, org_id } = claimed.value
+        const end = yield* build(claimed.value, { orgId: org_id, id, worker })
+        if (end !== undefined) figures[end] += 1
+      }
+    })
+    yield* Effect.all(
+      Array.from({ length: atOnce }, () => work),
+      { concurrency: "unbounded", discard: true }
+    )
+    return { ...figures }
+  })
+})
