@@ -15,3 +15,20 @@ export const recount = (folder: string) =>
       )
     )
   })
+
+/** The leavers that `redraw.sh` draws from a `population.csv`: common tools of a shell, and no code of the service. */
+export const redrawn = (
+  populationCsv: string,
+  { anchorHash, size, words }: { readonly anchorHash: string; readonly words: string; readonly size: number }
+) =>
+  Effect.promise(
+    () =>
+      new Promise<ReadonlyArray<string>>((resolve, reject) => {
+        const args = [path.join(import.meta.dirname, "redraw.sh"), populationCsv, anchorHash, words, String(size)]
+        execFile("sh", args, (error, stdout, stderr) =>
+          error === null && stderr === ""
+            ? resolve(stdout.split("\n").filter((line) => line !== ""))
+            : reject(new Error(stderr, { cause: error }))
+        )
+      })
+  )
