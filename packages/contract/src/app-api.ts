@@ -30,6 +30,7 @@ import { AppConnectsApi, IdentityProviderConnectsApi } from "./integrations/conn
 import { OAuthConnectsApi } from "./integrations/oauth-api.ts"
 import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-tickets/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
+import { AuditorLinksApi } from "./leaver-test/links-api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
@@ -122,6 +123,7 @@ const groups = appSurface
   .add(SiemTargetsApi)
   .add(ReportsApi)
   .add(TrendsApi)
+  .add(AuditorLinksApi)
   .add(SlaComplianceApi)
   .add(ScheduledReportsApi)
 

@@ -109,6 +109,7 @@ export const catalogue: Catalogue = {
     plain("hris_leavers"),
     plain("hris_reviews"),
     plain("document_templates"),
+    { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
     { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
     plain("revocation_apps"),
     plain("revocation_schedules"),
