@@ -69,7 +69,8 @@ const pages = [
   "/openapi/public.json",
   "/openapi/app.json",
   "/openapi/scim.json",
-  Offboarding.pagePath
+  Offboarding.pagePath,
+  ...Proof.pagePaths
 ]
 
 const known = [
@@ -108,6 +109,7 @@ export const Routes = Layer.mergeAll(
   Platform.routes,
   Layer.provide(metricsRoute, operatorOnly),
   Offboarding.page,
+  Proof.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 

@@ -3,26 +3,10 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
+import type { EndingBuilds } from "#platform/jobs/build-queue"
 import { eachDue } from "./each-due.ts"
-import type { BuildQueue, ClaimedBuild } from "./leased-builds.ts"
 
 const batch = 1000
-
-/** The table of builds, as their end goes through it. */
-export interface EndingBuilds<Id extends string> extends Pick<
-  BuildQueue<ClaimedBuild & { readonly id: Id }>,
-  "leaveFiles"
-> {
-  /** Ready builds whose time is up. */
-  findExpired(
-    orgId: OrgId | undefined,
-    now: DateTime.Utc
-  ): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: Id }>>
-  /** Answers false when it was expired already. */
-  expire(orgId: OrgId, id: Id): Effect.Effect<boolean, never, Transaction>
-  leftovers(limit: number): Effect.Effect<ReadonlyArray<string>>
-  forgetLeftover(storageKey: string): Effect.Effect<void>
-}
 
 /**
  * The round that ends builds whose time is up, and deletes files that nobody needs. Answers how many expired and how many

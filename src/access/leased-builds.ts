@@ -3,6 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Data, DateTime, Duration, Effect, Option } from "effect"
 import { Randomness } from "#platform/crypto/random"
 import { Db, type Transaction } from "#platform/database/db"
+import type { BuildQueue, ClaimedBuild, Holder } from "#platform/jobs/build-queue"
 import { systemCaller } from "./system-caller.ts"
 
 /** Without a sign of its worker for so long, another takes the build over and begins anew. */
@@ -20,46 +21,6 @@ const mostClaims = 10
 
 /** Another worker has the build, or it is gone with its organisation: what this one wrote must not count. */
 class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
-
-/** A file that somebody asked for, on its way to be made. */
-export interface ClaimedBuild {
-  readonly org_id: OrgId
-  readonly id: string
-  readonly attempts: number
-  readonly claims: number
-  readonly storage_key: string
-}
-
-/** A build in the hands of one worker; what it writes counts only while the lease is its own (proof-30). */
-export interface Holder<Id extends string> {
-  readonly orgId: OrgId
-  readonly id: Id
-  readonly worker: string
-}
-
-/** The table of the builds; what answers a boolean changes nothing, and answers false, when it is the worker's no more. */
-export interface BuildQueue<Build extends ClaimedBuild> {
-  /** The next build that is due and that nobody holds, or whose holder was not heard of in time. */
-  claim(options: {
-    readonly orgId: OrgId | undefined
-    readonly worker: string
-    readonly now: DateTime.Utc
-    readonly leasedUntil: DateTime.Utc
-  }): Effect.Effect<Option.Option<Build>>
-  renew(holder: Holder<Build["id"]>, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
-  /** Gives the build back, so that another takes it up at once. */
-  release(holder: Holder<Build["id"]>): Effect.Effect<void>
-  putOff(holder: Holder<Build["id"]>, nextAttemptAt: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-  fail(
-    holder: Holder<Build["id"]>,
-    error: string,
-    completedAt: DateTime.Utc
-  ): Effect.Effect<boolean, never, Transaction>
-  /** The files of all claims of the build up to this one are nobody's any more. */
-  leaveFiles(orgId: OrgId, id: Build["id"], upTo: "all" | "all but the last"): Effect.Effect<void, never, Transaction>
-  /** One file is nobody's any more. */
-  leaveFile(storageKey: string): Effect.Effect<void>
-}
 
 interface Making<Build extends ClaimedBuild, Written, E, R> {
   /** As sentences of the log name it: `export`. */

@@ -30,3 +30,4 @@ export const http = Layer.mergeAll(
   ScheduledReports.http
 )
 export const loops = Layer.mergeAll(Erasure.loops, Exports.loops, LeaverTest.loops, ScheduledReports.loops)
+export const { page, pagePaths } = LeaverTest

@@ -9,6 +9,7 @@ import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aDatabaseReader } from "#test/robustness/database-digest"
+import { aStoredTest, anAuditorLink } from "#test/proof/leaver-test/stored"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodyOf, cardOf, pathOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
@@ -109,6 +110,7 @@ const aWorld = Effect.gen(function* () {
       SELECT org_id, gen_random_uuid(), id, 'invited', 'sealed', 'work', created_at, created_at
       FROM offboardings WHERE id = ${offboardingId}`
   )
+  yield* anAuditorLink(admin, (yield* aStoredTest(orgId)).id)
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   yield* aFinding(orgId, offboardingId)
   const world: World = { orgId, admin, key, offboardingId, targetId }
@@ -172,7 +174,9 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/approval-chains/", "id", rowOf("approval_chains")],
   ["/api/scheduled-reports/distribution-lists/", "id", rowOf("distribution_lists")],
   ["/api/scheduled-reports/", "id", rowOf("scheduled_reports")],
-  ["/api/reports/offboarding/", "id", offboarding]
+  ["/api/reports/offboarding/", "id", offboarding],
+  ["/api/reports/leaver-test/", "id", rowOf("leaver_tests")],
+  ["/api/reports/leaver-test/", "link", rowOf("leaver_test_links")]
 ]
 
 /** Parameters that name no record of their own. */

@@ -31,6 +31,7 @@ import { OAuthConnectsApi } from "./integrations/oauth-api.ts"
 import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-tickets/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { LeaverTestApi } from "./leaver-test/api.ts"
+import { AuditorLinksApi } from "./leaver-test/links-api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
@@ -123,8 +124,9 @@ const groups = appSurface
   .add(SiemTargetsApi)
   .add(ReportsApi)
   .add(TrendsApi)
-  .add(SlaComplianceApi)
   .add(LeaverTestApi)
+  .add(AuditorLinksApi)
+  .add(SlaComplianceApi)
   .add(ScheduledReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */

@@ -76,6 +76,8 @@ export class Audit extends Context.Service<
             return "the operator"
           case "portal":
             return "the portal"
+          case "auditor_link":
+            return "the auditor link"
           case "app":
           case "api":
             return "nobody signed in"

@@ -59,7 +59,7 @@ export const TelemetryLayer = Layer.unwrap(
       OtlpMetrics.layer({ ...common, url: `${endpoint}/v1/metrics`, exportInterval: "1 minute" }),
       // Probes tell nothing, and an address that is itself the credential is not written down.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
-        /^\/(?:health|metrics|(?:api\/)?portal|files)(?:\/|$)/.test(url)
+        /^\/(?:health|metrics|(?:api\/)?portal|auditor|files)(?:\/|$)/.test(url)
       ),
       // Reasons, searches and the codes of sign-ins stand in queries: no value of any is written down.
       Layer.succeed(UrlParams.CurrentRedactedNames)([/./])

@@ -1,4 +1,3 @@
-import type { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeLeasedBuilds } from "#access/leased-builds"

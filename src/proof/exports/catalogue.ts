@@ -109,6 +109,13 @@ export const catalogue: Catalogue = {
     plain("hris_leavers"),
     plain("hris_reviews"),
     plain("document_templates"),
+    {
+      type: "leaver_tests",
+      table: "leaver_tests",
+      harmless: ["sha256"],
+      withheld: { lease_id: "housekeeping of the queue" }
+    },
+    { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
     { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
     plain("revocation_apps"),
     plain("revocation_schedules"),

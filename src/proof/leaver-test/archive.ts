@@ -1,7 +1,7 @@
 import { AnchorPage, LeaverTestManifest } from "@svc/contract/audit/files"
 import { LeaverTestResult, LeaverTestStatistics, SampleDraw } from "@svc/contract/leaver-test/figures"
 import { LeaverTestParameters, type LeaverTestProgress } from "@svc/contract/leaver-test/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect"
 import { AuditSlices } from "#audit/log/service"
@@ -11,12 +11,15 @@ import { type Measures, measured } from "#platform/files/measured"
 import { verifyPage } from "#platform/files/verify-page"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { Signing } from "#platform/keys/signing"
+import { Typesetter } from "#platform/pdf/typesetter"
 import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
 import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
 import { LeaverPopulation, type Population } from "./population.ts"
+import { leaverTestDocument } from "./report-document.ts"
 import { LeaverSample } from "./sample.ts"
 import { sampleRows } from "./sample-rows.ts"
+import { LeaverTestsRepo } from "./tests-repo.ts"
 
 /** Exceptions that are kept beside the ZIP. */
 const exceptionsKept = 100
@@ -92,6 +95,8 @@ export class LeaverTestArchive extends Context.Service<
       const slices = yield* AuditSlices
       const files = yield* Files
       const signing = yield* Signing
+      const typesetter = yield* Typesetter
+      const tests = yield* LeaverTestsRepo
 
       const resultOf = (
         asOf: DateTime.Utc,
@@ -156,6 +161,16 @@ export class LeaverTestArchive extends Context.Service<
           parameters,
           ...population.statistics
         })
+        const names = yield* db.transact(
+          tests.names(
+            orgId,
+            result.exceptions.map(({ leaver_id }) => leaver_id)
+          )
+        )
+        const pdf = yield* typesetter.set(
+          leaverTestDocument({ organisation: organisation.name, test, result, names }),
+          { documentId: id, createdAt: asOf }
+        )
         const drawnRows = yield* sampleRows(population.population.read, leaverIds)
         const content = Stream.fromIterable([
           entry("population.csv", population.population.read),
@@ -167,6 +182,7 @@ export class LeaverTestArchive extends Context.Service<
             jsonOf(yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds }))
           ),
           bytes("sample.csv", drawnRows),
+          bytes("report.pdf", pdf),
           bytes("anchors.json", jsonOf(yield* encodeAnchors(anchors))),
           // The days around the test: its entry is of now, or of a moment before midnight.
           entry(

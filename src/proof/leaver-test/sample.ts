@@ -1,7 +1,7 @@
 import type { SampleDraw } from "@svc/contract/leaver-test/figures"
 import { Caller } from "@svc/contract/kernel/access"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { hash } from "node:crypto"
 import type { AnchorPage } from "@svc/contract/audit/files"
 import { AuditAnchors } from "#audit/anchors/service"

@@ -1,7 +1,7 @@
 import { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { LeaverTestParameters, LeaverTestProgress, LeaverTestStatus } from "@svc/contract/leaver-test/schema"
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { aPerson } from "#test/support/cases"
 import type { Cards } from "./card.ts"
+import { aStoredTest, anAuditorLink } from "#test/proof/leaver-test/stored"
 import { made, type Prepare } from "./prepare.ts"
 
 const employee: Prepare = ({ admin }) =>
@@ -14,6 +15,14 @@ const scheduledReport: Prepare = (world) =>
   Effect.map(made(world, "/api/scheduled-reports", report), (id) => ({ parameters: { id } }))
 const distributionList: Prepare = (world) =>
   Effect.map(made(world, "/api/scheduled-reports/distribution-lists", list), (id) => ({ parameters: { id } }))
+
+const leaverTest: Prepare = ({ orgId }) => Effect.map(aStoredTest(orgId), ({ id }) => ({ parameters: { id } }))
+const auditorLink: Prepare = ({ admin, orgId }) =>
+  Effect.gen(function* () {
+    const { id } = yield* aStoredTest(orgId)
+    const link = yield* anAuditorLink(admin, id)
+    return { parameters: { id, link: link.id } }
+  })
 
 export const proofCards = {
   "POST /api/account/org-export": { permission: ["settings_manage", "audit_export"], also: ["whileReadOnly"] },
@@ -33,6 +42,27 @@ export const proofCards = {
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
+  "POST /api/reports/leaver-test": {
+    permission: ["compliance_view", "analytics_export"],
+    body: { from: "2026-01-01", to: "2026-12-31" }
+  },
+  "GET /api/reports/leaver-test": { permission: ["compliance_view", "analytics_export"] },
+  "GET /api/reports/leaver-test/{id}": { permission: ["compliance_view", "analytics_export"] },
+  "GET /api/reports/leaver-test/{id}/download": {
+    permission: ["compliance_view", "analytics_export"],
+    also: ["recording"]
+  },
+  "POST /api/reports/leaver-test/{id}/links": {
+    permission: ["compliance_view", "analytics_export"],
+    body: { label: "External auditor" },
+    prepare: leaverTest
+  },
+  "GET /api/reports/leaver-test/{id}/links": { permission: ["compliance_view", "analytics_export"] },
+  "DELETE /api/reports/leaver-test/{id}/links/{link}": {
+    permission: ["compliance_view", "analytics_export"],
+    prepare: auditorLink
+  },
+  "GET /api/reports/leaver-test/{id}/page": { permission: ["compliance_view", "analytics_export"] },
   "GET /api/employees/{id}/evidence": { permission: ["offboardings_view", "audit_export"], also: ["recording"] },
   "GET /api/scheduled-reports": { permission: ["settings_manage"] },
   "POST /api/scheduled-reports": { permission: ["settings_manage"], body: report, reach: "body" },

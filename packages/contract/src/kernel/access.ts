@@ -38,7 +38,7 @@ export type SignInMethod = typeof SignInMethod.Type
  */
 export const CallerFields = Schema.Struct({
   orgId: OrgId,
-  source: Schema.Literals(["app", "api", "scim", "portal", "operator", "system"]),
+  source: Schema.Literals(["app", "api", "scim", "portal", "auditor_link", "operator", "system"]),
   /** The signed-in user; null for keys, tokens and loops. */
   userId: Schema.NullOr(UserId),
   /** `custom`: a role of the organisation's own. */

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
@@ -9,7 +10,9 @@ import { AuditorLinkRevoked, AuditorLinks, CreateAuditorLink, CreatedAuditorLink
 
 const params = { id: described(LeaverTestId, "The leaver test") }
 
-/** Links by which somebody without an account reads one leaver test. */
+const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+
+/** Links by which somebody without an account reads one leaver test, and the page that they open. */
 export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
   .add(
     HttpApiEndpoint.post("create", "/:id/links", {
@@ -44,6 +47,20 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
         OpenApi.annotations({
           summary: "Revoke an auditor link",
           description: "It shows nothing any more, at once. One that is revoked already stays as it is."
+        })
+      )
+      .annotate(Requires, leaverTestRequirement),
+    HttpApiEndpoint.get("page", "/:id/page", {
+      params,
+      success: Html,
+      error: [LeaverTestNotFound, LeaverTestUnavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show a leaver test as a page",
+          description:
+            "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
+            "after the ZIP has expired or was withdrawn; people have their present names."
         })
       )
       .annotate(Requires, leaverTestRequirement)
