@@ -18,7 +18,8 @@ const Told = Schema.fromJsonString(Schema.Struct({ verdict: Schema.String, headl
 /** The command in one file, as it would run on a machine that has nothing else of this repository. */
 const verifier = path.join(repository, "packages/verify/verify.mjs")
 
-const check = (file: string, keyFile: string) =>
+/** What the verifier says of a file, with that key. */
+export const check = (file: string, keyFile: string) =>
   Effect.callback<string>((resume) => {
     execFile(process.execPath, [verifier, file, "--key", keyFile, "--json"], (_, stdout) =>
       resume(Effect.succeed(stdout))
@@ -36,7 +37,7 @@ const withOneByteChanged = (zip: Uint8Array) => {
   return changed
 }
 
-/** Keeps the evidence beside the demo's data and checks it without the service, as it is and with one byte changed. */
+/** Keeps the evidence beside the demo's data and checks it without the service, as it is and with one byte changed; answers where the key is. */
 export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mark: string, evidence: Evidence) {
   const folder = path.join(settings.dataDir, "evidence")
   fs.mkdirSync(folder, { recursive: true })
@@ -60,6 +61,7 @@ export const showEvidence = Effect.fnUntraced(function* (settings: Settings, mar
     `the same file with one byte changed: ${changed.verdict}`,
     `by hand: npm run -s verify -- ${shown(file)} --key ${shown(keyFile)}`
   )
+  return keyFile
 })
 
 /** Keeps the offboarding as a document for people beside the evidence. */

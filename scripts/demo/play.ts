@@ -5,6 +5,7 @@ import { close, equip } from "./closing.ts"
 import { apiCustomer, signIn } from "./customer.ts"
 import { DemoFailed } from "./demo-failed.ts"
 import { showEvidence, showReport } from "./evidence.ts"
+import { showLeaverTest } from "./leaver-test.ts"
 import { type KeptState, writeState } from "./kept-state.ts"
 import type { NeighboursControl } from "./neighbours-control.ts"
 import { say, step } from "./printer.ts"
@@ -268,7 +269,8 @@ export const play = Effect.fnUntraced(function* (stage: Stage) {
   })
   yield* verifyChain(session)
   yield* showCopy(neighbours, streaming)
-  yield* showEvidence(settings, mark, yield* session.evidence(created.id))
+  const keyFile = yield* showEvidence(settings, mark, yield* session.evidence(created.id))
   yield* showReport(settings, mark, yield* session.report(created.id))
+  yield* showLeaverTest(settings, mark, session, keyFile)
   return { key, provisioned }
 })
