@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "@svc/charts/lines"
 import { rows } from "@svc/charts/rows"
+import { steps } from "@svc/charts/steps"
 import { svgOf } from "@svc/charts/svg"
 
 const ink = {
@@ -43,5 +44,59 @@ describe("a chart as SVG", () => {
     assert.lengthOf(svgOf(scene, ink).match(/<circle/g) ?? [], 2)
     const path = /<path d="([^"]+)"/.exec(svgOf(scene, ink))?.[1] ?? ""
     assert.lengthOf(path.match(/M/g) ?? [], 2)
+  })
+})
+
+describe("shares that fall by steps", () => {
+  const falling = (last: number) =>
+    steps(
+      {
+        axis: "After",
+        series: [
+          {
+            name: "All",
+            tone: "first",
+            steps: [
+              { at: 1, value: 0.5 },
+              { at: last, value: 0.25 }
+            ]
+          },
+          { name: "None", tone: "second", steps: [] }
+        ],
+        places: [1, 24, 10_000].map((at) => ({ at, name: `${at} h` })),
+        limits: [{ at: 24, name: "24 h allowed" }],
+        say: (share) => `${share * 100} %`
+      },
+      { width: 400, height: 200 }
+    )
+
+  it("say at each place what holds there: 100 % before the first step, and nothing beyond the end", () => {
+    assert.deepStrictEqual(falling(48).figures, {
+      columns: ["After", "All", "None"],
+      rows: [
+        ["1 h", "50 %", "100 %"],
+        ["24 h", "50 %", "100 %"]
+      ]
+    })
+  })
+
+  it("stay within the picture, fall upright, and keep names of one height apart, however long the axis", () => {
+    for (const last of [24, 48, 20_000]) {
+      const { marks } = falling(last)
+      const path = marks.flatMap((mark) => (mark.kind === "path" && mark.tone === "first" ? [mark.d] : []))[0] ?? ""
+      const points = path
+        .split(/[ML]/)
+        .slice(1)
+        .map((point) => point.split(",").map(Number))
+      for (const [x = -1, y = -1] of points) assert.isTrue(x >= 0 && x <= 400 && y >= 0 && y <= 200, `${x},${y}`)
+      for (const [place, [x = 0, y = 0]] of points.entries()) {
+        const [before = x, above = y] = points[place - 1] ?? []
+        assert.isTrue(x === before || y === above, "a step is level or upright")
+      }
+      const names = marks.flatMap((mark) =>
+        mark.kind === "label" && ["All", "None"].includes(mark.text) ? [mark.y] : []
+      )
+      assert.isAtLeast(Math.abs((names[0] ?? 0) - (names[1] ?? 0)), 14)
+    }
   })
 })

@@ -184,6 +184,7 @@ describe("paths as logs and traces have them", () => {
   it.each([
     ["/portal/token-of-somebody", undefined, "/portal/…"],
     ["/api/portal/token-of-somebody/tasks", "/api/portal/:token/tasks", "/api/portal/…"],
+    ["/auditor/token-of-somebody/leaver-test.zip", "/auditor/*", "/auditor/…"],
     ["/files/payload.signature", "/files/:token", "/files/…"],
     [`/api/v1/offboardings/${id}`, "/api/v1/offboardings/:id", `/api/v1/offboardings/${id}`],
     ["/api/v1/employees/ada@example.com", "/api/v1/employees/:id", "/api/v1/employees/…"],

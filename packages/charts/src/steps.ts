@@ -3,7 +3,7 @@ import { curveStepAfter, line } from "d3-shape"
 import type { Mark, Scene, Tone } from "./scene.ts"
 
 /** A share that begins at 1 and falls, step by step. */
-export interface Falling {
+interface Falling {
   readonly name: string
   readonly tone: Tone
   /** In the order of `at`; the value holds from there on. */
@@ -15,7 +15,7 @@ interface Place {
   readonly name: string
 }
 
-export interface Steps {
+interface Steps {
   readonly axis: string
   readonly series: ReadonlyArray<Falling>
   /** What may be named on the axis; those without room are left out. The table has a row for each. */

@@ -254,7 +254,7 @@ const sample = ({ result: { sample: drawn } }: Shown) =>
     paragraph(words.drawInWords(drawn)),
     facts([
       ["Population, SHA-256", code(drawn.population_sha256)],
-      ["Fixed by", html`entry ${words.count(drawn.population_seq)} of the audit log`],
+      ["Fixed by", html`entry ${String(drawn.population_seq)} of the audit log`],
       ["Anchor", html`<code>${drawn.anchor_hash}</code>, ${words.moment(drawn.anchored_at)}`],
       ["Auditor's words", drawn.words === "" ? text("none were given") : html`“${drawn.words}”`],
       ["Seed", code(drawn.seed)]
@@ -281,12 +281,12 @@ const verifying = ({ fingerprint, link, result, test }: Shown) =>
             ? html`This service signs nothing: it has no signing key. Hashes and chain can be checked, but not who made
               them.`
             : html`Compare the fingerprint of the key that signed with one that you got in another way, such as a
-                contract, a telephone call or an earlier export. It signs now with SHA-256
+                contract, a telephone call or an earlier export. The one that signs now has the SHA-256 fingerprint
                 <code>${fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint}</code>.`
         }
       </li>
       <li>
-        Entry ${words.count(result.sample.population_seq)} of the organisation's audit log names the SHA-256 of
+        Entry ${String(result.sample.population_seq)} of the organisation's audit log names the SHA-256 of
         <code>population.csv</code>. <code>audit.json</code> has the chain from it to the anchor
         <code>${result.sample.anchor_id}</code>; ask for the anchor also where the organisation publishes its anchors.
       </li>
@@ -381,7 +381,7 @@ export const renderPage = (shown: Shown): string => {
               ? ""
               : html`<p>
                   <a class="button" href="$${text(link.download)}" download
-                    >Download the signed ZIP${megabytes(test.size_bytes)}</a
+                    >Download the ${shown.fingerprint === null ? "" : "signed "}ZIP${megabytes(test.size_bytes)}</a
                   >
                 </p>`
           }

@@ -127,7 +127,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     })
   )
 
-  it.effect("the operator, SCIM, a job, the portal and the service itself in words", () =>
+  it.effect("the operator, SCIM, a job, the portal, an auditor link and the service itself in words", () =>
     Effect.gen(function* () {
       const { orgId, superadmin } = yield* anOffice
       const audit = yield* Audit
@@ -138,6 +138,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
       yield* as(systemCaller(orgId, "operator"))
       yield* as({ ...systemCaller(orgId), source: "scim" })
       yield* as({ ...systemCaller(orgId), source: "portal" })
+      yield* as({ ...systemCaller(orgId), source: "auditor_link" })
       yield* as(systemCaller(orgId))
       yield* Effect.scoped(
         Effect.gen(function* () {
@@ -154,6 +155,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
         "said | by the operator",
         "said | by SCIM",
         "said | by the portal",
+        "said | by the auditor link",
         "said | by the service",
         "said | by the job test-attribution"
       ])
