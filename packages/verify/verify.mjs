@@ -4,6 +4,43 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { createRequire } from "module";
 
+// packages/verify/src/findings.ts
+const mostFailures = 1e3;
+/** Names and ids come out of files that may be hostile: nothing in them may steer a terminal or turn what is read around. */
+const plain = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "�");
+const makeFindings = () => {
+	const found = [];
+	let failures = 0;
+	const add = (outcome) => (what, why, where) => {
+		if (outcome === "failed") {
+			failures += 1;
+			if (failures > mostFailures) return;
+		}
+		found.push({
+			outcome,
+			what: plain(what),
+			why: plain(why),
+			...where === void 0 ? {} : { where: {
+				...where,
+				file: plain(where.file),
+				...where.id === void 0 ? {} : { id: plain(where.id) }
+			} }
+		});
+	};
+	return {
+		proven: add("proven"),
+		failed: add("failed"),
+		notShown: add("not_shown"),
+		unreadable: add("unreadable"),
+		failures: () => failures,
+		all: () => failures <= mostFailures ? found : [...found, {
+			outcome: "failed",
+			what: `${failures - mostFailures} more things do not hold.`,
+			why: `Only the first ${mostFailures} are listed one by one.`
+		}]
+	};
+};
+
 // packages/verify/src/report-text.ts
 const sections = [
 	[
@@ -34,8 +71,21 @@ const place = ({ where }) => {
 };
 /** `1a2b 3c4d …`, as people compare it. */
 const grouped = (fingerprint) => fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint;
-/** The report as text for a terminal, its headline first. */
-const reportText = ({ findings, headline, keys }) => {
+const sampleText = ({ anchorHash, drawn, file, own, populationRows, seed, words }, verdict) => [
+	own ? `Sample drawn with your own words or size from the fixed population of ${plain(file)}. It is not the sample of the test.` : `Sample of ${plain(file)}, drawn anew by the published rule.`,
+	`${drawn.length} of ${populationRows} leavers, anchor ${anchorHash}, words ${JSON.stringify(plain(words))}`,
+	...verdict === "failed" || verdict === "unreadable" ? ["Do not rely on it: see below what does not hold."] : [],
+	`seed ${seed}`,
+	...drawn.map(({ lastWorkingDay, leaverId, name, ticket }) => [
+		ticket,
+		leaverId,
+		name,
+		lastWorkingDay
+	].join("	")),
+	""
+];
+/** The report as text for a terminal, its headline first, then what was drawn. */
+const reportText = ({ findings, headline, keys, samples = [], verdict }) => {
 	const parts = sections.flatMap(([outcome, sign, title]) => {
 		const own = findings.filter((finding) => finding.outcome === outcome);
 		if (own.length === 0) return [];
@@ -48,6 +98,7 @@ const reportText = ({ findings, headline, keys }) => {
 	return [
 		headline,
 		"",
+		...samples.flatMap((sample) => sampleText(sample, verdict)),
 		...keys.map(({ fingerprint, given, keyId }) => `Key ${keyId} (${given ? "given by you" : "came with the files"}), SHA-256 fingerprint:\n  ${grouped(fingerprint)}\n`),
 		...parts
 	].join("\n");
@@ -1197,6 +1248,7 @@ const readAnchor = (file, item, pageOrg) => {
 	const keyId = field(item, "key_id") ?? null;
 	return (orgId === void 0 || isId(orgId)) && isId(entryId) && isHash(entryHash) && isTime(entryCreatedAt) && isTime(anchoredAt) && (seq === void 0 || isSeq(seq)) && (signature === null || typeof signature === "string") && (keyId === null || typeof keyId === "string") ? {
 		file,
+		id: textField(item, "id"),
 		orgId,
 		entryId,
 		entryHash,
@@ -1415,7 +1467,8 @@ const tellContinuity = (chains, findings) => {
 const recording = /* @__PURE__ */ new Set([
 	"audit_log_exported",
 	"audit_log_archived",
-	"evidence_exported"
+	"evidence_exported",
+	"leaver_test_ready"
 ]);
 /** Looks in the log itself for the record that the service left as each file was made. */
 const tellExported = ({ chains, exported }, findings) => {
@@ -1443,42 +1496,6 @@ const tellClosing = ({ anchors, chains, hasReadableTexts }, keys, findings) => {
 	if (keys.given.length > 0) findings.notShown("Whose key you gave.", "Compare its fingerprint with one that you got in another way: in a contract, by telephone, or from another export years ago.");
 	else if (keys.carried.length > 0) findings.notShown("Whose key came with the files.", "Anyone can make a key and sign with it. Compare its fingerprint with one that you got in another way, or give the key that you got so.");
 	else if (chains.length > 0) findings.notShown("Who made the files.", "There is no key to check any signature with.");
-};
-
-// packages/verify/src/findings.ts
-const mostFailures = 1e3;
-const plain = (text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "�");
-const makeFindings = () => {
-	const found = [];
-	let failures = 0;
-	const add = (outcome) => (what, why, where) => {
-		if (outcome === "failed") {
-			failures += 1;
-			if (failures > mostFailures) return;
-		}
-		found.push({
-			outcome,
-			what: plain(what),
-			why: plain(why),
-			...where === void 0 ? {} : { where: {
-				...where,
-				file: plain(where.file),
-				...where.id === void 0 ? {} : { id: plain(where.id) }
-			} }
-		});
-	};
-	return {
-		proven: add("proven"),
-		failed: add("failed"),
-		notShown: add("not_shown"),
-		unreadable: add("unreadable"),
-		failures: () => failures,
-		all: () => failures <= mostFailures ? found : [...found, {
-			outcome: "failed",
-			what: `${failures - mostFailures} more things do not hold.`,
-			why: `Only the first ${mostFailures} are listed one by one.`
-		}]
-	};
 };
 
 // node_modules/@noble/ed25519/index.js
@@ -2002,7 +2019,7 @@ const wNAF = (n) => {
 hashes.sha512 = sha512;
 /** What stands before the 32 bytes of every Ed25519 key in DER (RFC 8410). */
 const prefix = "302a300506032b6570032100";
-const no = (why) => ({
+const no$1 = (why) => ({
 	_tag: "NoKey",
 	why
 });
@@ -2010,14 +2027,14 @@ const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/;
 /** Reads a public key from PEM. A key of another kind is named, so that people know what they hold. */
 const readKey = (pem) => {
-	if (pem.length > 1e5) return no("It is far too long for a key.");
+	if (pem.length > 1e5) return no$1("It is far too long for a key.");
 	const [, label = "", body = ""] = block.exec(pem) ?? [];
-	if (label === "") return no("It is not a key in PEM form, which begins with -----BEGIN PUBLIC KEY-----.");
-	if (label.includes("PRIVATE KEY")) return no("It is a private key. The verifier needs the public one; a private key should never leave its owner.");
-	if (label !== "PUBLIC KEY") return no(`It is a ${label.toLowerCase()}, not a public key (-----BEGIN PUBLIC KEY-----).`);
+	if (label === "") return no$1("It is not a key in PEM form, which begins with -----BEGIN PUBLIC KEY-----.");
+	if (label.includes("PRIVATE KEY")) return no$1("It is a private key. The verifier needs the public one; a private key should never leave its owner.");
+	if (label !== "PUBLIC KEY") return no$1(`It is a ${label.toLowerCase()}, not a public key (-----BEGIN PUBLIC KEY-----).`);
 	const der = bytesOfBase64(body.replaceAll(/\s/g, ""));
-	if (der === void 0) return no("What stands between its BEGIN and END lines is not base64.");
-	if (!hex(der).startsWith(prefix) || der.length !== 44) return no("It is a public key of another kind. The service signs with Ed25519 only.");
+	if (der === void 0) return no$1("What stands between its BEGIN and END lines is not base64.");
+	if (!hex(der).startsWith(prefix) || der.length !== 44) return no$1("It is a public key of another kind. The service signs with Ed25519 only.");
 	const fingerprint = sha256Hex(der);
 	return {
 		_tag: "Key",
@@ -2035,6 +2052,40 @@ const isSignedBy = (key, signature, message) => {
 	} catch {
 		return false;
 	}
+};
+
+// packages/verify/src/draw.ts
+/** The words are hashed as they are: what stands between the third line feed and the last is theirs, line breaks included. */
+const seedOf = ({ anchorHash, populationSha256, words }) => sha256Hex(`svc-leaver-test-sample/v1\n${populationSha256}\n${anchorHash}\n${words}\n`);
+/** The first `size` leavers by their tickets (`docs/leaver-test.md`). */
+const draw = (seed, leaverIds, size) => [...leaverIds].map((leaverId) => ({
+	leaverId,
+	ticket: sha256Hex(`${seed}:${leaverId}`)
+})).toSorted((a, b) => a.ticket < b.ticket ? -1 : 1).slice(0, size);
+
+// packages/verify/src/leaver-draw.ts
+const drawSample = ({ anchorHash, file, population, size: usualSize, words: usualWords }, { size = usualSize, words = usualWords }) => {
+	const { leavers, sha256 } = population;
+	const seed = seedOf({
+		populationSha256: sha256,
+		anchorHash,
+		words
+	});
+	return {
+		file,
+		own: words !== usualWords || Math.min(size, leavers.size) !== Math.min(usualSize, leavers.size),
+		populationSha256: sha256,
+		populationRows: leavers.size,
+		anchorHash,
+		words,
+		seed,
+		drawn: draw(seed, leavers.keys(), size).map(({ leaverId, ticket }) => ({
+			ticket,
+			leaverId,
+			name: leavers.get(leaverId)?.name ?? "",
+			lastWorkingDay: leavers.get(leaverId)?.lastWorkingDay ?? ""
+		}))
+	};
 };
 
 // packages/verify/src/shapes.ts
@@ -2059,6 +2110,10 @@ const shapeOfObject = (json) => {
 		};
 		case "svc-evidence/v1": return {
 			_tag: "Evidence",
+			json
+		};
+		case "svc-leaver-test/v1": return {
+			_tag: "LeaverTest",
 			json
 		};
 		default: {
@@ -2111,7 +2166,7 @@ const shapeOf = (bytes) => {
 		_tag: "Signature",
 		signature
 	};
-	return unknown("It is no export, bundle, archive, evidence, page of anchors, signature or public key of the service.");
+	return unknown("It is no export, bundle, archive, evidence, leaver test, page of anchors, signature or public key of the service.");
 };
 
 // packages/contract/src/audit/trailer.ts
@@ -2385,7 +2440,6 @@ const tellSignature = (file, bytes, signature, keyId, keys, findings) => {
 			return false;
 	}
 };
-const isCount = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 /** An export bundle: its export file against `verification.json` and its signature. */
 const checkBundle = (zip, path, verification, files, keys, findings) => {
 	const name = textField(verification, "file");
@@ -2425,8 +2479,307 @@ const checkBundle = (zip, path, verification, files, keys, findings) => {
 		file: name
 	};
 };
-/** The evidence of a case: every file against the manifest, and the manifest's signature. */
-const checkEvidence = (zip, manifestPath, manifest, files, keys, findings) => {
+
+// packages/verify/src/csv.ts
+/** The index of the quotation mark that ends the cell which begins at this one, or -1. */
+const endOfQuoted = (line, start) => {
+	for (let at = line.indexOf("\"", start + 1); at !== -1; at = line.indexOf("\"", at + 2)) if (line[at + 1] !== "\"") return at;
+	return -1;
+};
+/** The cells of a record (RFC 4180); undefined where its quotation marks do not fit together. */
+const cellsOf = (line) => {
+	const cells = [];
+	for (let at = 0;;) {
+		if (line[at] === "\"") {
+			const end = endOfQuoted(line, at);
+			if (end === -1) return void 0;
+			cells.push(line.slice(at + 1, end).replaceAll("\"\"", "\""));
+			at = end + 1;
+		} else {
+			const comma = line.indexOf(",", at);
+			const end = comma === -1 ? line.length : comma;
+			const cell = line.slice(at, end);
+			if (cell.includes("\"")) return void 0;
+			cells.push(cell);
+			at = end;
+		}
+		if (at === line.length) return cells;
+		if (line[at] !== ",") return void 0;
+		at += 1;
+	}
+};
+/** A CSV of the leaver test: RFC 4180, each record on a line of its own that ends with CRLF, all with as many cells. */
+const readCsv = (text) => {
+	const lines = text.split("\r\n");
+	if (lines.pop() !== "" || lines.length === 0) return {
+		_tag: "NotCsv",
+		why: "Its last line does not end with CRLF: it is cut short or no CSV of the service."
+	};
+	const width = cellsOf(lines[0] ?? "")?.length;
+	for (const [index, line] of lines.entries()) {
+		const wrong = (why) => ({
+			_tag: "NotCsv",
+			why: `Line ${index + 1} ${why}`
+		});
+		if (/[\r\n]/.test(line)) return wrong("holds a line break that is not CRLF.");
+		const cells = cellsOf(line);
+		if (cells === void 0) return wrong("has quotation marks that do not fit together; a row must be one line.");
+		if (cells.length !== width) return wrong(`has ${cells.length} cells, the first line ${width}.`);
+	}
+	return {
+		_tag: "Csv",
+		lines,
+		cells: (line) => cellsOf(line) ?? []
+	};
+};
+/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
+const csvRecords = (bytes) => {
+	const quote = 34;
+	const lineFeed = 10;
+	let records = 0;
+	let quoted = false;
+	for (const byte of bytes) if (byte === quote) quoted = !quoted;
+	else if (byte === lineFeed && !quoted) records += 1;
+	return records;
+};
+
+// packages/verify/src/population.ts
+const no = (why) => ({
+	_tag: "NoPopulation",
+	why
+});
+const isPlainId = (id) => /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(id);
+/** A cell for reading: without the tab that keeps spreadsheets from taking it for a formula. */
+const shown = (cell) => plain((cell ?? "").replace(/^\t/, ""));
+/** Reads `population.csv`. */
+const readPopulation = (bytes) => {
+	const text = textOf(bytes);
+	if (text === void 0) return no("Its text is not UTF-8.");
+	const csv = readCsv(text);
+	if (csv._tag === "NotCsv") return no(csv.why);
+	const [header = "", ...rows] = csv.lines;
+	const columns = csv.cells(header);
+	const [name, day] = [columns.indexOf("name"), columns.indexOf("last_working_day")];
+	if (columns[0] !== "leaver_id" || name === -1 || day === -1) return no("Its first column must be leaver_id, and it must have the columns name and last_working_day.");
+	const leavers = /* @__PURE__ */ new Map();
+	for (const [index, line] of rows.entries()) {
+		const cells = csv.cells(line);
+		const id = line.slice(0, line.indexOf(","));
+		if (!isPlainId(id)) return no(`Line ${index + 2} does not begin with a plain leaver_id.`);
+		if (leavers.has(id)) return no(`The leaver ${id} has two rows.`);
+		leavers.set(id, {
+			line,
+			name: shown(cells[name]),
+			lastWorkingDay: shown(cells[day])
+		});
+	}
+	return {
+		_tag: "Population",
+		population: {
+			sha256: sha256Hex(bytes),
+			leavers,
+			sampleOf: (ids) => utf8([header, ...ids.map((id) => leavers.get(id)?.line ?? "")].map((line) => `${line}\r\n`).join(""))
+		}
+	};
+};
+
+// packages/verify/src/sample-read.ts
+const isCount$1 = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isTexts = (value) => Array.isArray(value) && value.every((item) => typeof item === "string");
+/** Reads `sample.json`; undefined when a field of it is missing or malformed. */
+const readSample = (bytes) => {
+	const text = textOf(bytes);
+	const reading = text === void 0 ? void 0 : readJson(text);
+	if (reading?._tag !== "Json" || !isObject(reading.value)) return void 0;
+	const json = reading.value;
+	const populationSha256 = field(json, "population_sha256");
+	const populationRows = field(json, "population_rows");
+	const populationSeq = field(json, "population_seq");
+	const anchorId = field(json, "anchor_id");
+	const anchorHash = field(json, "anchor_hash");
+	const anchoredAt = field(json, "anchored_at");
+	const words = field(json, "words");
+	const seed = field(json, "seed");
+	const size = field(json, "size");
+	const drawn = field(json, "drawn");
+	return field(json, "format") === "svc-leaver-test-sample/v1" && isHash(populationSha256) && isCount$1(populationRows) && isSeq(populationSeq) && isId(anchorId) && isHash(anchorHash) && isTime(anchoredAt) && typeof words === "string" && isHash(seed) && isCount$1(size) && isTexts(drawn) ? {
+		populationSha256,
+		populationRows,
+		populationSeq,
+		anchorId,
+		anchorHash,
+		anchoredAt,
+		words,
+		seed,
+		size,
+		drawn
+	} : void 0;
+};
+
+// packages/verify/src/leaver-check.ts
+const always = [
+	"population.csv",
+	"removals.csv",
+	"completeness.json",
+	"statistics.json",
+	"sample.json",
+	"sample.csv",
+	"assessment-results.json",
+	"report.pdf",
+	"audit.json",
+	"anchors.json"
+];
+const fixedAction = "leaver_test_population_fixed";
+const fixedDetails = /^population sha256: ([0-9a-f]{64}), rows: (\d{1,15}), words sha256: ([0-9a-f]{64}), sample size: (\d{1,15})$/;
+const leavers = (count) => `${count.toLocaleString("en")} ${count === 1 ? "leaver" : "leavers"}`;
+const checkManifestFields = ({ chain, listed, manifest, manifestPath, zip }, findings) => {
+	const at = { file: `${zip} › ${manifestPath}` };
+	const orgId = field(manifest, "org_id");
+	if (!isId(orgId) || !isId(field(manifest, "leaver_test_id")) || !isTime(field(manifest, "created_at"))) findings.failed("The manifest is not as the service writes manifests.", "It must hold org_id, leaver_test_id and created_at.", at);
+	else if (chain !== void 0 && chain.orgId !== orgId) findings.failed("The leaver test belongs to another organisation than the entries in it.", `It says ${orgId}, they say ${chain.orgId}.`, at);
+	for (const path of always.filter((name) => !listed.has(name))) findings.failed("A file that every leaver test has is missing.", "The manifest does not list it.", { file: `${zip} › ${path}` });
+};
+const readParts = ({ files, zip }, findings) => {
+	const populationBytes = files.get("population.csv");
+	const reading = populationBytes === void 0 ? void 0 : readPopulation(populationBytes);
+	if (reading?._tag === "NoPopulation") findings.failed("The population could not be read.", reading.why, { file: `${zip} › population.csv` });
+	const sampleBytes = files.get("sample.json");
+	const said = sampleBytes === void 0 ? void 0 : readSample(sampleBytes);
+	if (sampleBytes !== void 0 && said === void 0) findings.failed("The draw could not be read.", "A field of sample.json is missing or malformed.", { file: `${zip} › sample.json` });
+	return {
+		population: reading?._tag === "Population" ? reading.population : void 0,
+		said
+	};
+};
+/** Holds the population and the words against the entry by which they were fixed; answers that entry. */
+const checkFixed = ({ chain, intact, zip }, population, said, findings) => {
+	const audit = `${zip} › audit.json`;
+	const row = [...chain?.rows.values() ?? []].find(({ seq }) => seq === said.populationSeq);
+	if (row?.action !== fixedAction) {
+		findings.failed("The entry that fixed the population is not there.", `sample.json says that it is entry ${said.populationSeq}; audit.json ${chain === void 0 ? "could not be read" : row === void 0 ? "does not show that entry" : `has ${row.action} there`}.`, {
+			file: audit,
+			seq: said.populationSeq
+		});
+		return;
+	}
+	const where = {
+		file: audit,
+		seq: row.seq,
+		id: row.id
+	};
+	const [, sha256 = "", rows = "", wordsSha256 = "", size = ""] = fixedDetails.exec(splitDetails(row.details).said) ?? [];
+	if (sha256 === "") {
+		findings.failed(`Entry ${row.seq} does not say what it fixed.`, "It must name the SHA-256 and the rows of the population, the SHA-256 of the words and the size of the sample.", where);
+		return;
+	}
+	const failures = findings.failures();
+	const count = population.leavers.size;
+	if (sha256 !== population.sha256 || Number(rows) !== count) findings.failed("The population is not the one that was fixed before the draw.", `Its SHA-256 is ${population.sha256}, it has ${count} rows; entry ${row.seq} fixed ${sha256} with ${rows} rows.`, {
+		file: `${zip} › population.csv`,
+		seq: row.seq,
+		id: row.id
+	});
+	const draws = {
+		file: `${zip} › sample.json`,
+		seq: row.seq,
+		id: row.id
+	};
+	if (said.populationSha256 !== population.sha256 || said.populationRows !== count) findings.failed("The draw names another population.", "Its SHA-256 or its rows are not those of population.csv.", { file: `${zip} › sample.json` });
+	if (sha256Hex(said.words) !== wordsSha256) findings.failed("The words are not those that were fixed before the draw.", `The SHA-256 that entry ${row.seq} names is not that of the words in sample.json.`, draws);
+	if (Math.min(said.size, count) !== Math.min(Number(size), count)) findings.failed("The size of the sample is not the one that was fixed before the draw.", `sample.json says ${said.size}, entry ${row.seq} fixed ${size}.`, draws);
+	if (findings.failures() === failures && intact) findings.proven(`The population of ${leavers(count)}, the words and the size of the sample are those that the log fixed.`, `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the words and the size.`, where);
+	return row;
+};
+const unsignedWhy = {
+	unsigned: "It carries no signature",
+	foreign: "It is signed with a key that is not at hand"
+};
+/** Finds the anchor that the draw names, and whether it covers the entry that fixed the population. */
+const checkAnchor = ({ anchors, chain, intact, zip }, said, fixed, keys, findings) => {
+	const anchor = anchors.find(({ id }) => id === said.anchorId);
+	const page = `${zip} › anchors.json`;
+	if (anchor === void 0) {
+		findings.failed("The anchor that the draw follows from is not there.", `sample.json names ${said.anchorId}.`, { file: page });
+		return;
+	}
+	if (anchor.entryHash !== said.anchorHash || anchor.anchoredAt !== said.anchoredAt) findings.failed("The draw names its anchor with another hash or time.", `In anchors.json it is over ${anchor.entryHash} and of ${anchor.anchoredAt}.`, { file: `${zip} › sample.json` });
+	const seq = chain?.numbers.get(anchor.entryHash);
+	if (chain === void 0 || fixed === void 0) return anchor;
+	if (seq === void 0 || seq < fixed.seq) {
+		findings.failed("The anchor that the draw follows from does not cover the population.", seq === void 0 ? "It is over no entry of audit.json." : `It is over entry ${seq}; the population was fixed only by entry ${fixed.seq}.`, {
+			file: page,
+			id: anchor.entryId
+		});
+		return anchor;
+	}
+	const { standing } = judgeAnchor(anchor, anchor.orgId ?? chain.orgId, keys);
+	const unsigned = unsignedWhy[standing];
+	if (unsigned !== void 0) findings.notShown("That nobody chose the anchor of the draw.", `${unsigned}: whoever made these files could have made log, anchor and draw anew until the sample pleased.`, {
+		file: page,
+		id: anchor.entryId
+	});
+	else if (standing !== "bad" && intact) findings.proven("The population was fixed before the anchor was made from which the draw follows.", `The signed anchor of ${anchor.anchoredAt} is over entry ${seq}, whose hash covers entry ${fixed.seq}.`, {
+		file: page,
+		seq,
+		id: anchor.entryId
+	});
+	return anchor;
+};
+const firstDifference = (one, other) => one.findIndex((item, index) => item !== other[index]);
+/** Draws the sample anew, and holds `sample.json` and `sample.csv` against it. */
+const checkDraw = ({ files, zip }, population, said, anchorHash, findings) => {
+	const failures = findings.failures();
+	const seed = seedOf({
+		populationSha256: population.sha256,
+		anchorHash,
+		words: said.words
+	});
+	const drawn = draw(seed, population.leavers.keys(), said.size).map(({ leaverId }) => leaverId);
+	const at = { file: `${zip} › sample.json` };
+	if (seed !== said.seed) findings.failed("The seed of the draw is another one.", `By the rule it is ${seed}; sample.json says ${said.seed}.`, at);
+	if (drawn.length !== said.drawn.length || firstDifference(drawn, said.drawn) !== -1) {
+		const place = Math.max(0, firstDifference(drawn, said.drawn));
+		findings.failed("The sample is not the one that the rule draws.", drawn.length === said.drawn.length ? `At place ${place + 1} the rule draws ${drawn[place]}; sample.json says ${said.drawn[place]}.` : `The rule draws ${drawn.length}; sample.json lists ${said.drawn.length}.`, at);
+	}
+	const written = files.get("sample.csv");
+	const expected = population.sampleOf(drawn);
+	if (written !== void 0 && !sameBytes(written, expected)) {
+		const lines = textOf(expected)?.split("\r\n") ?? [];
+		const line = firstDifference(lines, textOf(written)?.split("\r\n") ?? []);
+		findings.failed("sample.csv does not hold the rows that the rule draws.", line === -1 ? "It holds more than those rows of population.csv." : `It must hold those rows of population.csv as they stand there, in the order of the draw; line ${line + 1} differs.`, { file: `${zip} › sample.csv` });
+	}
+	if (findings.failures() === failures && written !== void 0) findings.proven(`The sample of ${leavers(drawn.length)} is the one that the published rule draws.`, `Drawn anew from population.csv, the anchor and the words${said.words === "" ? ", which are empty" : ""}: seed ${seed}. sample.csv holds their rows.`, { file: zip });
+};
+const tellOpen = ({ zip }, findings) => {
+	findings.notShown("That no other sample was drawn before this one.", `A test can be made again, and each has another sample; each leaves an entry ${fixedAction} in the log. Draw one with words of your own, which nobody could foresee: verify.mjs --sample --words "…".`, { file: zip });
+	findings.notShown("That the figures are right, and that nobody is missing from the population.", "The figures were not recounted here: they follow from population.csv and removals.csv by the published rule. What may be missing, completeness.json says as the service saw it.", { file: zip });
+};
+/**
+* Whether the population was fixed in the log before the anchor was made, and whether the sample follows from both by
+* the published rule (`docs/leaver-test.md`). Answers what a sample can be drawn from.
+*/
+const checkLeaverTest = (parts, keys, findings) => {
+	checkManifestFields(parts, findings);
+	const { population, said } = readParts(parts, findings);
+	tellOpen(parts, findings);
+	if (population === void 0 || said === void 0) return void 0;
+	const fixed = checkFixed(parts, population, said, findings);
+	const anchor = checkAnchor(parts, said, fixed, keys, findings);
+	if (anchor === void 0) return void 0;
+	checkDraw(parts, population, said, anchor.entryHash, findings);
+	return {
+		file: parts.zip,
+		population,
+		anchorHash: anchor.entryHash,
+		words: said.words,
+		size: said.size
+	};
+};
+
+// packages/verify/src/manifest-check.ts
+const isCount = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+/** Holds every file of the ZIP against what the manifest lists; answers the paths that it lists. */
+const checkFiles = (what, zip, manifestPath, manifest, files, findings) => {
 	const failures = findings.failures();
 	const listed = field(manifest, "files");
 	const paths = /* @__PURE__ */ new Set();
@@ -2442,22 +2795,43 @@ const checkEvidence = (zip, manifestPath, manifest, files, keys, findings) => {
 		const where = { file: `${zip} › ${path}` };
 		if (paths.has(path)) findings.failed("A file is listed twice in the manifest.", "Each may be listed once.", where);
 		paths.add(path);
-		if (content === void 0) findings.failed("A file of the evidence is missing.", "The manifest lists it.", where);
-		else if (content.length !== size || sha256Hex(content) !== sha256) findings.failed("A file of the evidence was changed.", "Its size or SHA-256 is not what the manifest says.", where);
+		if (content === void 0) findings.failed(`A file of the ${what} is missing.`, "The manifest lists it.", where);
+		else if (content.length !== size || sha256Hex(content) !== sha256) findings.failed(`A file of the ${what} was changed.`, "Its size or SHA-256 is not what the manifest says.", where);
 	}
 	for (const path of files.keys()) {
 		if (paths.has(path) || path === manifestPath || path === `${manifestPath}.sig`) continue;
-		findings.failed("A file was added to the evidence.", "The manifest does not list it.", { file: `${zip} › ${path}` });
+		findings.failed(`A file was added to the ${what}.`, "The manifest does not list it.", { file: `${zip} › ${path}` });
 	}
-	if (findings.failures() === failures) findings.proven(`All ${paths.size} files of the evidence are the ones that its manifest lists; none is missing, none was added.`, "Their sizes and SHA-256 are those of the manifest.", { file: zip });
-	const signature = files.get(`${manifestPath}.sig`);
+	if (findings.failures() === failures) {
+		findings.proven(`All ${paths.size} files of the ${what} are the ones that its manifest lists; none is missing, none was added.`, "Their sizes and SHA-256 are those of the manifest.", { file: zip });
+		const key = files.get("signing-key.pem");
+		const own = key === void 0 ? void 0 : readKey(textOf(key) ?? "");
+		const keyId = textField(manifest, "key_id");
+		if (own?._tag === "Key" && keyId !== void 0 && keyId !== own.key.keyId) findings.failed("The manifest names another key than the one that came with it.", `It names ${keyId.slice(0, 40)}; signing-key.pem is ${own.key.keyId}.`, { file: `${zip} › ${manifestPath}` });
+	}
+	return paths;
+};
+/** A ZIP with a manifest: every file against it, and the manifest's signature. `what` is what people call such a ZIP. */
+const checkManifest = (what, zip, manifestPath, manifest, files, keys, findings) => {
+	const paths = checkFiles(what, zip, manifestPath, manifest, files, findings);
+	const keyId = textField(manifest, "key_id") ?? null;
+	const file = `${zip} › ${manifestPath}`;
+	const signaturePath = `${manifestPath}.sig`;
+	const signature = files.get(signaturePath);
 	const bytes = files.get(manifestPath);
 	if (signature === void 0 || bytes === void 0) {
-		findings.notShown("Who made the evidence.", "Its manifest is not signed.", { file: zip });
-		return { vouched: false };
+		if (keyId !== null) findings.failed("The signature of the manifest is missing.", `The manifest says that the key ${keyId.slice(0, 40)} signed it.`, { file: `${zip} › ${signaturePath}` });
+		findings.notShown(`Who made the ${what}.`, "Its manifest is not signed: a file and what the manifest says of it could have been changed together.", { file: zip });
+		return {
+			vouched: false,
+			paths
+		};
 	}
-	const file = `${zip} › ${manifestPath}`;
-	return { vouched: tellSignature(file, bytes, signature, textField(manifest, "key_id") ?? null, keys, findings) };
+	if (keys.judge(signature, bytes, keyId).standing === "bad") findings.failed("The signature does not fit the manifest.", "It was changed, or the manifest or the key was.", { file: `${zip} › ${signaturePath}` });
+	return {
+		vouched: tellSignature(file, bytes, signature, keyId, keys, findings),
+		paths
+	};
 };
 
 // node_modules/fflate/esm/index.mjs
@@ -2830,10 +3204,18 @@ try {
 // packages/verify/src/zip.ts
 const mostEntries = 5e3;
 const mostBytes$1 = 1024 ** 3;
-var Refused = class extends Error {};
-const refuse = (why) => {
-	throw new Refused(why);
+var Refused = class extends Error {
+	/** The file in it that is to blame, if it is one. */
+	path;
+	constructor(why, path) {
+		super(why);
+		this.path = path;
+	}
 };
+const refuse = (why, path) => {
+	throw new Refused(why, path);
+};
+const refuseFile = (path) => refuse(`"${path}" in it is damaged.`, path);
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 	let crc = byte;
 	for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? crc >>> 1 ^ 3988292384 : crc >>> 1;
@@ -2924,8 +3306,12 @@ const inflate = (packed, entry) => {
 		length += chunk.length;
 	});
 	const step = 16384;
-	for (let at = 0; at < packed.length; at += step) inflater.push(packed.subarray(at, at + step), at + step >= packed.length);
-	return length === out.length ? out : refuse(damaged);
+	try {
+		for (let at = 0; at < packed.length; at += step) inflater.push(packed.subarray(at, at + step), at + step >= packed.length);
+	} catch (error) {
+		return error instanceof Refused ? refuse(error.message, entry.path) : refuseFile(entry.path);
+	}
+	return length === out.length ? out : refuseFile(entry.path);
 };
 const contentOf = (bytes, view, entry, directory) => {
 	if (view.getUint32(entry.header, true) !== 67324752) return refuse(damaged);
@@ -2936,7 +3322,7 @@ const contentOf = (bytes, view, entry, directory) => {
 	const packed = bytes.subarray(start, end);
 	if (entry.method !== 0 && entry.method !== 8) return refuse(`"${entry.path}" in it is packed in an unknown way.`);
 	const content = entry.method === 0 ? packed : inflate(packed, entry);
-	if (content.length !== entry.size || crc32(content) !== entry.crc) return refuse(`"${entry.path}" in it is damaged.`);
+	if (content.length !== entry.size || crc32(content) !== entry.crc) return refuseFile(entry.path);
 	return {
 		content,
 		start: entry.header,
@@ -2981,9 +3367,14 @@ const readZip = (bytes) => {
 			files: unpack(bytes)
 		};
 	} catch (error) {
+		if (!(error instanceof Refused)) return {
+			_tag: "NoZip",
+			why: damaged
+		};
 		return {
 			_tag: "NoZip",
-			why: error instanceof Refused ? error.message : damaged
+			why: error.message,
+			...error.path === void 0 ? {} : { path: error.path }
 		};
 	}
 };
@@ -3060,10 +3451,10 @@ const tellPlain = (file, kind, findings) => {
 	findings.notShown(`The entries of the ${kind} one by one.`, kind === "CSV" ? "A CSV shows readable texts, with a tab before cells that a spreadsheet would take for a formula: no hash can be made from them. Only a signature over the whole file can be checked; export JSON to check each entry." : "A PDF is a readable copy: no hash can be made from it. Only a signature over the whole file can be checked; export JSON to check each entry.", { file });
 };
 /** Reads what may stand alone or in a ZIP. */
-const readContent = async (file, subject, bytes, shape, run, isInEvidence = false) => {
+const readContent = async (file, subject, bytes, shape, run, isPart = false) => {
 	switch (shape._tag) {
 		case "Export":
-			if (!isInEvidence) run.gathered.exported.push({
+			if (!isPart) run.gathered.exported.push({
 				file,
 				sha256: sha256Hex(bytes),
 				action: "audit_log_exported"
@@ -3090,21 +3481,12 @@ const readContent = async (file, subject, bytes, shape, run, isInEvidence = fals
 		default: return;
 	}
 };
-/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
-const csvRecords = (bytes) => {
-	const quote = 34;
-	const lineFeed = 10;
-	let records = 0;
-	let quoted = false;
-	for (const byte of bytes) if (byte === quote) quoted = !quoted;
-	else if (byte === lineFeed && !quoted) records += 1;
-	return records;
-};
 const readContainer = async (zip, bytes, run) => {
 	const { findings, gathered, keys } = run;
 	const reading = readZip(bytes);
 	if (reading._tag === "NoZip") {
-		findings.unreadable("The ZIP was not opened.", reading.why, { file: zip });
+		const file = reading.path === void 0 ? zip : `${zip} › ${reading.path}`;
+		findings.unreadable("The ZIP was not opened.", reading.why, { file });
 		return;
 	}
 	const files = reading.files;
@@ -3114,13 +3496,26 @@ const readContainer = async (zip, bytes, run) => {
 		shape: shapeOf(content)
 	}));
 	for (const { path, shape } of shapes) if (shape._tag === "Key") carryKey(`${zip} › ${path}`, shape.pem, void 0, run);
-	const isEvidence = shapes.some(({ shape }) => shape._tag === "Evidence");
-	if (isEvidence) gathered.exported.push({
-		file: zip,
-		sha256: sha256Hex(bytes),
-		action: "evidence_exported"
-	});
-	for (const { content, path, shape } of shapes) await readContent(`${zip} › ${path}`, zip, content, shape, run, isEvidence);
+	const manifested = shapes.find(({ shape }) => shape._tag === "Evidence" || shape._tag === "LeaverTest")?.shape._tag;
+	const isLeaverTest = manifested === "LeaverTest" || manifested === void 0 && files.has("population.csv");
+	if (manifested !== void 0) {
+		const action = isLeaverTest ? "leaver_test_ready" : "evidence_exported";
+		gathered.exported.push({
+			file: zip,
+			sha256: sha256Hex(bytes),
+			action
+		});
+	}
+	const failures = findings.failures();
+	for (const { content, path, shape } of shapes) {
+		if (isLeaverTest && path !== "audit.json" && path !== "anchors.json") continue;
+		await readContent(`${zip} › ${path}`, zip, content, shape, run, isLeaverTest || manifested !== void 0);
+	}
+	const intact = findings.failures() === failures;
+	const chainsHere = () => gathered.chains.flatMap(({ chain, subject }) => subject === zip ? [chain] : []);
+	const broken = shapes.find(({ path }) => path === "manifest.json")?.shape;
+	const hadOne = files.has("manifest.json.sig") || broken !== void 0 && files.has("audit.json");
+	if (manifested === void 0 && (isLeaverTest || hadOne)) findings.failed("The manifest is missing or broken.", `Without it nothing says what belongs into this ZIP.${broken?._tag === "Unknown" ? ` ${broken.why}` : ""}`, { file: `${zip} › manifest.json` });
 	let vouched = false;
 	let known = false;
 	for (const { path, shape } of shapes) if (shape._tag === "Bundle") {
@@ -3131,16 +3526,29 @@ const readContainer = async (zip, bytes, run) => {
 		}
 		[vouched, known] = [vouched || bundle.vouched, true];
 	} else if (shape._tag === "Evidence") {
-		const evidence = checkEvidence(zip, path, shape.json, files, keys, findings);
-		const own = gathered.chains.flatMap(({ chain, subject }) => subject === zip ? [chain] : []);
+		const evidence = checkManifest("evidence", zip, path, shape.json, files, keys, findings);
 		checkCase({
 			zip,
 			manifest: path
-		}, shape.json, own, findings);
+		}, shape.json, chainsHere(), findings);
 		[vouched, known] = [vouched || evidence.vouched, true];
+	} else if (shape._tag === "LeaverTest") {
+		const manifest = checkManifest("leaver test", zip, path, shape.json, files, keys, findings);
+		const drawable = checkLeaverTest({
+			zip,
+			manifestPath: path,
+			manifest: shape.json,
+			listed: manifest.paths,
+			files,
+			chain: chainsHere().find(({ file }) => file === `${zip} › audit.json`),
+			intact,
+			anchors: gathered.anchors.filter(({ file }) => file === `${zip} › anchors.json`)
+		}, keys, findings);
+		if (drawable !== void 0) gathered.drawables.push(drawable);
+		[vouched, known] = [vouched || manifest.vouched, true];
 	}
-	if (!known && !gathered.chains.some(({ subject }) => subject === zip)) {
-		findings.unreadable("Nothing in the ZIP could be checked.", "It is no export bundle and no evidence of a case.", { file: zip });
+	if (!known && chainsHere().length === 0) {
+		findings.unreadable("Nothing in the ZIP could be checked.", "It is no export bundle, no evidence of a case and no leaver test.", { file: zip });
 		return;
 	}
 	gathered.vouched.set(zip, vouched);
@@ -3153,7 +3561,8 @@ const readSubject = async (name, bytes, shape, run) => {
 		case "Unknown": return run.findings.unreadable("The file could not be read.", shape.why, { file: name });
 		case "OtherJson": return run.findings.unreadable("The file could not be checked.", "It is JSON, but none of the service's verifiable files.", { file: name });
 		case "Bundle":
-		case "Evidence": return run.findings.notShown("Anything by this file alone.", "It describes other files: give the whole ZIP that it came in.", { file: name });
+		case "Evidence":
+		case "LeaverTest": return run.findings.notShown("Anything by this file alone.", "It describes other files: give the whole ZIP that it came in.", { file: name });
 		case "Key":
 		case "Signature": return;
 		case "Anchors":
@@ -3309,8 +3718,8 @@ const reported = (keys) => [...keys.given.map(({ fingerprint, keyId }) => ({
 	given: false
 }))];
 /**
-* Checks files of the service without the service: exports, bundles, archives, evidence, anchors; public keys and
-* detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
+* Checks files of the service without the service: exports, bundles, archives, evidence, leaver tests, anchors; public
+* keys and detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
 */
 const verify = async (inputs, options = {}) => {
 	const findings = makeFindings();
@@ -3321,6 +3730,7 @@ const verify = async (inputs, options = {}) => {
 		vouched: /* @__PURE__ */ new Map(),
 		partly: /* @__PURE__ */ new Set(),
 		wholes: /* @__PURE__ */ new Set(),
+		drawables: [],
 		hasReadableTexts: false
 	};
 	let keys = new Keys([]);
@@ -3333,12 +3743,16 @@ const verify = async (inputs, options = {}) => {
 	} catch (error) {
 		findings.unreadable("The check broke off.", `A file is too large or not made as expected (${String(error).slice(0, 120)}).`);
 	}
+	const { sample } = options;
+	const samples = sample === void 0 ? void 0 : gathered.drawables.map((drawable) => drawSample(drawable, sample));
+	if (samples?.length === 0) findings.unreadable("No sample could be drawn.", "No leaver test with a population, a draw and its anchor is among the files.");
 	const verdict = verdictOf(findings.all(), gathered);
 	return {
 		verdict,
 		headline: headlines[verdict],
 		keys: reported(keys),
-		findings: findings.all()
+		findings: findings.all(),
+		...samples === void 0 ? {} : { samples }
 	};
 };
 
@@ -3346,13 +3760,18 @@ const verify = async (inputs, options = {}) => {
 const usage = `Checks files of the offboarding service without the service.
 
   verify FILE… [--key KEY.pem] [--anchors ANCHORS.json] [--signature FILE.sig] [--json]
+  verify LEAVER-TEST.zip --sample [--words TEXT] [--size N] [--key KEY.pem] [--json]
 
-FILE         an export (JSON, CSV, PDF), an export bundle or the evidence of a case (ZIP), an archive, a page of anchors.
-             What a file is, its content says; several files are held against each other.
+FILE         an export (JSON, CSV, PDF), an export bundle, the evidence of a case or a leaver test (ZIP), an archive, a
+             page of anchors. What a file is, its content says; several files are held against each other.
 --key        a public key (PEM) that you trust. Without one the keys among the files are used, which anyone could have made.
              Give it several times if the service changed its key.
 --anchors    the answer of GET /api/audit-log/anchors, or the file of anchors kept outside of the database
 --signature  the detached signature of a FILE: 64 raw bytes, or base64
+--sample     also draws the sample of a leaver test anew and prints it: the seed, then a line for each leaver with ticket,
+             leaver_id, name and last working day, with tabs between
+--words      with --sample: draws another one from the same fixed population, with your own words instead
+--size       with --sample: draws as many as this instead
 --json       one JSON document instead of text
 
 Exit code: 0 all that was checked holds; 1 something does not hold, or nothing is signed with the key that you gave;
@@ -3408,6 +3827,12 @@ const parse = (args) => {
 					multiple: true,
 					default: []
 				},
+				sample: {
+					type: "boolean",
+					default: false
+				},
+				words: { type: "string" },
+				size: { type: "string" },
 				json: {
 					type: "boolean",
 					default: false
@@ -3435,12 +3860,25 @@ const distinct = (inputs) => {
 		};
 	});
 };
+/** What is asked of the draw; undefined when nothing is. */
+const wishOf = (sample, words, size) => {
+	if (!sample) {
+		if (words !== void 0 || size !== void 0) throw new Unusable("--words and --size go with --sample.");
+		return;
+	}
+	if (size !== void 0 && !/^[1-9]\d{0,8}$/.test(size)) throw new Unusable("--size must be a whole number from 1 on.");
+	return {
+		...words === void 0 ? {} : { words },
+		...size === void 0 ? {} : { size: Number(size) }
+	};
+};
 const run = async (args) => {
 	const { positionals, values } = parse(args);
 	if (values.help) {
 		process.stdout.write(usage);
 		return 0;
 	}
+	const sample = wishOf(values.sample, values.words, values.size);
 	const inputs = distinct([
 		...positionals.map((path) => read(path)),
 		...values.key.map((path) => read(path, "Key")),
@@ -3448,7 +3886,7 @@ const run = async (args) => {
 		...values.signature.map((path) => read(path, "Signature"))
 	]);
 	if (inputs.length === 0) throw new Unusable(`No file was given.\n\n${usage}`);
-	const report = await verify(inputs);
+	const report = await verify(inputs, sample === void 0 ? {} : { sample });
 	process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
 	return exits[report.verdict];
 };

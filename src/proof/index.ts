@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
+import * as LeaverTest from "./leaver-test/index.ts"
 import * as ReportPdfs from "./report-pdfs/index.ts"
 import * as Reports from "./reports/index.ts"
 import * as ScheduledReports from "./scheduled-reports/index.ts"
@@ -13,6 +14,7 @@ export const services = Layer.mergeAll(
   Evidence.services,
   Erasure.services,
   Exports.services,
+  LeaverTest.services,
   SlaCompliance.services,
   ScheduledReports.services
 ).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
@@ -20,10 +22,11 @@ export const http = Layer.mergeAll(
   Evidence.http,
   Erasure.http,
   Exports.http,
+  LeaverTest.http,
   Reports.http,
   SlaCompliance.http,
   Trends.http,
   ReportPdfs.http,
   ScheduledReports.http
 )
-export const loops = Layer.mergeAll(Erasure.loops, Exports.loops, ScheduledReports.loops)
+export const loops = Layer.mergeAll(Erasure.loops, Exports.loops, LeaverTest.loops, ScheduledReports.loops)

@@ -1,8 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { aFolderWith, runIn } from "./alone.ts"
 import { aLog, anAnchor, anArchive, anExport, aPage, aSigner } from "./writing.ts"
 
 const rows = aLog(8)
@@ -15,9 +15,7 @@ const archive = JSON.stringify(anArchive(rows, anchors))
 let folder = ""
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-verify-"))
-  copyFileSync("packages/verify/verify.mjs", join(folder, "verify.mjs"))
-  const files = {
+  folder = aFolderWith({
     "export.json": JSON.stringify(anExport(rows)),
     "changed.json": JSON.stringify(anExport(rows.with(6, { ...seventh, details: "x" }))),
     "anchors.json": JSON.stringify(anchors),
@@ -26,22 +24,12 @@ beforeAll(() => {
     "key.pem": signer.pem,
     "other.pem": aSigner().pem,
     "notes.txt": "hello"
-  }
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  })
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The one-file command in a folder where nothing is installed, as an auditor has it. */
-const run = (...args: ReadonlyArray<string>) => {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ["verify.mjs", ...args], {
-    cwd: folder,
-    env: {},
-    encoding: "utf8"
-  })
-  assert.notMatch(stderr + stdout, /^\s+at /m)
-  return { status, stderr, stdout }
-}
+const run = (...args: ReadonlyArray<string>) => runIn(folder, ...args)
 
 describe("the command, alone in a folder", () => {
   it("stands alone: nothing of the service and nothing installed is near it", () => {

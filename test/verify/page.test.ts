@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url"
 import type { Browser } from "playwright-core"
 import { verifyArtifacts } from "../../scripts/verify-artifacts.ts"
 import { browserPath, openBrowser, openPage } from "./browser.ts"
+import { aLeaverTest, leaverTestFiles } from "./leaver-writing.ts"
 import { aLog, anAnchor, anExport, aPage, aSigner, bundleFiles, zipOf } from "./writing.ts"
 
 const file = pathToFileURL("packages/verify/verify.html").href
@@ -86,6 +87,19 @@ describe.skipIf(browserPath === undefined)(
         []
       )
       assert.isAbove(requests.length, 0, "the check ran in a worker")
+      await page.context().close()
+    })
+
+    it("proves a leaver test with the pasted key, and names the file in it of which a byte was changed", async () => {
+      const { orgId: org, parts } = aLeaverTest({ signer })
+      const files = leaverTestFiles(org, parts, signer)
+      const genuine = await checked({ "test.zip": await zipOf(files) }, signer.pem)
+      assert.strictEqual(genuine.headline, "Everything that was checked holds")
+      assert.include(genuine.text, "The sample of 10 leavers is the one that the published rule draws.")
+      await genuine.page.context().close()
+      const { headline, page, text } = await checked({ "test.zip": await zipOf({ ...files, "removals.csv": "x" }) })
+      assert.strictEqual(headline, "Something does not hold")
+      assert.include(text, "test.zip › removals.csv")
       await page.context().close()
     })
 

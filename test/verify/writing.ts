@@ -117,7 +117,7 @@ export const anExport = (rows: ReadonlyArray<unknown>, skeleton: ReadonlyArray<u
   skeleton
 })
 
-interface Signer {
+export interface Signer {
   readonly pem: string
   readonly keyId: string
   readonly sign: (content: string | Uint8Array) => Buffer
@@ -206,16 +206,16 @@ export const bundleFiles = (
   })
 })
 
-/** The files of a case's evidence, its manifest last. */
-export const evidenceFiles = (
-  orgId: string,
-  files: Readonly<Record<string, string>>,
+type Parts = Readonly<Record<string, string | Uint8Array>>
+
+/** The files with the manifest that lists them, and its signature, last. */
+export const withManifest = (
+  head: Readonly<Record<string, unknown>>,
+  files: Parts,
   signer: Signer | undefined
 ): Record<string, string | Uint8Array> => {
   const manifest = JSON.stringify({
-    format: "svc-evidence/v1",
-    org_id: orgId,
-    offboarding_id: randomUUID(),
+    ...head,
     created_at: "2026-04-01T00:00:00.000Z",
     key_id: signer?.keyId ?? null,
     files: Object.entries(files).map(([path, content]) => ({
@@ -230,6 +230,10 @@ export const evidenceFiles = (
     ...(signer === undefined ? {} : { "manifest.json.sig": signer.sign(manifest) })
   }
 }
+
+/** The files of a case's evidence, its manifest last. */
+export const evidenceFiles = (orgId: string, files: Parts, signer: Signer | undefined) =>
+  withManifest({ format: "svc-evidence/v1", org_id: orgId, offboarding_id: randomUUID() }, files, signer)
 
 export const input = (name: string, content: unknown, as?: Input["as"]): Input => ({
   name,

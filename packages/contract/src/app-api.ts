@@ -30,6 +30,7 @@ import { AppConnectsApi, IdentityProviderConnectsApi } from "./integrations/conn
 import { OAuthConnectsApi } from "./integrations/oauth-api.ts"
 import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-tickets/api.ts"
 import { OrganisationExportsApi } from "./exports/api.ts"
+import { LeaverTestApi } from "./leaver-test/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
@@ -123,6 +124,7 @@ const groups = appSurface
   .add(ReportsApi)
   .add(TrendsApi)
   .add(SlaComplianceApi)
+  .add(LeaverTestApi)
   .add(ScheduledReportsApi)
 
 /** `/api`, by dashboard session. Not part of the stable versioned API. */

@@ -12,6 +12,8 @@ export interface HrPerson {
   hiredOn: string
   /** The last working day. */
   lastDay: string | null
+  /** When employment ends, where that is later; told by Personio alone. */
+  employmentEnd: string | null
   reason: string | null
   /** The system has ended the employment. */
   ended: boolean
@@ -28,6 +30,7 @@ const person = (id: string, firstName: string, lastName: string, email: string, 
   managerEmail: "mia.boss@acme.test",
   hiredOn: "2020-01-01",
   lastDay: null,
+  employmentEnd: null,
   reason: null,
   ended: false,
   ...more

@@ -15,6 +15,8 @@ const refusal = (status: number, message: string): LabAnswer => ({
 
 const value = (label: string, value: unknown) => ({ label, value, type: "standard", universal_id: label })
 
+const midnightOf = (day: string | null) => (day === null ? null : `${day}T00:00:00+01:00`)
+
 const employee = (person: HrPerson) => ({
   type: "Employee",
   attributes: {
@@ -34,8 +36,8 @@ const employee = (person: HrPerson) => ({
         ? null
         : { type: "Employee", attributes: { email: value("Email", person.managerEmail) } }
     ),
-    hire_date: value("Hire date", `${person.hiredOn}T00:00:00+01:00`),
-    termination_date: value("Termination date", person.lastDay === null ? null : `${person.lastDay}T00:00:00+01:00`),
+    hire_date: value("Hire date", midnightOf(person.hiredOn)),
+    termination_date: value("Termination date", midnightOf(person.employmentEnd ?? person.lastDay)),
     last_working_day: value("Last day of work", person.lastDay),
     termination_type: value("Termination type", person.reason),
     termination_reason: value("Termination reason", null)

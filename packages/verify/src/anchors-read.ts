@@ -8,6 +8,8 @@ import type { Keys, Standing } from "./trust.ts"
 /** An anchor that is written as anchors are, and how its signature stands; `unsigned` where it has none. */
 export interface Anchor {
   readonly file: string
+  /** Undefined in lists that do not name their anchors. */
+  readonly id: string | undefined
   /** Undefined in lists that do not say it. */
   readonly orgId: string | undefined
   readonly entryId: string
@@ -42,7 +44,7 @@ const readAnchor = (file: string, item: unknown, pageOrg: string | undefined): A
     (seq === undefined || isSeq(seq)) &&
     (signature === null || typeof signature === "string") &&
     (keyId === null || typeof keyId === "string")
-    ? { file, orgId, entryId, entryHash, entryCreatedAt, anchoredAt, seq, signature, keyId }
+    ? { file, id: textField(item, "id"), orgId, entryId, entryHash, entryCreatedAt, anchoredAt, seq, signature, keyId }
     : undefined
 }
 

@@ -57,7 +57,7 @@ export const tellContinuity = (chains: ReadonlyArray<Chain>, findings: Findings)
   }
 }
 
-const recording = new Set(["audit_log_exported", "audit_log_archived", "evidence_exported"])
+const recording = new Set(["audit_log_exported", "audit_log_archived", "evidence_exported", "leaver_test_ready"])
 
 /** Looks in the log itself for the record that the service left as each file was made. */
 export const tellExported = ({ chains, exported }: Gathered, findings: Findings): void => {

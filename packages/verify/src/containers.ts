@@ -1,12 +1,12 @@
 import { bytesOfBase64, sameBytes, sha256Hex } from "./bytes.ts"
 import type { Findings } from "./findings.ts"
-import { field, isObject, type JsonObject, textField } from "./json.ts"
+import { type JsonObject, textField } from "./json.ts"
 import type { Keys, Standing } from "./trust.ts"
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
 /** Says how a signature over a file's exact bytes stands; whether a key that the auditor brought made it. */
-const tellSignature = (
+export const tellSignature = (
   file: string,
   bytes: Uint8Array,
   signature: Uint8Array,
@@ -55,9 +55,6 @@ const tellSignature = (
       return false
   }
 }
-
-const isCount = (value: unknown): value is number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0
 
 /** An export bundle: its export file against `verification.json` and its signature. */
 export const checkBundle = (
@@ -114,64 +111,4 @@ export const checkBundle = (
       tellSignature(file, content, bytes, textField(verification, "key_id") ?? null, keys, findings),
     file: name
   }
-}
-
-/** The evidence of a case: every file against the manifest, and the manifest's signature. */
-export const checkEvidence = (
-  zip: string,
-  manifestPath: string,
-  manifest: JsonObject,
-  files: Files,
-  keys: Keys,
-  findings: Findings
-): { readonly vouched: boolean } => {
-  const failures = findings.failures()
-  const listed = field(manifest, "files")
-  const paths = new Set<string>()
-  for (const item of Array.isArray(listed) ? listed : [undefined]) {
-    const path = isObject(item) ? textField(item, "path") : undefined
-    const size = isObject(item) ? field(item, "size") : undefined
-    const sha256 = isObject(item) ? textField(item, "sha256") : undefined
-    if (path === undefined || sha256 === undefined || !isCount(size)) {
-      findings.failed(
-        "The manifest is not as the service writes manifests.",
-        "It must list files with path, size and sha256.",
-        {
-          file: `${zip} › ${manifestPath}`
-        }
-      )
-      continue
-    }
-    const content = files.get(path)
-    const where = { file: `${zip} › ${path}` }
-    if (paths.has(path)) findings.failed("A file is listed twice in the manifest.", "Each may be listed once.", where)
-    paths.add(path)
-    if (content === undefined) findings.failed("A file of the evidence is missing.", "The manifest lists it.", where)
-    else if (content.length !== size || sha256Hex(content) !== sha256) {
-      findings.failed(
-        "A file of the evidence was changed.",
-        "Its size or SHA-256 is not what the manifest says.",
-        where
-      )
-    }
-  }
-  for (const path of files.keys()) {
-    if (paths.has(path) || path === manifestPath || path === `${manifestPath}.sig`) continue
-    findings.failed("A file was added to the evidence.", "The manifest does not list it.", { file: `${zip} › ${path}` })
-  }
-  if (findings.failures() === failures) {
-    findings.proven(
-      `All ${paths.size} files of the evidence are the ones that its manifest lists; none is missing, none was added.`,
-      "Their sizes and SHA-256 are those of the manifest.",
-      { file: zip }
-    )
-  }
-  const signature = files.get(`${manifestPath}.sig`)
-  const bytes = files.get(manifestPath)
-  if (signature === undefined || bytes === undefined) {
-    findings.notShown("Who made the evidence.", "Its manifest is not signed.", { file: zip })
-    return { vouched: false }
-  }
-  const file = `${zip} › ${manifestPath}`
-  return { vouched: tellSignature(file, bytes, signature, textField(manifest, "key_id") ?? null, keys, findings) }
 }

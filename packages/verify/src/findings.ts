@@ -36,8 +36,8 @@ export interface Findings {
 
 const mostFailures = 1000
 
-// Names and ids come out of files that may be hostile: nothing in them may steer a terminal or turn what is read around.
-const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd")
+/** Names and ids come out of files that may be hostile: nothing in them may steer a terminal or turn what is read around. */
+export const plain = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "\ufffd")
 
 export const makeFindings = (): Findings => {
   const found: Array<Finding> = []

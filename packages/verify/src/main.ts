@@ -2,19 +2,25 @@ import { readFileSync, statSync } from "node:fs"
 import { basename } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
+import type { SampleWish } from "./leaver-draw.ts"
 import { reportText } from "./report-text.ts"
 import { type Input, type Verdict, verify } from "./verify.ts"
 
 const usage = `Checks files of the offboarding service without the service.
 
   verify FILE… [--key KEY.pem] [--anchors ANCHORS.json] [--signature FILE.sig] [--json]
+  verify LEAVER-TEST.zip --sample [--words TEXT] [--size N] [--key KEY.pem] [--json]
 
-FILE         an export (JSON, CSV, PDF), an export bundle or the evidence of a case (ZIP), an archive, a page of anchors.
-             What a file is, its content says; several files are held against each other.
+FILE         an export (JSON, CSV, PDF), an export bundle, the evidence of a case or a leaver test (ZIP), an archive, a
+             page of anchors. What a file is, its content says; several files are held against each other.
 --key        a public key (PEM) that you trust. Without one the keys among the files are used, which anyone could have made.
              Give it several times if the service changed its key.
 --anchors    the answer of GET /api/audit-log/anchors, or the file of anchors kept outside of the database
 --signature  the detached signature of a FILE: 64 raw bytes, or base64
+--sample     also draws the sample of a leaver test anew and prints it: the seed, then a line for each leaver with ticket,
+             leaver_id, name and last working day, with tabs between
+--words      with --sample: draws another one from the same fixed population, with your own words instead
+--size       with --sample: draws as many as this instead
 --json       one JSON document instead of text
 
 Exit code: 0 all that was checked holds; 1 something does not hold, or nothing is signed with the key that you gave;
@@ -54,6 +60,9 @@ const parse = (args: ReadonlyArray<string>) => {
         key: { type: "string", multiple: true, default: [] },
         anchors: { type: "string", multiple: true, default: [] },
         signature: { type: "string", multiple: true, default: [] },
+        sample: { type: "boolean", default: false },
+        words: { type: "string" },
+        size: { type: "string" },
         json: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false }
       }
@@ -75,12 +84,23 @@ const distinct = (inputs: ReadonlyArray<Input>) => {
   })
 }
 
+/** What is asked of the draw; undefined when nothing is. */
+const wishOf = (sample: boolean, words: string | undefined, size: string | undefined): SampleWish | undefined => {
+  if (!sample) {
+    if (words !== undefined || size !== undefined) throw new Unusable("--words and --size go with --sample.")
+    return undefined
+  }
+  if (size !== undefined && !/^[1-9]\d{0,8}$/.test(size)) throw new Unusable("--size must be a whole number from 1 on.")
+  return { ...(words === undefined ? {} : { words }), ...(size === undefined ? {} : { size: Number(size) }) }
+}
+
 const run = async (args: ReadonlyArray<string>) => {
   const { positionals, values } = parse(args)
   if (values.help) {
     process.stdout.write(usage)
     return 0
   }
+  const sample = wishOf(values.sample, values.words, values.size)
   const inputs = distinct([
     ...positionals.map((path) => read(path)),
     ...values.key.map((path) => read(path, "Key")),
@@ -88,7 +108,7 @@ const run = async (args: ReadonlyArray<string>) => {
     ...values.signature.map((path) => read(path, "Signature"))
   ])
   if (inputs.length === 0) throw new Unusable(`No file was given.\n\n${usage}`)
-  const report = await verify(inputs)
+  const report = await verify(inputs, sample === undefined ? {} : { sample })
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
   return exits[report.verdict]
 }

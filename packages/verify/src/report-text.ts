@@ -1,5 +1,6 @@
-import type { Finding, Outcome } from "./findings.ts"
-import type { Report } from "./verify.ts"
+import { type Finding, type Outcome, plain } from "./findings.ts"
+import type { DrawnSample } from "./leaver-draw.ts"
+import type { Report, Verdict } from "./verify.ts"
 
 const sections: ReadonlyArray<readonly [Outcome, string, string]> = [
   ["failed", "✗", "Does not hold"],
@@ -17,8 +18,19 @@ const place = ({ where }: Finding) => {
 /** `1a2b 3c4d …`, as people compare it. */
 const grouped = (fingerprint: string): string => fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint
 
-/** The report as text for a terminal, its headline first. */
-export const reportText = ({ findings, headline, keys }: Report): string => {
+const sampleText = ({ anchorHash, drawn, file, own, populationRows, seed, words }: DrawnSample, verdict: Verdict) => [
+  own
+    ? `Sample drawn with your own words or size from the fixed population of ${plain(file)}. It is not the sample of the test.`
+    : `Sample of ${plain(file)}, drawn anew by the published rule.`,
+  `${drawn.length} of ${populationRows} leavers, anchor ${anchorHash}, words ${JSON.stringify(plain(words))}`,
+  ...(verdict === "failed" || verdict === "unreadable" ? ["Do not rely on it: see below what does not hold."] : []),
+  `seed ${seed}`,
+  ...drawn.map(({ lastWorkingDay, leaverId, name, ticket }) => [ticket, leaverId, name, lastWorkingDay].join("\t")),
+  ""
+]
+
+/** The report as text for a terminal, its headline first, then what was drawn. */
+export const reportText = ({ findings, headline, keys, samples = [], verdict }: Report): string => {
   const parts = sections.flatMap(([outcome, sign, title]) => {
     const own = findings.filter((finding) => finding.outcome === outcome)
     if (own.length === 0) return []
@@ -31,6 +43,7 @@ export const reportText = ({ findings, headline, keys }: Report): string => {
   return [
     headline,
     "",
+    ...samples.flatMap((sample) => sampleText(sample, verdict)),
     ...keys.map(
       ({ fingerprint, given, keyId }) =>
         `Key ${keyId} (${given ? "given by you" : "came with the files"}), SHA-256 fingerprint:\n  ${grouped(fingerprint)}\n`

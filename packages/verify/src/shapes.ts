@@ -12,6 +12,7 @@ export type Shape =
   | { readonly _tag: "Anchors"; readonly json: JsonObject | ReadonlyArray<unknown> }
   | { readonly _tag: "Bundle"; readonly json: JsonObject }
   | { readonly _tag: "Evidence"; readonly json: JsonObject }
+  | { readonly _tag: "LeaverTest"; readonly json: JsonObject }
   | { readonly _tag: "Csv" }
   | { readonly _tag: "Pdf" }
   | { readonly _tag: "OtherJson" }
@@ -31,6 +32,8 @@ const shapeOfObject = (json: JsonObject): Shape => {
       return { _tag: "Bundle", json }
     case "svc-evidence/v1":
       return { _tag: "Evidence", json }
+    case "svc-leaver-test/v1":
+      return { _tag: "LeaverTest", json }
     default: {
       const pem = field(json, "publicKeyPem") ?? field(json, "public_key_pem")
       if (typeof pem === "string") return { _tag: "Key", pem }
@@ -70,5 +73,7 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   if (/^"?ID"?,"?Timestamp"?,"?Actor"?,/.test(start)) return { _tag: "Csv" }
   const signature = bytes.length <= 200 ? bytesOfBase64(start) : undefined
   if (signature?.length === 64) return { _tag: "Signature", signature }
-  return unknown("It is no export, bundle, archive, evidence, page of anchors, signature or public key of the service.")
+  return unknown(
+    "It is no export, bundle, archive, evidence, leaver test, page of anchors, signature or public key of the service."
+  )
 }

@@ -3,10 +3,14 @@ import { readAnchors } from "./anchors-read.ts"
 import { sha256Hex } from "./bytes.ts"
 import { checkCase } from "./case-check.ts"
 import { type Breathe, type Chain, checkChain } from "./chain-check.ts"
-import { checkBundle, checkEvidence, type Files } from "./containers.ts"
+import { checkBundle, type Files } from "./containers.ts"
+import { csvRecords } from "./csv.ts"
 import type { Findings } from "./findings.ts"
 import { field, isObject, type JsonObject, textField } from "./json.ts"
 import { readKey } from "./keys.ts"
+import { checkLeaverTest } from "./leaver-check.ts"
+import type { Drawable } from "./leaver-draw.ts"
+import { checkManifest } from "./manifest-check.ts"
 import { isId, isTime } from "./rows.ts"
 import { type Shape, shapeOf } from "./shapes.ts"
 import type { Keys } from "./trust.ts"
@@ -24,6 +28,8 @@ export interface Gathered {
   readonly partly: Set<string>
   /** Files of which only a signature over the whole vouches for all that is in them: anchors know nothing but entries. */
   readonly wholes: Set<string>
+  /** The leaver tests among them of which a sample can be drawn. */
+  readonly drawables: Array<Drawable>
   hasReadableTexts: boolean
 }
 
@@ -147,12 +153,12 @@ const readContent = async (
   bytes: Uint8Array,
   shape: Shape,
   run: Run,
-  isInEvidence = false
+  isPart = false
 ) => {
   switch (shape._tag) {
     case "Export":
-      // A slice in the evidence of a case is no export of its own; the evidence is recorded whole.
-      if (!isInEvidence) run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_exported" })
+      // A slice in the evidence of a case or in a leaver test is no export of its own; the ZIP is recorded whole.
+      if (!isPart) run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_exported" })
       return readExport(file, subject, shape.json, run)
     case "Archive":
       run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_archived" })
@@ -169,24 +175,12 @@ const readContent = async (
   }
 }
 
-/** Records of a CSV, its head included; a line break in quotation marks ends none (RFC 4180). */
-const csvRecords = (bytes: Uint8Array) => {
-  const quote = 0x22
-  const lineFeed = 0x0a
-  let records = 0
-  let quoted = false
-  for (const byte of bytes) {
-    if (byte === quote) quoted = !quoted
-    else if (byte === lineFeed && !quoted) records += 1
-  }
-  return records
-}
-
 const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   const { findings, gathered, keys } = run
   const reading = readZip(bytes)
   if (reading._tag === "NoZip") {
-    findings.unreadable("The ZIP was not opened.", reading.why, { file: zip })
+    const file = reading.path === undefined ? zip : `${zip} › ${reading.path}`
+    findings.unreadable("The ZIP was not opened.", reading.why, { file })
     return
   }
   const files: Files = reading.files
@@ -194,10 +188,28 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   for (const { path, shape } of shapes)
     if (shape._tag === "Key") carryKey(`${zip} › ${path}`, shape.pem, undefined, run)
   // Keys come first: what the files say is judged with them.
-  const isEvidence = shapes.some(({ shape }) => shape._tag === "Evidence")
-  if (isEvidence) gathered.exported.push({ file: zip, sha256: sha256Hex(bytes), action: "evidence_exported" })
+  const manifested = shapes.find(({ shape }) => shape._tag === "Evidence" || shape._tag === "LeaverTest")?.shape._tag
+  // Also one whose manifest is lost or broken: its reports and lists are no exports of the log.
+  const isLeaverTest = manifested === "LeaverTest" || (manifested === undefined && files.has("population.csv"))
+  if (manifested !== undefined) {
+    const action = isLeaverTest ? "leaver_test_ready" : "evidence_exported"
+    gathered.exported.push({ file: zip, sha256: sha256Hex(bytes), action })
+  }
+  const failures = findings.failures()
   for (const { content, path, shape } of shapes) {
-    await readContent(`${zip} › ${path}`, zip, content, shape, run, isEvidence)
+    if (isLeaverTest && path !== "audit.json" && path !== "anchors.json") continue
+    await readContent(`${zip} › ${path}`, zip, content, shape, run, isLeaverTest || manifested !== undefined)
+  }
+  const intact = findings.failures() === failures
+  const chainsHere = () => gathered.chains.flatMap(({ chain, subject }) => (subject === zip ? [chain] : []))
+  const broken = shapes.find(({ path }) => path === "manifest.json")?.shape
+  const hadOne = files.has("manifest.json.sig") || (broken !== undefined && files.has("audit.json"))
+  if (manifested === undefined && (isLeaverTest || hadOne)) {
+    findings.failed(
+      "The manifest is missing or broken.",
+      `Without it nothing says what belongs into this ZIP.${broken?._tag === "Unknown" ? ` ${broken.why}` : ""}`,
+      { file: `${zip} › manifest.json` }
+    )
   }
   let vouched = false
   let known = false
@@ -221,16 +233,35 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
       }
       ;[vouched, known] = [vouched || bundle.vouched, true]
     } else if (shape._tag === "Evidence") {
-      const evidence = checkEvidence(zip, path, shape.json, files, keys, findings)
-      const own = gathered.chains.flatMap(({ chain, subject }) => (subject === zip ? [chain] : []))
-      checkCase({ zip, manifest: path }, shape.json, own, findings)
+      const evidence = checkManifest("evidence", zip, path, shape.json, files, keys, findings)
+      checkCase({ zip, manifest: path }, shape.json, chainsHere(), findings)
       ;[vouched, known] = [vouched || evidence.vouched, true]
+    } else if (shape._tag === "LeaverTest") {
+      const manifest = checkManifest("leaver test", zip, path, shape.json, files, keys, findings)
+      const drawable = checkLeaverTest(
+        {
+          zip,
+          manifestPath: path,
+          manifest: shape.json,
+          listed: manifest.paths,
+          files,
+          chain: chainsHere().find(({ file }) => file === `${zip} › audit.json`),
+          intact,
+          anchors: gathered.anchors.filter(({ file }) => file === `${zip} › anchors.json`)
+        },
+        keys,
+        findings
+      )
+      if (drawable !== undefined) gathered.drawables.push(drawable)
+      ;[vouched, known] = [vouched || manifest.vouched, true]
     }
   }
-  if (!known && !gathered.chains.some(({ subject }) => subject === zip)) {
-    findings.unreadable("Nothing in the ZIP could be checked.", "It is no export bundle and no evidence of a case.", {
-      file: zip
-    })
+  if (!known && chainsHere().length === 0) {
+    findings.unreadable(
+      "Nothing in the ZIP could be checked.",
+      "It is no export bundle, no evidence of a case and no leaver test.",
+      { file: zip }
+    )
     return
   }
   gathered.vouched.set(zip, vouched)
@@ -252,6 +283,7 @@ export const readSubject = async (name: string, bytes: Uint8Array, shape: Shape,
       )
     case "Bundle":
     case "Evidence":
+    case "LeaverTest":
       return run.findings.notShown(
         "Anything by this file alone.",
         "It describes other files: give the whole ZIP that it came in.",

@@ -3,6 +3,7 @@ import type { Breathe } from "./chain-check.ts"
 import { tellClosing, tellContinuity, tellExported } from "./closing.ts"
 import { type Finding, makeFindings } from "./findings.ts"
 import { type PublicKey, readKey } from "./keys.ts"
+import { type DrawnSample, drawSample, type SampleWish } from "./leaver-draw.ts"
 import { type Shape, shapeOf } from "./shapes.ts"
 import { type Gathered, readSubject, type Run } from "./subjects.ts"
 import { Keys } from "./trust.ts"
@@ -38,6 +39,8 @@ export interface Report {
   readonly headline: string
   readonly keys: ReadonlyArray<ReportedKey>
   readonly findings: ReadonlyArray<Finding>
+  /** Of each leaver test, where samples were asked for. */
+  readonly samples?: ReadonlyArray<DrawnSample>
 }
 
 const headlines: Readonly<Record<Verdict, string>> = {
@@ -181,12 +184,12 @@ const reported = (keys: Keys): ReadonlyArray<ReportedKey> => [
 ]
 
 /**
- * Checks files of the service without the service: exports, bundles, archives, evidence, anchors; public keys and
- * detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
+ * Checks files of the service without the service: exports, bundles, archives, evidence, leaver tests, anchors; public
+ * keys and detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
  */
 export const verify = async (
   inputs: ReadonlyArray<Input>,
-  options: { readonly breathe?: Breathe } = {}
+  options: { readonly breathe?: Breathe; readonly sample?: SampleWish } = {}
 ): Promise<Report> => {
   const findings = makeFindings()
   const gathered: Gathered = {
@@ -196,6 +199,7 @@ export const verify = async (
     vouched: new Map(),
     partly: new Set(),
     wholes: new Set(),
+    drawables: [],
     hasReadableTexts: false
   }
   let keys = new Keys([])
@@ -207,6 +211,20 @@ export const verify = async (
       `A file is too large or not made as expected (${String(error).slice(0, 120)}).`
     )
   }
+  const { sample } = options
+  const samples = sample === undefined ? undefined : gathered.drawables.map((drawable) => drawSample(drawable, sample))
+  if (samples?.length === 0) {
+    findings.unreadable(
+      "No sample could be drawn.",
+      "No leaver test with a population, a draw and its anchor is among the files."
+    )
+  }
   const verdict = verdictOf(findings.all(), gathered)
-  return { verdict, headline: headlines[verdict], keys: reported(keys), findings: findings.all() }
+  return {
+    verdict,
+    headline: headlines[verdict],
+    keys: reported(keys),
+    findings: findings.all(),
+    ...(samples === undefined ? {} : { samples })
+  }
 }

@@ -3,16 +3,26 @@ import { Inflate } from "fflate"
 /** The files of a ZIP by path, or why it was not opened. */
 type ZipReading =
   | { readonly _tag: "Zip"; readonly files: ReadonlyMap<string, Uint8Array> }
-  | { readonly _tag: "NoZip"; readonly why: string }
+  | { readonly _tag: "NoZip"; readonly why: string; readonly path?: string }
 
 const mostEntries = 5000
 const mostBytes = 1024 ** 3
 
-class Refused extends Error {}
+class Refused extends Error {
+  /** The file in it that is to blame, if it is one. */
+  readonly path: string | undefined
 
-const refuse = (why: string): never => {
-  throw new Refused(why)
+  constructor(why: string, path?: string) {
+    super(why)
+    this.path = path
+  }
 }
+
+const refuse = (why: string, path?: string): never => {
+  throw new Refused(why, path)
+}
+
+const refuseFile = (path: string): never => refuse(`"${path}" in it is damaged.`, path)
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
@@ -119,10 +129,14 @@ const inflate = (packed: Uint8Array, entry: Entry) => {
     length += chunk.length
   })
   const step = 16_384
-  for (let at = 0; at < packed.length; at += step) {
-    inflater.push(packed.subarray(at, at + step), at + step >= packed.length)
+  try {
+    for (let at = 0; at < packed.length; at += step) {
+      inflater.push(packed.subarray(at, at + step), at + step >= packed.length)
+    }
+  } catch (error) {
+    return error instanceof Refused ? refuse(error.message, entry.path) : refuseFile(entry.path)
   }
-  return length === out.length ? out : refuse(damaged)
+  return length === out.length ? out : refuseFile(entry.path)
 }
 
 const contentOf = (bytes: Uint8Array, view: DataView, entry: Entry, directory: number) => {
@@ -134,7 +148,7 @@ const contentOf = (bytes: Uint8Array, view: DataView, entry: Entry, directory: n
   const packed = bytes.subarray(start, end)
   if (entry.method !== 0 && entry.method !== 8) return refuse(`"${entry.path}" in it is packed in an unknown way.`)
   const content = entry.method === 0 ? packed : inflate(packed, entry)
-  if (content.length !== entry.size || crc32(content) !== entry.crc) return refuse(`"${entry.path}" in it is damaged.`)
+  if (content.length !== entry.size || crc32(content) !== entry.crc) return refuseFile(entry.path)
   return { content, start: entry.header, end }
 }
 
@@ -173,6 +187,7 @@ export const readZip = (bytes: Uint8Array): ZipReading => {
   try {
     return { _tag: "Zip", files: unpack(bytes) }
   } catch (error) {
-    return { _tag: "NoZip", why: error instanceof Refused ? error.message : damaged }
+    if (!(error instanceof Refused)) return { _tag: "NoZip", why: damaged }
+    return { _tag: "NoZip", why: error.message, ...(error.path === undefined ? {} : { path: error.path }) }
   }
 }

@@ -10,7 +10,7 @@ import {
   type PastExitDatePermission
 } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { type AccessCutOffPermission, OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result, Schema } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
@@ -21,7 +21,7 @@ import { Db } from "#platform/database/db"
 import { inPlainWords, placedIssues } from "#platform/input/validation-messages"
 import { isCaseIn } from "#access/record-scope"
 import { CasesRepo } from "./repo.ts"
-import { admitLastDay, admitVisible, filledFrom } from "./rules.ts"
+import { admitRevocation, admitVisible, filledFrom } from "./rules.ts"
 
 /** Of a case that the app makes, by whichever way. */
 export type AppRefusal =
@@ -29,14 +29,15 @@ export type AppRefusal =
   | ChecklistTemplateUnknown
   | FeatureMissing
   | PastExitDatePermission
+  | AccessCutOffPermission
   | OutsideRecordScope
 export type FormRefusal = AppRefusal | DirectoryRecordUnknown
 
-/** What a copy takes over: a new field of a case does not compile until it stands there, or here as the leaver's own. */
+type Own = "employee_name" | "employee_email" | "exit_date" | "access_ends_at" | "employment_ends_on"
+
+/** What a copy takes over: a new field of a case does not compile until it stands there, or above as the leaver's own. */
 type Copied = {
-  readonly [Field in Exclude<keyof CreateOffboarding, "employee_name" | "employee_email" | "exit_date">]:
-    | Pick<CreateOffboarding, Field>
-    | {}
+  readonly [Field in Exclude<keyof CreateOffboarding, Own>]: Pick<CreateOffboarding, Field> | {}
 }
 
 const decodeForm = Schema.decodeUnknownResult(CreateCase, { errors: "all" })
@@ -72,7 +73,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     const { permissions, records } = yield* Caller
     const elsewhere = yield* isElsewhere(offboarding.employee_email)
     yield* Effect.fromResult(admitVisible(isCaseIn(records, offboarding) && !elsewhere))
-    yield* Effect.fromResult(admitLastDay(offboarding, permissions))
+    yield* Effect.fromResult(admitRevocation(offboarding, permissions))
   })
 
   /** What the caller's own place in the organisation adds to a form. */

@@ -17,6 +17,7 @@ const Item = Schema.Struct({ ...itemFields, sealed_not_needed_reason: Schema.Nul
 
 const Row = Schema.Struct({
   ...caseFields,
+  access_ends_at: Schema.NullOr(Instant),
   created_at: Instant,
   updated_at: Instant,
   no_apps_confirmed_at: Schema.NullOr(Instant),

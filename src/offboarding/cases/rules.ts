@@ -3,6 +3,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
+import { AccessCutOffPermission } from "@svc/contract/offboardings/errors"
 import { Result, Schema } from "effect"
 
 /** Whether the totals kept by stage and department answer how many cases this list has; else they are counted. */
@@ -51,14 +52,20 @@ export const filledFrom = (form: CreateCase, person: DirectoryPerson): CreateCas
   employee_department: form.employee_department ?? person.department
 })
 
-/** Access of whoever has left is revoked at once, so that takes the permission for it (cases-20). */
-export const admitLastDay = (
-  offboarding: { readonly exit_date: string; readonly today: string; readonly apps: ReadonlyArray<string> },
+/** Access of whoever has left, or is cut off, is revoked at once: that takes the permission for it (cases-20, cases-29). */
+export const admitRevocation = (
+  offboarding: {
+    readonly exit_date: string
+    readonly today: string
+    readonly cuts_off: boolean
+    readonly apps: ReadonlyArray<string>
+  },
   permissions: ReadonlyArray<Permission>
-): Result.Result<void, PastExitDatePermission> =>
-  offboarding.exit_date < offboarding.today && offboarding.apps.length > 0 && !permissions.includes("access_revoke")
-    ? Result.fail(new PastExitDatePermission())
-    : Result.void
+): Result.Result<void, PastExitDatePermission | AccessCutOffPermission> => {
+  if (offboarding.apps.length === 0 || permissions.includes("access_revoke")) return Result.void
+  if (offboarding.exit_date < offboarding.today) return Result.fail(new PastExitDatePermission())
+  return offboarding.cuts_off ? Result.fail(new AccessCutOffPermission()) : Result.void
+}
 
 export const admitVisible = (visible: boolean): Result.Result<void, OutsideRecordScope> =>
   visible ? Result.void : Result.fail(new OutsideRecordScope())

@@ -32,6 +32,8 @@ const approvedFields: ReadonlyArray<EditedField> = [
   "employee_name",
   "employee_email",
   "exit_date",
+  "access_ends_at",
+  "employment_ends_on",
   "timezone",
   "apps_to_revoke"
 ]
@@ -147,8 +149,8 @@ export class Cases extends Context.Service<
         if (!approvedFields.some((field) => changed.has(field)) || !(yield* chains.isRequiredOfCaller)) return
         return yield* new ApprovalRequired({
           error:
-            "In this organisation an offboarding begins with an approval, and its name, address, last day, zone and apps are " +
-            "what was approved. Ask HR or an admin to change them"
+            "In this organisation an offboarding begins with an approval, and its name, address, last day, ends of access and " +
+            "employment, zone and apps are what was approved. Ask HR or an admin to change them"
         })
       })
 

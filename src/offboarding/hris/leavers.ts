@@ -1,5 +1,6 @@
 import type { HrisOrigin } from "@svc/contract/hris/schema"
 import { Caller } from "@svc/contract/kernel/access"
+import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { type EmployeeId, HrisReviewId, type OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
@@ -27,6 +28,9 @@ export const makeAllApps = Effect.gen(function* () {
   })
 })
 
+const ended = (leaving: Leaving | null): { readonly employment_ends_on?: CalendarDate | null } =>
+  leaving?.employmentEndsOn === undefined ? {} : { employment_ends_on: leaving.employmentEndsOn }
+
 /** Acts once upon what an origin says of one person. */
 export const makeLeavers = Effect.gen(function* () {
   const db = yield* Db
@@ -52,6 +56,7 @@ export const makeLeavers = Effect.gen(function* () {
           employee_role: person.role,
           employee_department: person.department,
           exit_date: lastDay,
+          ...ended(leaving),
           separation_type: separationOf(leaving?.reason ?? null),
           apps_to_revoke: yield* allApps,
           org_employee_id: person.id,
@@ -125,9 +130,14 @@ export const makeLeavers = Effect.gen(function* () {
         return created ? "created" : "nothing"
       }
       case "Move":
-        yield* offboardings.edit(decision.id, { exit_date: decision.lastDay })
         yield* remember(decision.lastDay, decision.id)
-        return "moved"
+        return yield* offboardings.edit(decision.id, { exit_date: decision.lastDay, ...ended(leaving) }).pipe(
+          Effect.as("moved" as const),
+          // Somebody set an end of access or of employment that the new day does not go with.
+          Effect.catchTag(["EmploymentEndsBeforeExit", "AccessEndsAfterEmployment"], () =>
+            review({ kind: "date_changed", lastDay: decision.lastDay, id: decision.id })
+          )
+        )
       case "Review":
         yield* remember(decision.lastDay, decision.id ?? person.known?.offboarding_id ?? null)
         return yield* review(decision)

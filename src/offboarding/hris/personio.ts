@@ -11,6 +11,7 @@ const person = (row: unknown) => {
   const said = (name: string) => attribute(row, name)
   const names = ["first_name", "last_name"].map((name) => textOf(said(name)))
   const department = said("department")
+  const contractEnd = dayOf(said("termination_date"))
   return personOf({
     externalId: said("id"),
     number: said("id"),
@@ -22,7 +23,8 @@ const person = (row: unknown) => {
     employed: textOf(said("status"))?.toLowerCase() !== "inactive",
     hiredOn: dayOf(said("hire_date")),
     // The contract may go on after the last day at work (garden leave).
-    lastDay: dayOf(said("last_working_day")) ?? dayOf(said("termination_date")),
+    lastDay: dayOf(said("last_working_day")) ?? contractEnd,
+    employmentEndsOn: contractEnd,
     reason: said("termination_type") ?? said("termination_reason")
   })
 }

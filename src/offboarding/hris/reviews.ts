@@ -98,8 +98,13 @@ export const makeReviews = Effect.gen(function* () {
         { source: "hris", admit }
       )
       .pipe(
-        // Neither is named here.
-        Effect.catchTags({ ManagerIsEmployee: Effect.die, JurisdictionUnknown: Effect.die })
+        // None of these is named here.
+        Effect.catchTags({
+          ManagerIsEmployee: Effect.die,
+          JurisdictionUnknown: Effect.die,
+          EmploymentEndsBeforeExit: Effect.die,
+          AccessEndsAfterEmployment: Effect.die
+        })
       )
     return id
   })
@@ -118,7 +123,8 @@ export const makeReviews = Effect.gen(function* () {
         LegalHoldInForce: overtaken,
         // Only the day changes, so none of these is met.
         ManagerIsEmployee: Effect.die,
-        JurisdictionUnknown: Effect.die
+        JurisdictionUnknown: Effect.die,
+        AccessCutOffPermission: Effect.die
       })
     )
     return id

@@ -12,6 +12,11 @@ import { addressOf, json, textOf } from "./reading.ts"
 export interface Leaving {
   /** The last working day; null when the vendor does not say. */
   readonly lastDay: CalendarDate | null
+  /**
+   * The day on which employment ends, where that is later; null for the same day, and left out by vendors that tell one
+   * day alone.
+   */
+  readonly employmentEndsOn?: CalendarDate | null
   /** In the vendor's words. */
   readonly reason: string | null
 }
@@ -106,7 +111,16 @@ interface Said {
   readonly employed: boolean
   readonly hiredOn: CalendarDate | null
   readonly lastDay: CalendarDate | null
+  /** Of vendors that tell it beside the last working day. */
+  readonly employmentEndsOn?: CalendarDate | null
   readonly reason: unknown
+}
+
+/** The later end of employment; null where a vendor that tells it tells no later one. */
+const garden = ({ employmentEndsOn, lastDay }: Said): Pick<Leaving, "employmentEndsOn"> => {
+  if (employmentEndsOn === undefined) return {}
+  const later = employmentEndsOn !== null && lastDay !== null && employmentEndsOn > lastDay
+  return { employmentEndsOn: later ? employmentEndsOn : null }
 }
 
 /** None of somebody without an id or a name. */
@@ -127,6 +141,6 @@ export const personOf = (said: Said): Option.Option<SourcePerson> => {
     department: textOf(said.department, 100),
     managerEmail: addressOf(said.managerEmail) ?? undefined,
     employed: said.employed,
-    leaving: leaves ? { lastDay: said.lastDay, reason: textOf(said.reason) ?? null } : null
+    leaving: leaves ? { lastDay: said.lastDay, ...garden(said), reason: textOf(said.reason) ?? null } : null
   })
 }

@@ -82,8 +82,11 @@ export const makeCaseOf = Effect.gen(function* () {
         { source }
       )
       .pipe(
-        // Neither is named by an initiation.
-        Effect.catchTag(["ManagerIsEmployee", "JurisdictionUnknown"], (refusal) => Effect.die(refusal)),
+        // An initiation names none of these.
+        Effect.catchTag(
+          ["ManagerIsEmployee", "JurisdictionUnknown", "EmploymentEndsBeforeExit", "AccessEndsAfterEmployment"],
+          (refusal) => Effect.die(refusal)
+        ),
         Effect.catchTag("PlanLimitReached", ({ error }) => Effect.fail(new PermissionDenied({ error })))
       )
   })

@@ -1,5 +1,6 @@
 import { TemplateItem } from "@svc/contract/checklist-templates/schema"
 import { WorkerType } from "@svc/contract/employees/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
 import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
@@ -11,6 +12,8 @@ import { Instant, one, perform } from "#platform/database/statements"
 const NewRow = Schema.Struct({
   ...ListedOffboarding.fields,
   org_id: OrgId,
+  access_ends_at: Schema.NullOr(Instant),
+  employment_ends_on: Schema.NullOr(CalendarDate),
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,

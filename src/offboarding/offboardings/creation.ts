@@ -15,6 +15,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Revocations } from "#work/revocations/service"
+import { admitClocks, cutsOff } from "./clocks.ts"
 import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { addressOrNone, admitManager, admitOpen, laterDay, managerFromDirectory, unknownApps } from "./rules.ts"
@@ -42,6 +43,8 @@ export interface AdmittedCase {
   readonly employee_department: string
   readonly manager_email: string | null
   readonly exit_date: string
+  /** Access ends at a moment of its own, and sooner than any last working day that is not past would end it. */
+  readonly cuts_off: boolean
   readonly apps: ReadonlyArray<string>
   /** The day in the organisation's zone, or the later one in the case's own. */
   readonly today: string
@@ -110,6 +113,7 @@ export const makeCreation = Effect.gen(function* () {
     yield* insert(row, facts, apps)
     const revokeAt = revocations.revokeAtFor({
       exitDate: row.exit_date,
+      accessEndsAt: row.access_ends_at,
       timezone: row.timezone ?? facts.timezone,
       autoRevoke: facts.auto_revoke_at_exit,
       apps
@@ -164,6 +168,8 @@ export const makeCreation = Effect.gen(function* () {
       employee_role: input.employee_role ?? "",
       employee_department: input.employee_department ?? "",
       exit_date: input.exit_date,
+      access_ends_at: input.access_ends_at ?? null,
+      employment_ends_on: input.employment_ends_on ?? null,
       status: "pending" as const,
       separation_type: input.separation_type ?? "resignation",
       manager_email: input.manager_email === undefined ? managerOf(input, employee) : named,
@@ -178,8 +184,11 @@ export const makeCreation = Effect.gen(function* () {
       created_at: now,
       updated_at: now
     }
+    const zone = row.timezone ?? facts.timezone
+    yield* Effect.fromResult(admitClocks(row, zone))
     if (admit !== undefined) {
-      yield* admit({ ...row, apps: apps.known, today: laterDay(facts.timezone, row.timezone, now) })
+      const today = laterDay(facts.timezone, row.timezone, now)
+      yield* admit({ ...row, apps: apps.known, today, cuts_off: cutsOff(row.access_ends_at, today, zone) })
     }
     return { row, apps: apps.known, digests, facts, tasks: input.tasks ?? input.tasks_of }
   })

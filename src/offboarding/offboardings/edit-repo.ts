@@ -21,6 +21,8 @@ const Fields = Schema.Struct({
   employee_role: Schema.String,
   employee_department: Schema.String,
   exit_date: CalendarDate,
+  access_ends_at: Schema.NullOr(Instant),
+  employment_ends_on: Schema.NullOr(CalendarDate),
   separation_type: SeparationType,
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),

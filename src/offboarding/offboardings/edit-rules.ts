@@ -1,4 +1,5 @@
 import { editableFieldNames } from "@svc/contract/cases/schema"
+import { DateTime } from "effect"
 import type { EditableFields } from "./edit-repo.ts"
 
 export type EditableField = keyof EditableFields
@@ -22,11 +23,13 @@ export const correctable: ReadonlySet<EditableField> = new Set<EditableField>([
   "employee_department"
 ])
 
-/** The fields whose value is another one, in one order. */
+const shown = (value: EditableFields[EditableField]) => (DateTime.isDateTime(value) ? DateTime.formatIso(value) : value)
+
+/** The fields whose value is another one, in one order; values as the audit log shows them. */
 export const changedFields = (before: EditableFields, after: EditableFields) =>
   editableFieldNames
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, before: before[field], after: after[field] }))
+    .map((field) => ({ field, before: shown(before[field]), after: shown(after[field]) }))
+    .filter((change) => change.before !== change.after)
 
 /** An app of the selection, and whether its access is gone: revoked, or confirmed removed by hand. */
 interface Selected {

@@ -9,6 +9,9 @@ import {
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import {
+  AccessCutOffPermission,
+  type AccessEndsAfterEmployment,
+  type EmploymentEndsBeforeExit,
   JurisdictionUnknown,
   type ManagerIsEmployee,
   OffboardingCancelled,
@@ -27,6 +30,7 @@ import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { isCaseIn } from "#access/record-scope"
 import { Revocations } from "#work/revocations/service"
+import { admitClocks, cutsOff } from "./clocks.ts"
 import { EditRepo } from "./edit-repo.ts"
 import {
   changedFields,
@@ -46,6 +50,9 @@ export type EditRefusal =
   | CaseCompleted
   | ManagerIsEmployee
   | JurisdictionUnknown
+  | EmploymentEndsBeforeExit
+  | AccessEndsAfterEmployment
+  | AccessCutOffPermission
   | UnknownApps
   | AppsBeingRevoked
   | OffboardingDuplicate
@@ -57,6 +64,9 @@ export interface EditOptions<E = never> {
   /** Asked once it is known what changes, before anything is written. */
   readonly admit?: (changed: ReadonlySet<EditedField>) => Effect.Effect<void, E, Caller>
 }
+
+/** What the clocks of a case are reckoned with. */
+const clocks = ["exit_date", "access_ends_at", "employment_ends_on", "timezone"] as const
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
 
@@ -148,7 +158,7 @@ export const makeEdit = Effect.gen(function* () {
   const work = Effect.fnUntraced(function* <E>(id: OffboardingId, input: EditCase, { admit }: EditOptions<E>) {
     const { orgId, permissions, records } = yield* Caller
     const settings = yield* edits.settings(orgId)
-    const replans = input.exit_date !== undefined || input.timezone !== undefined || input.apps_to_revoke !== undefined
+    const replans = clocks.some((field) => input[field] !== undefined) || input.apps_to_revoke !== undefined
     // The organisation's row before the case's, as in a creation.
     if (replans) yield* revocations.requireSettings(settings)
     const row = yield* lockInScope(repo, id)
@@ -182,15 +192,17 @@ export const makeEdit = Effect.gen(function* () {
     }
     if (!isCaseIn(records, after)) return yield* new OutsideRecordScope()
 
+    const zone = after.timezone ?? settings.timezone
+    // A zone of the organisation that changed since refuses no edit of anything else.
+    if (clocks.some((field) => changed.has(field))) yield* Effect.fromResult(admitClocks(after, zone))
+
     const unsettled = apps.names.filter((name) => !apps.before.some((app) => app.name === name && app.settled))
-    const moved = apps.changed || changed.has("exit_date") || changed.has("timezone")
-    if (
-      moved &&
-      unsettled.length > 0 &&
-      after.exit_date < laterDay(settings.timezone, after.timezone, now) &&
-      !permissions.includes("access_revoke")
-    ) {
-      return yield* new PastExitDatePermission()
+    const endMoved = apps.changed || changed.has("access_ends_at")
+    const moved = endMoved || changed.has("exit_date") || changed.has("timezone")
+    if (moved && unsettled.length > 0 && !permissions.includes("access_revoke")) {
+      const today = laterDay(settings.timezone, after.timezone, now)
+      if (after.exit_date < today) return yield* new PastExitDatePermission()
+      if (endMoved && cutsOff(after.access_ends_at, today, zone)) return yield* new AccessCutOffPermission()
     }
 
     const person = changed.has("employee_email")
@@ -213,7 +225,8 @@ export const makeEdit = Effect.gen(function* () {
     if (moved) {
       const revokeAt = revocations.revokeAtFor({
         exitDate: after.exit_date,
-        timezone: after.timezone ?? settings.timezone,
+        accessEndsAt: after.access_ends_at,
+        timezone: zone,
         autoRevoke: settings.autoRevoke,
         apps: unsettled
       })

@@ -4,9 +4,11 @@ import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequir
 import { pageMeta } from "@svc/contract/kernel/paging"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import {
+  type AccessEndsAfterEmployment,
   type AppsSelected,
   type CancelReasonRequired,
   type CompletedNotCancellable,
+  type EmploymentEndsBeforeExit,
   type JurisdictionUnknown,
   type ManagerIsEmployee,
   type OffboardingBeingRevoked,
@@ -51,6 +53,8 @@ export type CreationRefusal =
   | UnknownApps
   | ManagerIsEmployee
   | JurisdictionUnknown
+  | EmploymentEndsBeforeExit
+  | AccessEndsAfterEmployment
   | PlanLimitReached
   | OffboardingDuplicate
 

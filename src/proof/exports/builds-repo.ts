@@ -2,6 +2,7 @@ import type { ExportCounts } from "@svc/contract/exports/schema"
 import { ExportId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { EndingBuilds } from "#access/build-expiry"
 import type { BuildQueue, Holder } from "#access/leased-builds"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
@@ -25,27 +26,22 @@ const Gone = Schema.Struct({ org_id: OrgId, id: ExportId })
 /** Exports on their way from request to file to deletion, and the leases under which workers hold them. */
 export class ExportBuildsRepo extends Context.Service<
   ExportBuildsRepo,
-  BuildQueue<ClaimedExport> & {
-    /** Answers false, and changes nothing, when the export is the worker's no more. */
-    ready(
-      holder: ExportHolder,
-      result: {
-        readonly size: number
-        readonly sha256: string
-        readonly counts: ExportCounts
-        readonly completedAt: DateTime.Utc
-        readonly expiresAt: DateTime.Utc
-      }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** The address of the user while they are a member of the organisation. */
-    addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
-    /** Ready exports whose time is up. */
-    findExpired(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Gone.Type>>
-    /** Answers false when it was expired already. */
-    expire(orgId: OrgId, id: ExportId): Effect.Effect<boolean, never, Transaction>
-    leftovers(limit: number): Effect.Effect<ReadonlyArray<string>>
-    forgetLeftover(storageKey: string): Effect.Effect<void>
-  }
+  BuildQueue<ClaimedExport> &
+    EndingBuilds<ExportId> & {
+      /** Answers false, and changes nothing, when the export is the worker's no more. */
+      ready(
+        holder: ExportHolder,
+        result: {
+          readonly size: number
+          readonly sha256: string
+          readonly counts: ExportCounts
+          readonly completedAt: DateTime.Utc
+          readonly expiresAt: DateTime.Utc
+        }
+      ): Effect.Effect<boolean, never, Transaction>
+      /** The address of the user while they are a member of the organisation. */
+      addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
+    }
 >()("svc/exports/ExportBuildsRepo") {
   static readonly layer = Layer.effect(
     ExportBuildsRepo,

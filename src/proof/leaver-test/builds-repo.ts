@@ -3,6 +3,7 @@ import { LeaverTestParameters, LeaverTestProgress } from "@svc/contract/leaver-t
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { EndingBuilds } from "#access/build-expiry"
 import type { BuildQueue, Holder } from "#access/leased-builds"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
@@ -33,35 +34,30 @@ const Covering = Schema.Struct({ seq: Schema.BigInt })
 /** Leaver tests on their way from request to file to deletion, and the leases under which workers hold them. */
 export class LeaverTestBuildsRepo extends Context.Service<
   LeaverTestBuildsRepo,
-  BuildQueue<ClaimedTest> & {
-    /** Answers false, and changes nothing, when the test is the worker's no more. */
-    ready(
-      holder: TestHolder,
-      made: {
-        readonly size: number
-        readonly sha256: string
-        readonly result: LeaverTestResult
-        readonly subjects: ReadonlyArray<string>
-        readonly completedAt: DateTime.Utc
-        readonly expiresAt: DateTime.Utc
-      }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** How far the worker is; nothing where the test is its own no more. */
-    progress(holder: TestHolder, progress: LeaverTestProgress): Effect.Effect<void>
-    /** The name and the address of the user while they are a member of the organisation. */
-    addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
-    organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
-    /** The number of the last entry that fixed this population. */
-    fixedBy(orgId: OrgId, populationSha256: string): Effect.Effect<number, never, Transaction>
-    /** The number of the entry that an anchor is of. */
-    anchored(orgId: OrgId, anchorId: string): Effect.Effect<bigint, never, Transaction>
-    /** Ready tests whose time is up. */
-    findExpired(orgId: OrgId | undefined, now: DateTime.Utc): Effect.Effect<ReadonlyArray<typeof Gone.Type>>
-    /** Answers false when it was expired already. */
-    expire(orgId: OrgId, id: LeaverTestId): Effect.Effect<boolean, never, Transaction>
-    leftovers(limit: number): Effect.Effect<ReadonlyArray<string>>
-    forgetLeftover(storageKey: string): Effect.Effect<void>
-  }
+  BuildQueue<ClaimedTest> &
+    EndingBuilds<LeaverTestId> & {
+      /** Answers false, and changes nothing, when the test is the worker's no more. */
+      ready(
+        holder: TestHolder,
+        made: {
+          readonly size: number
+          readonly sha256: string
+          readonly result: LeaverTestResult
+          readonly subjects: ReadonlyArray<string>
+          readonly completedAt: DateTime.Utc
+          readonly expiresAt: DateTime.Utc
+        }
+      ): Effect.Effect<boolean, never, Transaction>
+      /** How far the worker is; nothing where the test is its own no more. */
+      progress(holder: TestHolder, progress: LeaverTestProgress): Effect.Effect<void>
+      /** The name and the address of the user while they are a member of the organisation. */
+      addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
+      organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
+      /** The number of the last entry that fixed this population. */
+      fixedBy(orgId: OrgId, populationSha256: string): Effect.Effect<number, never, Transaction>
+      /** The number of the entry that an anchor is of. */
+      anchored(orgId: OrgId, anchorId: string): Effect.Effect<bigint, never, Transaction>
+    }
 >()("svc/leaver-test/LeaverTestBuildsRepo") {
   static readonly layer = Layer.effect(
     LeaverTestBuildsRepo,

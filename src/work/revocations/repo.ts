@@ -13,7 +13,11 @@ import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
 import { CaseFacts, caseReads } from "#access/case-facts"
 
-const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
+const Case = Schema.Struct({
+  ...CaseFacts.fields,
+  access_ends_at: Schema.NullOr(Instant),
+  source_control_username: Schema.NullOr(Schema.String)
+})
 export type RevocationCase = typeof Case.Type
 
 const App = Schema.Struct({

@@ -22,13 +22,16 @@ export class ReschedulingRepo extends Context.Service<
       readonly timezone: string
       readonly autoRevoke: boolean
     }): Effect.Effect<void, never, Transaction>
-    /** The last days of the open cases that are scheduled, not yet revoked, and follow the organisation's zone. */
+    /**
+     * The last days of the open cases that are scheduled, not yet revoked, and follow the organisation's zone: those that
+     * name no moment of their own.
+     */
     scheduledDays(orgId: OrgId): Effect.Effect<ReadonlyArray<LastDay>, never, Transaction>
     /** Gives the schedules of these days in these cases their new moment; answers how many changed. */
     move(orgId: OrgId, days: PlannedDays): Effect.Effect<number, never, Transaction>
     /** The last days of the open cases of which an app is neither revoked nor confirmed removed. */
     openDays(orgId: OrgId): Effect.Effect<ReadonlyArray<LastDay>, never, Transaction>
-    /** Schedules those cases whose moment is later than now; answers how many. */
+    /** Schedules those cases of these days whose moment, their own or the day's, is later than now; answers how many. */
     scheduleAhead(orgId: OrgId, days: PlannedDays, now: DateTime.Utc): Effect.Effect<number, never, Transaction>
     /** Answers how many there were. */
     clear(orgId: OrgId): Effect.Effect<number, never, Transaction>
@@ -51,7 +54,7 @@ export class ReschedulingRepo extends Context.Service<
         execute: (orgId) => sql`
           SELECT DISTINCT o.exit_date, o.timezone FROM revocation_schedules s
           JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id
-          WHERE s.org_id = ${orgId} AND o.timezone IS NULL AND ${unrevoked}`
+          WHERE s.org_id = ${orgId} AND o.timezone IS NULL AND o.access_ends_at IS NULL AND ${unrevoked}`
       })
       const openDays = all({
         Request: OrgId,
@@ -67,7 +70,8 @@ export class ReschedulingRepo extends Context.Service<
         execute: ({ days, orgId }) => sql`
           WITH planned AS MATERIALIZED (${planned(days)}), moved AS (
             UPDATE revocation_schedules s SET due_at = planned.due_at
-            FROM planned JOIN offboardings o ON o.exit_date = planned.exit_date AND o.timezone IS NULL
+            FROM planned
+            JOIN offboardings o ON o.exit_date = planned.exit_date AND o.timezone IS NULL AND o.access_ends_at IS NULL
             WHERE s.org_id = ${orgId} AND o.org_id = ${orgId} AND o.id = s.offboarding_id AND s.due_at <> planned.due_at
               AND ${unrevoked}
             RETURNING 1
@@ -80,10 +84,10 @@ export class ReschedulingRepo extends Context.Service<
         execute: ({ days, now, orgId }) => sql`
           WITH planned AS MATERIALIZED (${planned(days)}), scheduled AS (
             INSERT INTO revocation_schedules (org_id, offboarding_id, due_at)
-            SELECT o.org_id, o.id, planned.due_at
+            SELECT o.org_id, o.id, coalesce(o.access_ends_at, planned.due_at)
             FROM offboardings o
             JOIN planned ON planned.exit_date = o.exit_date AND planned.timezone IS NOT DISTINCT FROM o.timezone
-            WHERE o.org_id = ${orgId} AND ${unrevoked} AND planned.due_at > ${now}
+            WHERE o.org_id = ${orgId} AND ${unrevoked} AND coalesce(o.access_ends_at, planned.due_at) > ${now}
             -- In one order for everybody, so that two transactions never wait for each other.
             ORDER BY o.id
             ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at

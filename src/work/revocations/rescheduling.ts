@@ -1,8 +1,9 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect } from "effect"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { endOfDay } from "#access/case-clocks"
 import { type LastDay, ReschedulingRepo } from "./rescheduling-repo.ts"
-import { endOfDay, rescheduling, type RevocationSettings } from "./rules.ts"
+import { rescheduling, type RevocationSettings } from "./rules.ts"
 import { revocationRuns } from "./topic.ts"
 
 /** The verb `Revocations.reschedule`. */

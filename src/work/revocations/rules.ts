@@ -1,24 +1,20 @@
 import { AppsNotSelected, NoAppsSelected, NothingLeftToRevoke } from "@svc/contract/revocations/errors"
-import type { RevocationCounts, RevocationOutcome, RevocationResult } from "@svc/contract/revocations/schema"
-import { daysAfter, startOfDay } from "@svc/contract/kernel/calendar"
-import { writable } from "@svc/contract/kernel/dates"
+import type {
+  RevocationCounts,
+  RevocationOutcome,
+  RevocationResult,
+  RevocationTrigger
+} from "@svc/contract/revocations/schema"
 import { type DateTime, Result } from "effect"
 
-/**
- * The end of a day of the calendar in a zone: the first moment of the day after. Where clocks skip that midnight, the
- * moment at which they do; where they show it twice, the first time (revocation-4).
- */
-export const endOfDay = (exitDate: string, zone: string): DateTime.Utc =>
-  writable(startOfDay(daysAfter(exitDate, 1), zone))
-
-/** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
-export const revokeAt = (offboarding: {
-  readonly exitDate: string
-  readonly timezone: string
-  readonly autoRevoke: boolean
-  readonly apps: ReadonlyArray<string>
-}): DateTime.Utc | null =>
-  offboarding.autoRevoke && offboarding.apps.length > 0 ? endOfDay(offboarding.exitDate, offboarding.timezone) : null
+/** What a run is for, as the audit log says it first. */
+export const occasionOf = (
+  trigger: RevocationTrigger,
+  offboarding: { readonly access_ends_at: DateTime.Utc | null }
+): string => {
+  if (trigger === "app") return "On request"
+  return offboarding.access_ends_at === null ? "At the end of the last day" : "At the moment set for the end of access"
+}
 
 /** What of an organisation decides when access is revoked by itself. */
 export interface RevocationSettings {
@@ -29,7 +25,7 @@ export interface RevocationSettings {
 
 /**
  * What a change of the settings does to the schedules (settings-5, settings-6): those that follow the organisation's
- * zone `move` with it; switching on `schedule`s the open cases whose last day is still ahead, switching off `clear`s.
+ * zone `move` with it; switching on `schedule`s the open cases whose access has not ended yet, switching off `clear`s.
  */
 export const rescheduling = (
   before: RevocationSettings,

@@ -14,7 +14,7 @@ import { systemCaller } from "#access/system-caller"
 import { AppRevocation } from "./app-revocation.ts"
 import { RevocationLimits } from "./limits.ts"
 import { RevocationsRepo } from "./repo.ts"
-import { countsOf, summaryOf, unfinished } from "./rules.ts"
+import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
 /** Another worker has the run: whatever this one still does for it must not count. */
@@ -98,7 +98,7 @@ export class RevocationRuns extends Context.Service<
         yield* audit.record({
           action: "access_revoked",
           ...aboutCase(offboarding),
-          details: auditText`${run.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${summaryOf(results)}`,
+          details: auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
         yield* outbox.append(

@@ -33,10 +33,11 @@ import { leaverOf } from "./leaver.ts"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
+import { revokeAt } from "./revoke-at.ts"
 import { makeReschedule } from "./rescheduling.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { holdsMailbox, unsignedIn } from "./mailbox.ts"
-import { appsToRun, isSettled, revokeAt, type RevocationSettings } from "./rules.ts"
+import { appsToRun, isSettled, occasionOf, type RevocationSettings } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { revocationRuns } from "./topic.ts"
 
@@ -101,9 +102,13 @@ export class Revocations extends Context.Service<
       never,
       Caller | Transaction
     >
-    /** The end of the exit date in the zone (an IANA name); null without apps or with automatic revocation off. */
+    /**
+     * The moment that the case names, else the end of the exit date in the zone (an IANA name); null without apps or with
+     * automatic revocation off.
+     */
     revokeAtFor(offboarding: {
       readonly exitDate: string
+      readonly accessEndsAt: DateTime.Utc | null
       readonly timezone: string
       readonly autoRevoke: boolean
       readonly apps: ReadonlyArray<string>
@@ -167,7 +172,7 @@ export class Revocations extends Context.Service<
         yield* audit.record({
           action: "access_revocation_started",
           ...aboutCase(offboarding),
-          details: auditText`${from.trigger === "schedule" ? "At the end of the last day" : "On request"}: ${apps.join(", ")}`
+          details: auditText`${occasionOf(from.trigger, offboarding)}: ${apps.join(", ")}`
         })
         yield* wakeups.signal(revocationRuns)
         return id

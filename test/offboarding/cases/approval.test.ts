@@ -94,6 +94,8 @@ layer(TestApp)("while initiations need an approval", (it) => {
         { employee_email: "cfo@acme.test" },
         { employee_name: "The CFO" },
         { exit_date: "2026-03-02" },
+        { access_ends_at: "2026-03-20T12:00:00Z" },
+        { employment_ends_on: "2026-06-30" },
         { timezone: "Pacific/Kiritimati" },
         { apps_to_revoke: ["github", "slack"] },
         { apps_to_revoke: [] },

@@ -140,6 +140,7 @@ interface CaseRow {
   readonly id: string
   readonly employee_email: string
   readonly exit_date: string
+  readonly employment_ends_on: string | null
   readonly source: string
   readonly status: string
   readonly separation_type: string
@@ -150,7 +151,7 @@ interface CaseRow {
 export const cases = ({ orgId }: Member) =>
   asSystem(
     (sql) => sql<CaseRow>`
-      SELECT o.id, o.employee_email, o.exit_date::text AS exit_date, o.source, o.status, o.separation_type, o.initiated_by,
+      SELECT o.id, o.employee_email, o.exit_date::text AS exit_date, o.employment_ends_on::text AS employment_ends_on, o.source, o.status, o.separation_type, o.initiated_by,
         ARRAY(SELECT a.service_name FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id ORDER BY 1) AS apps
       FROM offboardings o WHERE o.org_id = ${orgId} ORDER BY o.created_at, o.employee_email`
   )

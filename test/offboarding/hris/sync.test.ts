@@ -316,6 +316,69 @@ layer(HrisApp)("who leaves, as the HR system says", (it) => {
     })
   )
 
+  it.effect(
+    "the end of employment that Personio tells beside the last day comes into the case, and moves with it",
+    () =>
+      Effect.gen(function* () {
+        const { admin, vendors } = yield* anHrAdmin("personio")
+        const says = (id: string, lastDay: string, employmentEnd: string | null = null) =>
+          Object.assign(at(vendors.personio, id), { lastDay, employmentEnd })
+        const clocks = Effect.map(cases(admin), (rows) =>
+          rows.map((row) => [row.employee_email, row.exit_date, row.employment_ends_on]).toSorted()
+        )
+        says("1", "2026-04-30", "2026-06-30")
+        says("2", "2026-04-30")
+        // No day before the last working day.
+        says("4", "2026-04-30", "2026-04-15")
+        assert.deepInclude(yield* sync(admin), { offboardings_created: 3 })
+        assert.deepStrictEqual(yield* clocks, [
+          ["ann.lee@acme.test", "2026-04-30", "2026-06-30"],
+          ["sean.o'neil@acme.test", "2026-04-30", null],
+          ["twin@acme.test", "2026-04-30", null]
+        ])
+        says("1", "2026-07-15")
+        says("2", "2026-04-15", "2026-05-31")
+        assert.deepInclude(yield* sync(admin), { offboardings_updated: 2, for_review: 0 })
+        assert.deepStrictEqual((yield* clocks).slice(0, 2), [
+          ["ann.lee@acme.test", "2026-07-15", null],
+          ["sean.o'neil@acme.test", "2026-04-15", "2026-05-31"]
+        ])
+      })
+  )
+
+  it.effect("a last day that an end of access or employment set by hand does not go with is for review", () =>
+    Effect.gen(function* () {
+      const { admin, vendors } = yield* anHrAdmin("merge")
+      for (const id of ["1", "2"]) at(vendors.merge, id).lastDay = "2026-04-30"
+      yield* sync(admin)
+      const idOf = (email: string) =>
+        Effect.map(cases(admin), (rows) => rows.find(({ employee_email }) => employee_email.startsWith(email))?.id)
+      const edit = Effect.fnUntraced(function* (email: string, body: unknown) {
+        assert.strictEqual((yield* as(admin).patch(`/api/employees/${yield* idOf(email)}`, body)).status, 200)
+      })
+      yield* edit("ann", { employment_ends_on: "2026-05-31" })
+      yield* edit("sean", { access_ends_at: "2026-04-30T12:00:00Z" })
+      at(vendors.merge, "1").lastDay = "2026-06-30"
+      at(vendors.merge, "2").lastDay = "2026-04-15"
+      assert.deepInclude(yield* sync(admin), { offboardings_updated: 0, for_review: 2, failed: 1 })
+      assert.deepInclude(yield* sync(admin), { offboardings_updated: 0, for_review: 0, failed: 1 })
+      assert.deepStrictEqual(
+        (yield* cases(admin)).map(({ exit_date }) => exit_date),
+        ["2026-04-30", "2026-04-30"]
+      )
+      // To accept one is refused as long as it does not go together, with the sentence of the field.
+      const { rows } = yield* reviews(admin)
+      const accept = (day: string) =>
+        as(admin).post(`/api/integrations/hris/reviews/${rows.find(({ last_day }) => last_day === day)?.id}/accept`)
+      const refused = yield* accept("2026-06-30")
+      assert.strictEqual(refused.status, 400)
+      assert.deepInclude(refused.body, { code: "employment_ends_before_exit" })
+      assert.deepInclude((yield* accept("2026-04-15")).body, { code: "access_ends_after_employment" })
+      yield* edit("ann", { employment_ends_on: null })
+      assert.strictEqual((yield* accept("2026-06-30")).status, 200)
+    })
+  )
+
   it.effect("hired again after the offboarding: active in the directory; the next leaving is a new one", () =>
     Effect.gen(function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")

@@ -18,7 +18,7 @@ const change = (member: Member, body: Readonly<Record<string, unknown>>) =>
 /** When access would be revoked had the case been created now. */
 const asCreated = (exitDate: string, timezone: string) =>
   Revocations.use((revocations) =>
-    Effect.succeed(revocations.revokeAtFor({ exitDate, timezone, autoRevoke: true, apps: ["crm"] }))
+    Effect.succeed(revocations.revokeAtFor({ exitDate, accessEndsAt: null, timezone, autoRevoke: true, apps: ["crm"] }))
   ).pipe(Effect.map((at) => at && DateTime.toDateUtc(at).toISOString()))
 
 const anywhen = new Date("2026-05-05T05:05:05Z")
@@ -161,6 +161,44 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       assert.deepStrictEqual(yield* schedulesOf(other.orgId, others), [untouched, untouched])
       const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "timezone: UTC -> America/New_York; scheduled revocations changed: 1")
+    })
+  )
+
+  it.effect("200: an end of access that a case names stays with any zone, and is what switching on schedules", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const noon = "2026-05-05T12:00:00.000Z"
+      const rows = [
+        [{ accessEndsAt: noon }, noon],
+        [{ accessEndsAt: noon, timezone: "Asia/Tokyo" }, noon],
+        // It is later than the last day, which is over.
+        [{ accessEndsAt: noon, exitDate: "2026-02-20" }, noon],
+        // It is earlier than the last day, and past.
+        [{ accessEndsAt: "2026-03-02T08:00:00Z" }, null],
+        [{}, "2026-05-06T04:00:00.000Z"]
+      ] as const
+      const ids = yield* bulkCases(
+        member.orgId,
+        rows.map(([row]) => ({ exitDate: "2026-05-05", ...row, dueAt: new Date(noon) }))
+      )
+      yield* change(member, { timezone: "Asia/Tokyo" })
+      assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [
+        noon,
+        noon,
+        noon,
+        noon,
+        "2026-05-05T15:00:00.000Z"
+      ])
+      yield* change(member, { autoRevokeAtExit: false, timezone: "America/New_York" })
+      assert.deepStrictEqual(
+        yield* schedulesOf(member.orgId, ids),
+        rows.map(() => null)
+      )
+      yield* change(member, { autoRevokeAtExit: true })
+      assert.deepStrictEqual(
+        yield* schedulesOf(member.orgId, ids),
+        rows.map(([, due]) => due)
+      )
     })
   )
 

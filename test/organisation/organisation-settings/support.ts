@@ -8,6 +8,8 @@ export const path = "/api/organizations/me"
 interface BulkCase {
   readonly exitDate: string
   readonly timezone?: string | null
+  /** Its own end of access. */
+  readonly accessEndsAt?: string | null
   readonly status?: string
   /** The moment at which access is to be revoked by itself. */
   readonly dueAt?: Date | null
@@ -21,15 +23,18 @@ export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: Reado
   const ids = cases.map(() => randomUUID())
   const key = randomUUID()
   const rows = JSON.stringify(
-    cases.map(({ app = null, dueAt = null, exitDate, status = "pending", timezone = null }, at) => ({
-      id: ids[at],
-      exit_date: exitDate,
-      timezone,
-      status,
-      // A number: a year 10000 has no text that PostgreSQL reads.
-      due_ms: dueAt === null ? null : dueAt.getTime(),
-      app
-    }))
+    cases.map(
+      ({ accessEndsAt = null, app = null, dueAt = null, exitDate, status = "pending", timezone = null }, at) => ({
+        id: ids[at],
+        exit_date: exitDate,
+        access_ends_at: accessEndsAt,
+        timezone,
+        status,
+        // A number: a year 10000 has no text that PostgreSQL reads.
+        due_ms: dueAt === null ? null : dueAt.getTime(),
+        app
+      })
+    )
   )
   yield* asSystem((sql) =>
     Effect.gen(function* () {
@@ -37,11 +42,12 @@ export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: Reado
       yield* sql`
         WITH given AS MATERIALIZED (
           SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS given (
-            id uuid, exit_date date, timezone text, status text, due_ms bigint, app text)
+            id uuid, exit_date date, access_ends_at timestamptz, timezone text, status text, due_ms bigint, app text)
         ), cases AS (
-          INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, timezone, source,
-            person_key_id, created_at, updated_at)
-          SELECT ${orgId}::uuid, id, 'Ada', exit_date, status, 'resignation', timezone, 'app', ${key}::uuid, ${now}, ${now}
+          INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, access_ends_at, timezone,
+            source, person_key_id, created_at, updated_at)
+          SELECT ${orgId}::uuid, id, 'Ada', exit_date, status, 'resignation', access_ends_at, timezone, 'app',
+            ${key}::uuid, ${now}, ${now}
           FROM given RETURNING id
         ), apps AS (
           INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position, outcome, removal_confirmed_at)

@@ -7,7 +7,7 @@ import {
   EvidenceDocuments,
   EvidenceRevocations
 } from "@svc/contract/evidence/schema"
-import { Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { createHash, randomUUID, verify as isSigned } from "node:crypto"
@@ -71,6 +71,8 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       const { member, offboardingId, person } = yield* aLeaver
       const sent = yield* as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`)
       assert.strictEqual(sent.status, 200)
+      const clocks = { access_ends_at: "2026-03-02T12:30:00Z", employment_ends_on: "2026-06-30" }
+      assert.strictEqual((yield* as(member).patch(`/api/employees/${offboardingId}`, clocks)).status, 200)
       yield* asSystem(
         (sql) => sql`
           INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position, outcome, verified, revoked_at,
@@ -108,6 +110,8 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
       const evidence = yield* evidenceOf(member, offboardingId)
 
       const shown = yield* decoded(evidence, "case.json", EvidenceCase)
+      assert.strictEqual(shown.access_ends_at && DateTime.formatIso(shown.access_ends_at), "2026-03-02T12:30:00.000Z")
+      assert.strictEqual(shown.employment_ends_on, "2026-06-30")
       const seen = yield* withKey(yield* aKey(member)).get(`/api/v1/offboardings/${offboardingId}`)
       assert.deepInclude(JSON.parse(evidence.files.get("case.json")?.toString() ?? ""), seen.body)
       assert.isNull(shown.confirmations.nothing_to_revoke)

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
+import { endOfDay } from "#access/case-clocks"
 import { fitMessage } from "#work/revocations/message"
-import { appsToRun, countsOf, endOfDay, revokeAt, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { appsToRun, countsOf, occasionOf, type SelectedApp, unfinished } from "#work/revocations/rules"
+import { revokeAt } from "#work/revocations/revoke-at"
 import { inOrder as appsInOrder } from "#work/revocations/order"
 import { cleaned, refused } from "#connections/vendors/outcome"
 import { deliveryId } from "#connections/vendors/webhook/connector"
@@ -60,10 +62,29 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
   })
 
   it("null without apps or with automatic revocation off", () => {
-    const offboarding = { exitDate: "2026-03-02", timezone: "UTC", autoRevoke: true, apps: ["Notion"] }
+    const offboarding = {
+      exitDate: "2026-03-02",
+      accessEndsAt: null,
+      timezone: "UTC",
+      autoRevoke: true,
+      apps: ["Notion"]
+    }
     assert.isNotNull(revokeAt(offboarding))
     assert.isNull(revokeAt({ ...offboarding, apps: [] }))
     assert.isNull(revokeAt({ ...offboarding, autoRevoke: false }))
+    const named = { ...offboarding, accessEndsAt: DateTime.makeUnsafe("2026-03-20T12:00:00Z") }
+    assert.deepStrictEqual(revokeAt(named), named.accessEndsAt)
+    assert.isNull(revokeAt({ ...named, apps: [] }))
+    assert.isNull(revokeAt({ ...named, autoRevoke: false }))
+  })
+})
+
+describe("what a run is for", () => {
+  it("is said with the moment that the case names, the end of the last day, or whoever asked", () => {
+    const at = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
+    assert.strictEqual(occasionOf("schedule", { access_ends_at: at }), "At the moment set for the end of access")
+    assert.strictEqual(occasionOf("schedule", { access_ends_at: null }), "At the end of the last day")
+    assert.strictEqual(occasionOf("app", { access_ends_at: at }), "On request")
   })
 })
 

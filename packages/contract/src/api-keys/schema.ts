@@ -1,20 +1,8 @@
 import { Schema } from "effect"
-import { isDateTimeText, Timestamp } from "../kernel/dates.ts"
-import { examples } from "../kernel/examples.ts"
+import { DateTimeText, Timestamp } from "../kernel/dates.ts"
 import { ApiKeyId } from "../kernel/ids.ts"
 import { ApiScope } from "../kernel/permissions.ts"
 import { RequiredText } from "../kernel/text.ts"
-
-/** An RFC 3339 date-time with its zone. */
-const DateTimeText = Schema.String.check(
-  Schema.makeFilter<string>(
-    (text) =>
-      isDateTimeText(text)
-        ? undefined
-        : "must be a date-time with a time zone, for example 2027-01-31T12:00:00Z, or null for a key that never expires",
-    examples("20[3-9][0-9]-0[1-9]-[12][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9](Z|[+-]0[0-9]:00)")
-  )
-)
 
 /** Calls of one key in the last seven UTC days (keys-21). */
 export const ApiKeyUsage = Schema.Struct({
@@ -52,7 +40,7 @@ export const CreateApiKey = Schema.Struct({
   name: RequiredText(80),
   scopes: Schema.Array(ApiScope).check(Schema.isMinLength(1, { message: "must name at least one scope" })),
   /** In the future; null for a key that never expires. There is no default. */
-  expires_at: Schema.NullOr(DateTimeText.pipe(Schema.decodeTo(Timestamp)))
+  expires_at: Schema.NullOr(DateTimeText(", or null for a key that never expires").pipe(Schema.decodeTo(Timestamp)))
 })
 export type CreateApiKey = typeof CreateApiKey.Type
 

@@ -18,6 +18,9 @@ import {
 import { OffboardingId } from "../kernel/ids.ts"
 import { OffsetParams } from "../kernel/paging.ts"
 import {
+  AccessCutOffPermission,
+  AccessEndsAfterEmployment,
+  EmploymentEndsBeforeExit,
   JurisdictionUnknown,
   ManagerIsEmployee,
   OffboardingCancelled,
@@ -48,8 +51,11 @@ const creationErrors = [
   UnknownApps,
   ManagerIsEmployee,
   JurisdictionUnknown,
+  EmploymentEndsBeforeExit,
+  AccessEndsAfterEmployment,
   PlanLimitReached,
   PastExitDatePermission,
+  AccessCutOffPermission,
   OutsideRecordScope,
   OffboardingDuplicate
 ] as const
@@ -141,7 +147,10 @@ export class CasesApi extends HttpApiGroup.make("cases")
         UnknownApps,
         ManagerIsEmployee,
         JurisdictionUnknown,
+        EmploymentEndsBeforeExit,
+        AccessEndsAfterEmployment,
         PastExitDatePermission,
+        AccessCutOffPermission,
         OutsideRecordScope,
         OffboardingNotFound,
         OffboardingDuplicate,
@@ -155,10 +164,12 @@ export class CasesApi extends HttpApiGroup.make("cases")
         OpenApi.annotations({
           summary: "Change an offboarding",
           description:
-            "Any of its fields but the stage. The last day, the zone and the apps move the automatic revocation; apps that " +
-            "are revoked or confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
+            "Any of its fields but the stage. The last day, the zone, the end of access and the apps move the automatic " +
+            "revocation; an end of access that was given stays where it is when the others change. Apps that are revoked or " +
+            "confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
             "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays. While " +
-            "initiations need an approval, name, work address, last day, zone and apps are for Super Admins, Admins and HR."
+            "initiations need an approval, name, work address, last day, ends of access and employment, zone and apps are for " +
+            "Super Admins, Admins and HR."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit" }),

@@ -7,6 +7,7 @@ import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 import {
   AddressOrNone,
+  CaseClocks,
   CreateOffboarding,
   JurisdictionCode,
   ListedOffboarding,
@@ -33,6 +34,10 @@ export const Case = Schema.Struct({
   ...ListedOffboarding.fields,
   updated_at: Timestamp,
   employee_personal_email: Schema.NullOr(Schema.String),
+  /** Null for the end of the last working day. */
+  access_ends_at: Schema.NullOr(Timestamp),
+  /** Null for the last working day. */
+  employment_ends_on: Schema.NullOr(CalendarDate),
   /** The person's own zone; null for the organisation's. */
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
@@ -244,6 +249,8 @@ const editable = {
   employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
   employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
   exit_date: Schema.optionalKey(described(CalendarDate, "The last working day")),
+  access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
+  employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),
   separation_type: Schema.optionalKey(described(SeparationType, "Why they leave")),
   timezone: Schema.optionalKey(
     described(Schema.NullOr(TimeZoneName), "The person's zone; null for the organisation's", {

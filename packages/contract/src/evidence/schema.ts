@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ESignatureProvider, ESignatureStatus } from "../esignature/schema.ts"
-import { Timestamp } from "../kernel/dates.ts"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { UserId, Uuid } from "../kernel/ids.ts"
 import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
 import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
@@ -15,6 +15,10 @@ const Confirmation = Schema.NullOr(Schema.Struct({ at: Timestamp, by: Actor }))
 /** `case.json` */
 export const EvidenceCase = Schema.Struct({
   ...OffboardingDetails.fields,
+  /** Null for the end of the last working day. */
+  access_ends_at: Schema.NullOr(Timestamp),
+  /** Null for the last working day. */
+  employment_ends_on: Schema.NullOr(CalendarDate),
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,

@@ -11,7 +11,12 @@ import {
   PlanLimitReached
 } from "../kernel/errors.ts"
 import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
-import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
+import {
+  AccessEndsAfterEmployment,
+  EmploymentEndsBeforeExit,
+  OffboardingDuplicate,
+  UnknownApps
+} from "../offboardings/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   ExitDateRequired,
@@ -91,6 +96,8 @@ export class HrisApi extends HttpApiGroup.make("hris")
         ApprovalRequired,
         ExitDateRequired,
         UnknownApps,
+        EmploymentEndsBeforeExit,
+        AccessEndsAfterEmployment,
         PlanLimitReached,
         PastExitDatePermission,
         OutsideRecordScope,

@@ -44,6 +44,18 @@ const dateTime =
 /** Whether the text is an RFC 3339 date-time with its zone; `Timestamp` would also take `2027` or a day that does not exist. */
 export const isDateTimeText = (text: string): boolean => Schema.is(CalendarDate)(dateTime.exec(text)?.[1])
 
+/** An RFC 3339 date-time with its zone, in a request; `otherwise` ends the sentence that says so. */
+export const DateTimeText = (otherwise = "") =>
+  Schema.String.annotate({ format: "date-time" }).check(
+    Schema.makeFilter<string>(
+      (text) =>
+        isDateTimeText(text)
+          ? undefined
+          : `must be a date-time with a time zone, for example 2027-01-31T12:00:00Z${otherwise}`,
+      examples("20[3-9][0-9]-0[1-9]-[12][0-9]T[01][0-9]:[0-5][0-9]:[0-5][0-9](Z|[+-]0[0-9]:00)")
+    )
+  )
+
 /** The last instant that ISO 8601 writes with four digits of the year. */
 const lastInstant = DateTime.makeUnsafe("9999-12-31T23:59:59.999Z")
 

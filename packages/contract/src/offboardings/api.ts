@@ -7,9 +7,11 @@ import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import {
+  AccessEndsAfterEmployment,
   AppsSelected,
   CancelReasonRequired,
   CompletedNotCancellable,
+  EmploymentEndsBeforeExit,
   JurisdictionUnknown,
   ManagerIsEmployee,
   OffboardingCancelled,
@@ -58,7 +60,15 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateOffboarding,
       success: CreatedOffboarding.pipe(HttpApiSchema.status(201)),
-      error: [UnknownApps, ManagerIsEmployee, JurisdictionUnknown, PlanLimitReached, OffboardingDuplicate]
+      error: [
+        UnknownApps,
+        ManagerIsEmployee,
+        JurisdictionUnknown,
+        EmploymentEndsBeforeExit,
+        AccessEndsAfterEmployment,
+        PlanLimitReached,
+        OffboardingDuplicate
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({

@@ -47,6 +47,49 @@ export class JurisdictionUnknown extends Refusal<JurisdictionUnknown>("Jurisdict
   readonly _tag = "JurisdictionUnknown"
 }
 
+/** The day on which employment ends lies before the last working day. */
+export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>("EmploymentEndsBeforeExit")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Give that day or a later one, or null"
+    }),
+    code: Schema.tag("employment_ends_before_exit")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "EmploymentEndsBeforeExit"
+}
+
+/** Access would go on after employment has ended. */
+export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment>("AccessEndsAfterEmployment")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access not later than that day does, at " +
+        "2026-04-30T22:00:00.000Z. Give an earlier moment, a later employment_ends_on, or null"
+    }),
+    code: Schema.tag("access_ends_after_employment")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "AccessEndsAfterEmployment"
+}
+
+/** Sooner than with the end of today, the soonest that a last working day can end access (cases-29). */
+export class AccessCutOffPermission extends Refusal<AccessCutOffPermission>("AccessCutOffPermission")(
+  {
+    error: Schema.tag(
+      "access_ends_at is before the end of today, and to cut off access so soon needs the permission access_revoke. " +
+        "Give a later moment, or ask an administrator"
+    ),
+    code: Schema.tag("access_cut_off_permission")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "AccessCutOffPermission"
+}
+
 export class CancelReasonRequired extends Refusal<CancelReasonRequired>("CancelReasonRequired")(
   { error: Schema.tag("Cancelling needs a reason of 5 to 500 characters") },
   { httpApiStatus: 400 }

@@ -1,5 +1,5 @@
 import { Schema, SchemaGetter } from "effect"
-import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
+import { CalendarDate, DateTimeText, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Page, PageParams } from "../kernel/paging.ts"
@@ -112,6 +112,23 @@ export const JurisdictionCode = Schema.String.check(
   })
 )
 
+/** When access ends and when employment ends, where that is not the last working day. */
+export const CaseClocks = {
+  access_ends_at: described(
+    Schema.NullOr(DateTimeText(", or null for the end of the last working day").pipe(Schema.decodeTo(Timestamp))),
+    "When access ends, and is revoked automatically, where that is not the end of the last working day: earlier for " +
+      "an immediate cut-off, later for a hand-over, but not later than the end of the day on which employment ends. It " +
+      "stays when the last day or a zone changes. Null for the end of the last working day",
+    { example: "2026-04-30T12:00:00.000Z" }
+  ),
+  employment_ends_on: described(
+    Schema.NullOr(CalendarDate),
+    "The day on which employment ends, where that is after the last working day: garden leave. Null for the last " +
+      "working day",
+    { example: "2026-06-30" }
+  )
+}
+
 export const CreateOffboarding = Schema.Struct({
   employee_name: described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" }),
   exit_date: described(CalendarDate, "The last working day"),
@@ -125,6 +142,8 @@ export const CreateOffboarding = Schema.Struct({
   employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
   employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
   separation_type: Schema.optionalKey(described(SeparationType, "Why they leave", { default: "resignation" })),
+  access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
+  employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),
   timezone: Schema.optionalKey(
     described(
       TimeZoneName,
@@ -167,8 +186,8 @@ export const CreatedOffboarding = Schema.Struct({
   }),
   revoke_at: described(
     Schema.NullOr(Timestamp),
-    "When access is revoked automatically: the end of the last day in the person's zone; null without apps, or where " +
-      "the organisation has that switched off",
+    "When access is revoked automatically: at `access_ends_at`, if that was given, else at the end of the last day in " +
+      "the person's zone; null without apps, or where the organisation has that switched off",
     { example: "2026-04-30T22:00:00.000Z" }
   )
 }).annotate({ identifier: "CreatedOffboarding" })

@@ -7,7 +7,10 @@ import { RevocationCounts, RevocationResult, RevocationTrigger } from "./schema.
 export const RevocationCompleted = Schema.TaggedStruct("revocation.completed", {
   offboardingId: described(OffboardingId, "The offboarding"),
   employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
-  source: described(RevocationTrigger, "By hand, or at the end of the last day"),
+  source: described(
+    RevocationTrigger,
+    "By hand, or when access ends: at the end of the last day unless the case names a moment"
+  ),
   counts: RevocationCounts,
   results: described(Schema.Array(RevocationResult), "One per app")
 })

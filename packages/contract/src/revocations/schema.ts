@@ -65,7 +65,7 @@ export const RevocationRun = Schema.Struct({
   /** Null for the service itself; the name is null when the account is gone. */
   started_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) })),
   status: Schema.Literals(["queued", "running", "finished"]),
-  /** The end of the last day that it comes from; null for one that was asked for. */
+  /** The end of access that it comes from, by default that of the last day; null for one that was asked for. */
   due_at: Schema.NullOr(Timestamp),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),

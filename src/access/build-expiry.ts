@@ -1,0 +1,73 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import type { Caller } from "@svc/contract/kernel/access"
+import { DateTime, Effect } from "effect"
+import { Db, type Transaction } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import { eachDue } from "./each-due.ts"
+import type { BuildQueue, ClaimedBuild } from "./leased-builds.ts"
+
+const batch = 1000
+
+/** The table of builds, as their end goes through it. */
+export interface EndingBuilds<Id extends string> extends Pick<
+  BuildQueue<ClaimedBuild & { readonly id: Id }>,
+  "leaveFiles"
+> {
+  /** Ready builds whose time is up. */
+  findExpired(
+    orgId: OrgId | undefined,
+    now: DateTime.Utc
+  ): Effect.Effect<ReadonlyArray<{ readonly org_id: OrgId; readonly id: Id }>>
+  /** Answers false when it was expired already. */
+  expire(orgId: OrgId, id: Id): Effect.Effect<boolean, never, Transaction>
+  leftovers(limit: number): Effect.Effect<ReadonlyArray<string>>
+  forgetLeftover(storageKey: string): Effect.Effect<void>
+}
+
+/**
+ * The round that ends builds whose time is up, and deletes files that nobody needs. Answers how many expired and how many
+ * files were deleted; what the storage did not do is tried again.
+ */
+export const makeBuildExpiry = Effect.fnUntraced(function* <Id extends string>({
+  queue,
+  record,
+  what
+}: {
+  /** As sentences of the log name it: `export`. */
+  readonly what: string
+  readonly queue: EndingBuilds<Id>
+  /** Writes the entry that it is deleted. */
+  readonly record: (id: Id) => Effect.Effect<void, never, Transaction | Caller>
+}) {
+  const db = yield* Db
+  const files = yield* Files
+
+  const expire = Effect.fnUntraced(function* (orgId: OrgId, id: Id) {
+    if (!(yield* queue.expire(orgId, id))) return false
+    yield* queue.leaveFiles(orgId, id, "all")
+    yield* record(id)
+    return true
+  }, db.transact)
+
+  const deleteFile = (key: string) =>
+    files.delete(key).pipe(
+      Effect.andThen(queue.forgetLeftover(key)),
+      Effect.as(true),
+      Effect.catch((failure) =>
+        Effect.as(Effect.logWarning(`a file of ${what}s could not be deleted, it is tried again`, failure), false)
+      )
+    )
+
+  return Effect.fn("BuildExpiry.expireDue")(function* (orgId: OrgId | undefined) {
+    const now = yield* DateTime.now
+    const { expired } = yield* eachDue({
+      due: () => queue.findExpired(orgId, now),
+      work: ({ id, org_id }) => Effect.map(expire(org_id, id), (done) => ({ expired: done ? 1 : 0 })),
+      says: ({ id }) => `${what} ${id} could not be expired, it is tried again`,
+      none: { expired: 0 }
+    })
+    const keys = files.isConfigured ? yield* queue.leftovers(batch) : []
+    const deleted = yield* Effect.forEach(keys, deleteFile, { concurrency: 4 })
+    return { expired, deleted: deleted.filter(Boolean).length }
+  })
+})

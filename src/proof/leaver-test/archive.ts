@@ -1,0 +1,238 @@
+import { AnchorPage, LeaverTestManifest } from "@svc/contract/audit/files"
+import { LeaverTestResult, LeaverTestStatistics, SampleDraw } from "@svc/contract/leaver-test/figures"
+import { LeaverTestParameters, type LeaverTestProgress } from "@svc/contract/leaver-test/schema"
+import { Caller } from "@svc/contract/kernel/access"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect"
+import { AuditSlices } from "#audit/log/service"
+import { Db } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import { type Measures, measured } from "#platform/files/measured"
+import { verifyPage } from "#platform/files/verify-page"
+import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
+import { Signing } from "#platform/keys/signing"
+import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
+import { completenessOf } from "./completeness.ts"
+import { assessmentResults } from "./oscal.ts"
+import { LeaverPopulation, type Population } from "./population.ts"
+import { LeaverSample } from "./sample.ts"
+import { sampleRows } from "./sample-rows.ts"
+
+/** Exceptions that are kept beside the ZIP. */
+const exceptionsKept = 100
+
+/** Steps of the curves that are kept beside the ZIP. */
+const stepsKept = 240
+
+const encoder = new TextEncoder()
+
+const jsonOf = (value: unknown) => encoder.encode(`${JSON.stringify(value, undefined, 2)}\n`)
+
+const StatisticsFile = Schema.toCodecJson(
+  Schema.Struct({
+    format: Schema.tag("svc-leaver-test-statistics/v1"),
+    as_of: LeaverTestResult.fields.as_of,
+    parameters: LeaverTestParameters,
+    ...LeaverTestStatistics.fields
+  })
+)
+const SampleFile = Schema.toCodecJson(
+  Schema.Struct({
+    format: Schema.tag("svc-leaver-test-sample/v1"),
+    ...SampleDraw.fields,
+    drawn: Schema.Array(Schema.String)
+  })
+)
+const encodeStatistics = Schema.encodeEffect(StatisticsFile)
+const encodeSample = Schema.encodeEffect(SampleFile)
+const encodeAnchors = Schema.encodeEffect(Schema.toCodecJson(AnchorPage))
+const encodeManifest = Schema.encodeEffect(Schema.toCodecJson(LeaverTestManifest))
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  json: "application/json",
+  html: "text/html",
+  pdf: "application/pdf",
+  pem: "application/x-pem-file"
+}
+const mediaTypeOf = (path: string) => mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream"
+
+/** So many steps of a curve, the first and the last among them. */
+const thinned = <Step>(steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
+  steps.length <= stepsKept
+    ? steps
+    : Array.from({ length: stepsKept }, (_, place) =>
+        Math.round((place * (steps.length - 1)) / (stepsKept - 1))
+      ).flatMap((place) => steps.slice(place, place + 1))
+
+/** What was written to the storage. */
+export interface WrittenTest extends Measures {
+  readonly result: LeaverTestResult
+  readonly subjects: ReadonlyArray<string>
+}
+
+/** A leaver test as one signed ZIP, straight into the storage. */
+export class LeaverTestArchive extends Context.Service<
+  LeaverTestArchive,
+  {
+    /** Writes the ZIP to the test's key, whole or not at all; `told` hears what it is at. */
+    write(
+      test: ClaimedTest,
+      told: (progress: LeaverTestProgress) => Effect.Effect<void>
+    ): Effect.Effect<WrittenTest, unknown, Caller>
+  }
+>()("svc/leaver-test/LeaverTestArchive") {
+  static readonly layerNoDeps = Layer.effect(
+    LeaverTestArchive,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* LeaverTestBuildsRepo
+      const populations = yield* LeaverPopulation
+      const samples = yield* LeaverSample
+      const slices = yield* AuditSlices
+      const files = yield* Files
+      const signing = yield* Signing
+
+      const resultOf = (
+        asOf: DateTime.Utc,
+        population: Population,
+        completeness: LeaverTestResult["completeness"],
+        sample: SampleDraw
+      ): LeaverTestResult => ({
+        as_of: asOf,
+        statistics: {
+          ...population.statistics,
+          curve: {
+            leavers: thinned(population.statistics.curve.leavers),
+            removals: thinned(population.statistics.curve.removals)
+          }
+        },
+        evidence: population.evidence,
+        reactivated_leavers: population.reactivatedLeavers,
+        residual_findings: population.residualFindings,
+        completeness,
+        exceptions: population.exceptions.slice(0, exceptionsKept),
+        sample
+      })
+
+      const write = Effect.fn("LeaverTestArchive.write")(function* (
+        test: ClaimedTest,
+        told: (progress: LeaverTestProgress) => Effect.Effect<void>
+      ) {
+        yield* files.requireRoom
+        const { id, org_id: orgId, parameters } = test
+        const asOf = yield* DateTime.now
+        const modified = DateTime.toDateUtc(asOf)
+        const organisation = yield* db.transact(repo.organisation(orgId))
+        const population = yield* populations.write(orgId, parameters, asOf, (done, total) =>
+          told({ step: "population", done, total })
+        )
+        const total = population.leaverIds.length
+        yield* told({ step: "sample", done: 0, total })
+        const { anchors, leaverIds, sample, through } = yield* samples.draw(population, parameters)
+        const { counted, file: completeness } = yield* completenessOf(population, {
+          from: parameters.from,
+          to: parameters.to,
+          zone: organisation.zone,
+          asOf
+        })
+        const result = resultOf(asOf, population, counted, sample)
+        const day = CalendarDate.make(DateTime.formatIsoDateUtc(asOf))
+        yield* told({ step: "writing", done: 0, total })
+
+        const listed: Array<(typeof LeaverTestManifest.Type)["files"][number]> = []
+        const entry = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>): ZipEntry<E, R> => ({
+          path,
+          modified,
+          content: measured(content, (measures) => {
+            listed.push({ path, ...measures })
+          })
+        })
+        const bytes = (path: string, content: Uint8Array) => entry(path, Stream.make(content))
+        const page = yield* verifyPage
+        const statistics = yield* encodeStatistics({
+          format: "svc-leaver-test-statistics/v1",
+          as_of: asOf,
+          parameters,
+          ...population.statistics
+        })
+        const drawnRows = yield* sampleRows(population.population.read, leaverIds)
+        const content = Stream.fromIterable([
+          entry("population.csv", population.population.read),
+          entry("removals.csv", population.removals.read),
+          bytes("completeness.json", jsonOf(completeness)),
+          bytes("statistics.json", jsonOf(statistics)),
+          bytes(
+            "sample.json",
+            jsonOf(yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds }))
+          ),
+          bytes("sample.csv", drawnRows),
+          bytes("anchors.json", jsonOf(yield* encodeAnchors(anchors))),
+          // The days around the test: its entry is of now, or of a moment before midnight.
+          entry(
+            "audit.json",
+            slices.json({
+              filters: { action: "leaver_test_population_fixed", from: day },
+              onlooker: "everything",
+              through
+            })
+          ),
+          ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
+          ...Option.toArray(page).map((html) => bytes("verify.html", html))
+        ])
+        const ending = Stream.unwrap(
+          Effect.gen(function* () {
+            const oscal = encoder.encode(
+              assessmentResults({
+                orgId,
+                organisation: organisation.name,
+                testId: id,
+                parameters,
+                result,
+                exceptions: population.exceptions,
+                files: listed.map((file) => ({ ...file, mediaType: mediaTypeOf(file.path) })),
+                createdAt: asOf
+              })
+            )
+            return Stream.make(bytes("assessment-results.json", oscal)).pipe(
+              Stream.concat(
+                Stream.unwrap(
+                  Effect.gen(function* () {
+                    const manifest = jsonOf(
+                      yield* encodeManifest({
+                        format: "svc-leaver-test/v1",
+                        org_id: orgId,
+                        leaver_test_id: id,
+                        created_at: asOf,
+                        key_id: Option.getOrNull(signing.keyId),
+                        files: listed
+                      })
+                    )
+                    const signature = yield* signing.sign(manifest)
+                    return Stream.fromIterable([
+                      { path: "manifest.json", content: Stream.make(manifest), modified },
+                      ...Option.toArray(signature).map((base64) => ({
+                        path: "manifest.json.sig",
+                        content: Stream.make(new Uint8Array(Buffer.from(base64, "base64"))),
+                        modified
+                      }))
+                    ])
+                  })
+                )
+              )
+            )
+          })
+        )
+        let whole: Measures = { size: 0, sha256: "" }
+        const zip = measured(zipStream(Stream.concat(content, ending)), (measures) => {
+          whole = measures
+        })
+        yield* files.put(test.storage_key, zip, { contentType: "application/zip" })
+        const written: WrittenTest = { ...whole, result, subjects: population.subjects }
+        return written
+      }, Effect.scoped)
+
+      return LeaverTestArchive.of({ write })
+    })
+  )
+}

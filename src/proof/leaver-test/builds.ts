@@ -1,0 +1,89 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeLeasedBuilds } from "#access/leased-builds"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
+import { LeaverTestArchive } from "./archive.ts"
+import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
+import { expiresAfterDays } from "./rules.ts"
+
+/** Makes the leaver tests that were requested. */
+export class LeaverTestBuilds extends Context.Service<
+  LeaverTestBuilds,
+  {
+    /** Makes what is due until nothing is; answers what became of it. */
+    buildDue(
+      orgId: OrgId | undefined
+    ): Effect.Effect<{ readonly ready: number; readonly put_off: number; readonly failed: number }>
+  }
+>()("svc/leaver-test/LeaverTestBuilds") {
+  static readonly layerNoDeps = Layer.effect(
+    LeaverTestBuilds,
+    Effect.gen(function* () {
+      const repo = yield* LeaverTestBuildsRepo
+      const archive = yield* LeaverTestArchive
+      const audit = yield* Audit
+      const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
+
+      const tellRequester = Effect.fnUntraced(function* (
+        { org_id, parameters, requested_by }: ClaimedTest,
+        mail: { readonly subject: string; readonly says: string; readonly next: string }
+      ) {
+        if (requested_by === null) return
+        const address = yield* repo.addressOf(org_id, requested_by)
+        if (Option.isNone(address)) return
+        yield* mails.queue({
+          orgId: org_id,
+          to: address.value,
+          subject: mail.subject,
+          paragraphs: [
+            `The test of everybody whose last working day lies between ${parameters.from} and ${parameters.to} ${mail.says}`,
+            mail.next
+          ],
+          action: { label: "Open the leaver test", url: `${baseUrl}/reports/leaver-test` }
+        })
+      })
+
+      const buildDue = yield* makeLeasedBuilds({
+        what: "leaver test",
+        queue: repo,
+        write: (test: ClaimedTest, holder) => archive.write(test, (progress) => repo.progress(holder, progress)),
+        ready: Effect.fnUntraced(function* (test, holder, { result, sha256, size, subjects }) {
+          const completedAt = yield* DateTime.now
+          const expiresAt = DateTime.add(completedAt, { days: expiresAfterDays })
+          if (!(yield* repo.ready(holder, { size, sha256, result, subjects, completedAt, expiresAt }))) return false
+          const { exceptions, tested } = result.statistics.leavers
+          yield* audit.record({
+            action: "leaver_test_ready",
+            target: auditText`Leaver test`,
+            details: auditText`id: ${test.id}, size: ${size}, sha256: ${sha256}, leavers: ${result.sample.population_rows}, tested: ${tested}, exceptions: ${exceptions}`
+          })
+          yield* tellRequester(test, {
+            subject: "Your leaver test is ready",
+            says: "is ready.",
+            next: `You can download it until ${DateTime.formatIsoDateUtc(expiresAt)}, and give an auditor a link to it.`
+          })
+          return true
+        }),
+        failure: "The leaver test could not be made. Request a new one; if that fails too, contact support",
+        failed: Effect.fnUntraced(function* (test) {
+          yield* audit.record({
+            action: "leaver_test_failed",
+            target: auditText`Leaver test`,
+            details: auditText`id: ${test.id}, tries: ${test.attempts + 1}`
+          })
+          yield* tellRequester(test, {
+            subject: "Your leaver test has failed",
+            says: "could not be made.",
+            next: "Please request a new one. If that fails too, contact support."
+          })
+        })
+      })
+
+      return LeaverTestBuilds.of({ buildDue })
+    })
+  )
+}

@@ -1,0 +1,33 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer } from "effect"
+import { makeBuildExpiry } from "#access/build-expiry"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import { LeaverTestBuildsRepo } from "./builds-repo.ts"
+
+/** Deletes the ZIPs of tests whose time is up, and files that nobody needs. */
+export class LeaverTestExpiry extends Context.Service<
+  LeaverTestExpiry,
+  {
+    /** Answers how many tests expired and how many files were deleted; what the storage did not do is tried again. */
+    expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
+  }
+>()("svc/leaver-test/LeaverTestExpiry") {
+  static readonly layerNoDeps = Layer.effect(
+    LeaverTestExpiry,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const expireDue = yield* makeBuildExpiry({
+        what: "leaver test",
+        queue: yield* LeaverTestBuildsRepo,
+        record: (id) =>
+          audit.record({
+            action: "leaver_test_expired",
+            target: auditText`Leaver test`,
+            details: auditText`id: ${id}`
+          })
+      })
+      return LeaverTestExpiry.of({ expireDue })
+    })
+  )
+}

@@ -1,0 +1,12 @@
+import type { DateTime } from "effect"
+import { accessEndsAt } from "#access/case-clocks"
+
+/** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
+export const revokeAt = (offboarding: {
+  readonly exitDate: string
+  /** The moment that the case names; null for the end of its last day. */
+  readonly accessEndsAt: DateTime.Utc | null
+  readonly timezone: string
+  readonly autoRevoke: boolean
+  readonly apps: ReadonlyArray<string>
+}): DateTime.Utc | null => (offboarding.autoRevoke && offboarding.apps.length > 0 ? accessEndsAt(offboarding) : null)
