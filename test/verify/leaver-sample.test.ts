@@ -95,7 +95,10 @@ describe("the sample of a leaver test, redrawn", () => {
     assert.strictEqual(status, 0)
     const report: {
       readonly verdict: string
-      readonly samples: ReadonlyArray<{ readonly drawn: ReadonlyArray<{ ticket: string; leaverId: string }> }>
+      readonly samples: ReadonlyArray<{
+        readonly [name: string]: unknown
+        readonly drawn: ReadonlyArray<{ ticket: string; leaverId: string }>
+      }>
     } = JSON.parse(stdout)
     const seed = seedOf({ population, anchorHash, words: "mine" })
     assert.strictEqual(report.verdict, "proven")

@@ -180,13 +180,35 @@ export class CopiesRepo extends Context.Service<
         )
         SELECT id FROM withdrawn`
 
+      /** Those whose ZIP names the person, also as one who approved; their figures, which name nobody, stay. */
+      const withdrawLeaverTests = ({ addresses, at, employeeId, offboardingIds, orgId }: Traces) => sql`
+        WITH person AS (
+          SELECT ARRAY(
+            SELECT ${employeeId}::uuid UNION ALL SELECT unnest(${offboardingIds}::uuid[])
+            UNION ALL SELECT u.id FROM users u WHERE lower(u.email) = ANY(${addresses}::text[])
+          ) AS ids
+        ), withdrawn AS (
+          UPDATE leaver_tests t SET status = CASE t.status WHEN 'ready' THEN 'withdrawn' ELSE 'queued' END,
+            lease_id = NULL, leased_until = NULL,
+            next_attempt_at = CASE t.status WHEN 'ready' THEN t.next_attempt_at ELSE ${DateTime.toDateUtc(at)}::timestamptz END
+          FROM person p
+          WHERE t.org_id = ${orgId} AND (t.status = 'running' OR t.status = 'ready' AND t.subjects && p.ids)
+          RETURNING t.org_id, t.id, t.claims, t.status
+        )
+        INSERT INTO leaver_test_leftovers (storage_key)
+        SELECT leaver_test_storage_key(w.org_id, w.id, claim)
+        FROM withdrawn w CROSS JOIN LATERAL generate_series(1, w.claims) AS claim WHERE w.status = 'withdrawn'
+        ON CONFLICT DO NOTHING`
+
       return CopiesRepo.of({
         empty: (traces) =>
           Transaction.use(({ send }) =>
             Effect.gen(function* () {
-              yield* Effect.forEach([...records(traces), ...initiations(traces), ...messages(traces)], send, {
-                discard: true
-              })
+              yield* Effect.forEach(
+                [...records(traces), ...initiations(traces), ...messages(traces), withdrawLeaverTests(traces)],
+                send,
+                { discard: true }
+              )
               return (yield* Effect.orDie(withdrawExports(traces))).length
             })
           )

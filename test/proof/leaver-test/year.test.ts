@@ -110,7 +110,7 @@ layer(Populations)("a made-up year of 500 leavers", (it) => {
         assert.deepStrictEqual(Object.fromEntries(Object.keys(of).map((cell) => [cell, row[cell]])), of, name)
       }
 
-      const ids = new Set(told.map(({ leaverId }) => leaverId))
+      const ids = new Set<string>(told.map(({ leaverId }) => leaverId))
       const others = [...rows.values()].filter(({ leaver_id = "" }) => !ids.has(leaver_id))
       assert.lengthOf(others, 500 - ids.size)
       const faultless = {
