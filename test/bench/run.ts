@@ -10,6 +10,7 @@ import { create } from "./create.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
 import { deliveryQueue } from "./delivery-queue.ts"
+import { leaverTest } from "./leaver-test.ts"
 import { list } from "./list.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
@@ -37,6 +38,7 @@ const benches = {
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,
+  "leaver-test": leaverTest,
   logins,
   "org-export": orgExport,
   reports,

@@ -165,12 +165,12 @@ export const peopleOf = (orgId: OrgId, seed: number) => {
   }
 
   /** So many whose access went in time, by every route and every kind of evidence. */
-  const ordinary = (count: number): ReadonlyArray<Person> => {
+  const ordinary = (count: number, year: 2025 | 2026 = 2026): ReadonlyArray<Person> => {
     const random = randomFrom(seed)
     const below = (limit: number) => Math.floor(random() * limit)
     const sources = OffboardingSource.literals
     return Array.from({ length: count }, (_, index) => {
-      const lastDay = daysAfter("2026-01-05", below(345))
+      const lastDay = daysAfter(`${year}-01-05`, below(345))
       const end = endOf(lastDay)
       const createdAt = end - (3 + below(40)) * day - below(day)
       const source = sources[index % sources.length] ?? "app"

@@ -1,24 +1,24 @@
 import { assert, layer } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
-import { DateTime, Effect, Layer, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { hash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { Randomness } from "#platform/crypto/random"
-import { drawn, seedOf } from "#proof/leaver-test/draw"
 import { LeaverFactsRepo } from "#proof/leaver-test/facts-repo"
 import { LeaverPopulation } from "#proof/leaver-test/population"
 import type { ScratchFile } from "#platform/files/scratch-file"
+import { AppWithFolder } from "#test/audit/archives/support"
 import { erase } from "#test/proof/erasure/support"
-import { aSuperAdmin, type Member } from "#test/support/people"
+import type { Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { TestApp } from "#test/support/TestApp"
+import { aYearOf, made } from "./job-support.ts"
+import { danglingIn, decodeOscal } from "./oscal-model.ts"
 import { recount, redrawn } from "./recount.ts"
 import { expected } from "./year-expected.ts"
-import { asOf, period, writeYear } from "./year.ts"
+import { asOf, period } from "./year.ts"
 
 const parameters: LeaverTestParameters = {
   from: CalendarDate.make(period.from),
@@ -36,9 +36,36 @@ const parameters: LeaverTestParameters = {
 
 const textOf = ({ read }: ScratchFile) => Stream.mkString(Stream.decodeText(read))
 
-const aFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(path.join(tmpdir(), "svc-leaver-test-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+const aFolderOf = (files: Iterable<readonly [name: string, content: string | Uint8Array]>) =>
+  Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(path.join(tmpdir(), "svc-leaver-test-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+  ).pipe(
+    Effect.tap((folder) =>
+      Effect.promise(async () => {
+        for (const [name, content] of files) await writeFile(path.join(folder, name), content)
+      })
+    )
+  )
+
+const ofEmployees = Schema.Array(Schema.Struct({ employee_id: Schema.String }))
+const ofCases = Schema.Array(Schema.Struct({ case_id: Schema.String }))
+const decodeCompleteness = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      leavers_without_case: ofEmployees,
+      cases_without_record: ofCases,
+      accounts_off_without_case: ofEmployees,
+      terminated_but_active: Schema.Array(Schema.Struct({ employee_id: Schema.String, why: Schema.String })),
+      cancelled_cases: ofCases,
+      deleted_cases: Schema.Array(Schema.Struct({ seq: Schema.Int }))
+    })
+  )
+)
+const decodeSample = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({ anchor_hash: Schema.String, words: Schema.String, drawn: Schema.Array(Schema.String) })
+  )
 )
 
 /** Cells of rows whose values have no quotes, by the row's first. */
@@ -52,34 +79,27 @@ const rowsOf = (csv: string) => {
 
 const Populations = LeaverPopulation.layerNoDeps.pipe(
   Layer.provide([LeaverFactsRepo.layer, Randomness.layer]),
-  Layer.provideMerge(TestApp)
+  Layer.provideMerge(AppWithFolder)
 )
 
-const aYear = Effect.fnUntraced(function* (options: Parameters<typeof writeYear>[1]) {
-  yield* TestClock.setTime(DateTime.toEpochMillis(asOf))
-  const member = yield* aSuperAdmin()
-  return { member, year: yield* writeYear(member, options) }
-})
-
-/** The population of that moment, and its files in a folder. */
+/** A folder with the files that the second program reads, by other parameters. */
 const tested = Effect.fnUntraced(function* ({ orgId }: Member, of: LeaverTestParameters) {
   const population = yield* (yield* LeaverPopulation).write(orgId, of, asOf, () => Effect.void)
-  const folder = yield* aFolder
-  const csv = yield* textOf(population.population)
-  const files = {
-    "population.csv": csv,
-    "removals.csv": yield* textOf(population.removals),
-    "statistics.json": JSON.stringify({
-      format: "svc-leaver-test-statistics/v1",
-      as_of: DateTime.formatIso(asOf),
-      parameters: of,
-      ...population.statistics
-    })
+  const csv = {
+    population: yield* textOf(population.population),
+    removals: yield* textOf(population.removals)
   }
-  yield* Effect.promise(() =>
-    Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)))
-  )
-  return { population, folder, rows: rowsOf(csv) }
+  const statistics = {
+    format: "svc-leaver-test-statistics/v1",
+    as_of: DateTime.formatIso(asOf),
+    parameters: of,
+    ...population.statistics
+  }
+  return yield* aFolderOf([
+    ["population.csv", csv.population],
+    ["removals.csv", csv.removals],
+    ["statistics.json", JSON.stringify(statistics)]
+  ])
 })
 
 const holds = Effect.fnUntraced(function* (folder: string, about: string) {
@@ -90,11 +110,12 @@ const holds = Effect.fnUntraced(function* (folder: string, about: string) {
 layer(Populations)("a made-up year of 500 leavers", (it) => {
   it.effect("names each planted fault and no other, and the second program recounts it", () =>
     Effect.gen(function* () {
-      const { member, year } = yield* aYear({ leavers: 500, seed: 22 })
+      const { member, year } = yield* aYearOf(500)
       const { body, status } = yield* erase(member, year.planted.erased.id)
       assert.strictEqual(status, 200, JSON.stringify(body))
       assert.include((yield* as(member).get("/api/audit-log/verify")).body, { ok: true })
-      const { folder, population, rows } = yield* tested(member, parameters)
+      const { files } = yield* made(member)
+      const rows = rowsOf(String(files.get("population.csv")))
       assert.strictEqual(rows.size, 500)
 
       const { cells, completeness, rows: told } = expected(year)
@@ -125,11 +146,11 @@ layer(Populations)("a made-up year of 500 leavers", (it) => {
       }
       for (const row of others) assert.include(row, faultless)
 
-      const { missing } = population
+      const missing = yield* decodeCompleteness(String(files.get("completeness.json")))
       assert.deepStrictEqual(
         {
-          leavers_without_case: population.leaversWithoutCase.map(({ id }) => id),
-          cases_without_record: population.casesWithoutRecord.map(({ id }) => id),
+          leavers_without_case: missing.leavers_without_case.map(({ employee_id }) => employee_id),
+          cases_without_record: missing.cases_without_record.map(({ case_id }) => case_id),
           accounts_off_without_case: missing.accounts_off_without_case.map(({ employee_id }) => employee_id),
           terminated_but_active: missing.terminated_but_active.map(({ employee_id, why }) => [employee_id, why]),
           cancelled_cases: missing.cancelled_cases.map(({ case_id }) => case_id),
@@ -137,18 +158,44 @@ layer(Populations)("a made-up year of 500 leavers", (it) => {
         },
         completeness
       )
-      yield* holds(folder, "500 leavers")
 
-      const from = { anchorHash: hash("sha256", "an anchor"), words: 'It\'s 50 % "où"' }
-      const sample = drawn(seedOf({ ...from, populationSha256: population.sha256 }), population.leaverIds, 25)
-      assert.lengthOf(new Set(sample), 25)
-      assert.deepStrictEqual(yield* redrawn(path.join(folder, "population.csv"), { ...from, size: 25 }), sample)
+      const folder = yield* aFolderOf(files)
+      yield* holds(folder, "500 leavers")
+      const { anchor_hash, drawn, words } = yield* decodeSample(String(files.get("sample.json")))
+      assert.lengthOf(new Set(drawn), 25)
+      assert.deepStrictEqual(
+        yield* redrawn(path.join(folder, "population.csv"), { anchorHash: anchor_hash, words, size: 25 }),
+        drawn
+      )
+
+      const oscal = decodeOscal(String(files.get("assessment-results.json")))
+      assert.deepStrictEqual(danglingIn(oscal), [])
+      const {
+        "back-matter": { resources },
+        results
+      } = oscal["assessment-results"]
+      const hashed = resources.flatMap(({ rlinks }) =>
+        rlinks.flatMap(({ hashes = [], href }) => hashes.map(({ value }) => ({ href, value })))
+      )
+      assert.includeMembers(
+        hashed.map(({ href }) => href),
+        ["population.csv", "removals.csv", "completeness.json", "statistics.json", "sample.json"]
+      )
+      for (const { href, value } of hashed) assert.strictEqual(value, hash("sha256", files.get(href) ?? ""), href)
+      // Each exception is of one app here, or of none.
+      const exceptions = told.filter(({ verdict: [result] }) => ["late", "open", "no_case"].includes(result))
+      const idOf = (props: ReadonlyArray<{ readonly name: string; readonly value: string }> = []) =>
+        props.find(({ name }) => name === "leaver-id")?.value
+      assert.sameMembers(
+        results.flatMap(({ observations }) => observations.flatMap(({ props }) => idOf(props) ?? [])),
+        exceptions.map(({ leaverId }) => leaverId)
+      )
     })
   )
 
   it.effect("is recounted whatever the clock, the hours, the apps in scope and the period", () =>
     Effect.gen(function* () {
-      const { member } = yield* aYear({ leavers: 90, seed: 7 })
+      const { member } = yield* aYearOf(90, 7)
       const own = { ...parameters, preset: "own" } as const
       const others: ReadonlyArray<LeaverTestParameters> = [
         { ...parameters, clock: "notice", tiers: [{ name: "all", hours: 720, apps: null }] },
@@ -167,8 +214,7 @@ layer(Populations)("a made-up year of 500 leavers", (it) => {
         { ...parameters, from: CalendarDate.make("2025-01-01"), to: CalendarDate.make("2025-12-31") }
       ]
       for (const of of others) {
-        const { folder } = yield* tested(member, of)
-        yield* holds(folder, JSON.stringify(of))
+        yield* holds(yield* tested(member, of), JSON.stringify(of))
       }
     })
   )
