@@ -78,6 +78,3 @@ CREATE UNIQUE INDEX leaver_test_links_token ON leaver_test_links (token_digest);
 CREATE INDEX leaver_test_links_test ON leaver_test_links (org_id, leaver_test_id, created_at DESC);
 CREATE INDEX leaver_test_links_creator ON leaver_test_links (created_by) WHERE created_by IS NOT NULL;
 CALL protect_tenant_table('leaver_test_links');
-
--- A leaver test asks for the runs of case after case; without it each of its apps read all runs there are.
-CREATE INDEX revocation_runs_case ON revocation_runs (org_id, offboarding_id);

@@ -21,6 +21,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   esignature: ["erasure"],
   documents: ["erasure"],
   exports: ["erasure"],
+  // What names them is withdrawn with them.
+  "leaver-test": ["erasure"],
   members: ["erasure"],
   outbox: ["erasure"],
   revocations: ["erasure"],

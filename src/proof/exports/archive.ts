@@ -26,7 +26,7 @@ interface ManifestFile {
 }
 
 /** What was written to the storage. */
-export interface WrittenArchive {
+interface WrittenArchive {
   readonly size: number
   readonly sha256: string
   readonly counts: ExportCounts

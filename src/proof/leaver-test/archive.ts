@@ -69,7 +69,7 @@ const thinned = <Step>(steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
       ).flatMap((place) => steps.slice(place, place + 1))
 
 /** What was written to the storage. */
-export interface WrittenTest extends Measures {
+interface WrittenTest extends Measures {
   readonly result: LeaverTestResult
   readonly subjects: ReadonlyArray<string>
 }

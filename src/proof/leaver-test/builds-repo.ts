@@ -20,7 +20,7 @@ const ClaimedTest = Schema.Struct({
 })
 export type ClaimedTest = typeof ClaimedTest.Type
 
-export type TestHolder = Holder<LeaverTestId>
+type TestHolder = Holder<LeaverTestId>
 
 const Gone = Schema.Struct({ org_id: OrgId, id: LeaverTestId })
 

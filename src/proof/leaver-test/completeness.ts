@@ -16,7 +16,7 @@ const isComplete = (
   { asOf, to, zone }: { readonly to: string; readonly zone: string; readonly asOf: DateTime.Utc }
 ): boolean => {
   const ended = startOfDay(daysAfter(to, 1), zone)
-  const since = DateTime.min(ended, DateTime.subtract(asOf, { hours: hoursOld }))
+  const since = DateTime.isLessThan(asOf, ended) ? DateTime.subtract(asOf, { hours: hoursOld }) : ended
   return (
     counts.leavers_without_case +
       counts.cases_without_record +

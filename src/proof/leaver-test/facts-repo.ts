@@ -19,7 +19,7 @@ interface Period {
 }
 
 /** An organisation's leavers as they were at one moment. */
-export interface LeaverSnapshot {
+interface LeaverSnapshot {
   readonly zone: string
   readonly count: number
   /** By last working day, then by id. */

@@ -9,14 +9,13 @@ import { join } from "node:path"
 import { AppConfig } from "#platform/config/config"
 import { AppWithFolder, signingKeys } from "#test/audit/archives/support"
 import { erase } from "#test/proof/erasure/support"
-import { aMember, aSuperAdmin } from "#test/support/people"
+import { aSuperAdmin } from "#test/support/people"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
 import { failuresOf, input, zipOf } from "#test/verify/writing"
-import { aYearOf, build, decodeTest, expire, made, path, requested, shown } from "./job-support.ts"
+import { aYearOf, build, expire, made, path, requested, shown } from "./job-support.ts"
 import { recount, redrawn } from "./recount.ts"
-import { asOf, period } from "./year.ts"
+import { asOf } from "./year.ts"
 
 const key = input("key.pem", signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString(), "Key")
 
@@ -185,18 +184,6 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     })
   )
 
-  it.effect("one at a time: the second request is 409 and shows the first", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { id } = yield* requested(member)
-      const { body, status } = yield* as(member).post(path, period)
-      assert.strictEqual(status, 409)
-      assert.deepInclude(body, { code: "leaver_test_in_progress" })
-      const { test } = yield* Schema.decodeUnknownEffect(Schema.Struct({ test: Schema.Unknown }))(body)
-      assert.strictEqual((yield* decodeTest(test)).id, id)
-    })
-  )
-
   it.effect("an organisation without leavers and without an HR system: nothing tested, and it says so", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -212,59 +199,6 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
       assert.strictEqual(files.get("population.csv")?.toString().trimEnd().split("\r\n").length, 1)
       const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), key]))
       assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
-    })
-  )
-
-  it.effect("429 beyond 20 tests in a day", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (let number = 0; number < 20; number += 1) {
-        yield* requested(member)
-        yield* asSystem((sql) => sql`UPDATE leaver_tests SET status = 'failed' WHERE org_id = ${member.orgId}`)
-      }
-      assert.strictEqual((yield* as(member).post(path, period)).status, 429)
-    })
-  )
-
-  it.effect("another organisation's test is not found, and not listed", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { id } = yield* made(member)
-      const stranger = yield* aSuperAdmin()
-      for (const at of [`${path}/${id}`, `${path}/${id}/download`]) {
-        assert.strictEqual((yield* as(stranger).get(at)).status, 404, at)
-      }
-      assert.deepStrictEqual((yield* as(stranger).get(path)).body, { tests: [] })
-    })
-  )
-
-  it.effect("403 for whoever may see compliance but not export, and for whoever sees some records only", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const manager = yield* aMember(member.orgId, "manager")
-      assert.strictEqual((yield* as(manager).post(path, period)).status, 403)
-    })
-  )
-
-  it.effect("400 at the field for periods, tiers and apps that make no sense", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const tiers = [{ name: "all", hours: 24 }]
-      for (const bad of [
-        { ...period, from: "2027-01-01" },
-        { ...period, from: "2021-01-01" },
-        { ...period, preset: "own" },
-        { ...period, tiers },
-        { ...period, preset: "own", tiers, critical_apps: ["okta"] },
-        { ...period, preset: "own", tiers: [...tiers, { name: "none", hours: 1, apps: ["okta"] }] },
-        { ...period, preset: "own", tiers: [{ name: "all", hours: -1 }] },
-        { ...period, apps: [] },
-        { ...period, sample_size: 1001 },
-        { ...period, words: "x".repeat(201) },
-        { from: period.from }
-      ]) {
-        assert.strictEqual((yield* as(member).post(path, bad)).status, 400, JSON.stringify(bad))
-      }
     })
   )
 })
