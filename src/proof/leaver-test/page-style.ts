@@ -70,6 +70,7 @@ ol{margin:.5rem 0;padding-inline-start:1.25rem;max-width:46rem}li{margin:.375rem
 body>*{padding-inline:1rem}
 section{padding:1rem}
 h1{font-size:20px;line-height:28px}
+.wide{min-width:8rem}.wide:last-child{min-width:16rem}
 .two{grid-template-columns:minmax(0,1fr)}
 .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}
 figure .large{display:none}figure .small{display:block}

@@ -129,7 +129,7 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
         { name: "App", width: 2.2 },
         { name: "Result", width: 1.6 },
         { name: "Cause", width: 2.1 },
-        { name: "After", width: 2.2, align: end },
+        { name: "After", width: 2.9, align: end },
         { name: "Allowed", width: 1.6, align: end }
       ],
       rows: result.exceptions.map((one) => [
