@@ -1,9 +1,15 @@
 import { Effect, type Option } from "effect"
 import { readFile } from "node:fs/promises"
 
-const place = new URL("../../../packages/verify/verify.html", import.meta.url)
+const found = (name: string): Effect.Effect<Option.Option<Uint8Array>> => {
+  const place = new URL(`../../../packages/verify/${name}`, import.meta.url)
+  return Effect.option(
+    Effect.tryPromise({ try: (): Promise<Uint8Array> => readFile(place), catch: () => "missing" as const })
+  )
+}
 
 /** The page that checks the files of a bundle in a browser; none where this installation came without it. */
-export const verifyPage: Effect.Effect<Option.Option<Uint8Array>> = Effect.option(
-  Effect.tryPromise({ try: (): Promise<Uint8Array> => readFile(place), catch: () => "missing" as const })
-)
+export const verifyPage = found("verify.html")
+
+/** The same as a command in one file, which draws samples too; none where this installation came without it. */
+export const verifyCommand = found("verify.mjs")

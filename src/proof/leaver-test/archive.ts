@@ -8,7 +8,7 @@ import { AuditSlices } from "#audit/log/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { type Measures, measured } from "#platform/files/measured"
-import { verifyPage } from "#platform/files/verify-page"
+import { verifyCommand, verifyPage } from "#platform/files/verify-page"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { Signing } from "#platform/keys/signing"
 import { Typesetter } from "#platform/pdf/typesetter"
@@ -55,6 +55,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   csv: "text/csv",
   json: "application/json",
   html: "text/html",
+  mjs: "text/javascript",
   pdf: "application/pdf",
   pem: "application/x-pem-file"
 }
@@ -154,7 +155,6 @@ export class LeaverTestArchive extends Context.Service<
           })
         })
         const bytes = (path: string, content: Uint8Array) => entry(path, Stream.make(content))
-        const page = yield* verifyPage
         const statistics = yield* encodeStatistics({
           format: "svc-leaver-test-statistics/v1",
           as_of: asOf,
@@ -194,7 +194,8 @@ export class LeaverTestArchive extends Context.Service<
             })
           ),
           ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
-          ...Option.toArray(page).map((html) => bytes("verify.html", html))
+          ...Option.toArray(yield* verifyPage).map((html) => bytes("verify.html", html)),
+          ...Option.toArray(yield* verifyCommand).map((program) => bytes("verify.mjs", program))
         ])
         const ending = Stream.unwrap(
           Effect.gen(function* () {

@@ -10,7 +10,8 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { AuditorLinksRepo } from "./links-repo.ts"
-import { auditorPurpose, linkEnd, notReady, shownLink, statusNow } from "./links-rules.ts"
+import { auditorPurpose, linkEnd, shownLink } from "./links-rules.ts"
+import { statusAt, unavailable } from "./rules.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
 const target = auditText`Leaver test`
@@ -61,7 +62,7 @@ export class AuditorLinks extends Context.Service<
         const { userId } = yield* Caller
         const { orgId, test } = yield* testOf(id)
         const now = yield* DateTime.now
-        const refusal = notReady(statusNow(test, now))
+        const refusal = unavailable(statusAt(test, now))
         if (refusal !== undefined) return yield* new LeaverTestUnavailable(refusal)
 
         const token = yield* randomness.token(32)

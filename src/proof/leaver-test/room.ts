@@ -13,7 +13,8 @@ import type { StorageError } from "#platform/files/store"
 import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
 import { AuditorLinksRepo, type OpenedLink } from "./links-repo.ts"
-import { auditorPurpose, isAuditorToken, notReady, statusNow } from "./links-rules.ts"
+import { auditorPurpose, isAuditorToken } from "./links-rules.ts"
+import { statusAt, unavailable } from "./rules.ts"
 import { renderPage } from "./page.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
@@ -138,12 +139,12 @@ export class AuditorRoom extends Context.Service<
         const { test } = found
         const now = yield* DateTime.now
         if (test.result === null) {
-          const refusal = notReady(test.status)
+          const refusal = unavailable(test.status)
           return refusal === undefined
             ? yield* Effect.die("A ready leaver test without its result")
             : yield* new LeaverTestUnavailable(refusal)
         }
-        const shown = { ...test, status: statusNow(test, now) }
+        const shown = { ...test, status: statusAt(test, now) }
         return renderPage({ ...found, test: shown, result: test.result, fingerprint, now, link: null })
       })
 

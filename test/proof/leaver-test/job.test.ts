@@ -52,7 +52,8 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
         "sample.json",
         "signing-key.pem",
         "statistics.json",
-        "verify.html"
+        "verify.html",
+        "verify.mjs"
       ])
       const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), key]))
       assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
