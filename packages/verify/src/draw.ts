@@ -1,14 +1,14 @@
 import { sha256Hex } from "./bytes.ts"
 
 /** What a draw follows from. */
-export interface DrawnFrom {
+interface DrawnFrom {
   readonly populationSha256: string
   /** The `entry_hash` of the anchor. */
   readonly anchorHash: string
   readonly words: string
 }
 
-export interface Ticket {
+interface Ticket {
   readonly ticket: string
   readonly leaverId: string
 }

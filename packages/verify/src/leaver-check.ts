@@ -13,7 +13,7 @@ import { readSample, type SampleSaid } from "./sample-read.ts"
 import type { Keys } from "./trust.ts"
 
 /** What the ZIP of a leaver test shows, once its parts were read. */
-export interface LeaverTestParts {
+interface LeaverTestParts {
   readonly zip: string
   readonly manifestPath: string
   readonly manifest: JsonObject

@@ -2,7 +2,7 @@ import { sha256Hex, textOf, utf8 } from "./bytes.ts"
 import { readCsv } from "./csv.ts"
 import { plain } from "./findings.ts"
 
-export interface Leaver {
+interface Leaver {
   /** The row as it stands in the file. */
   readonly line: string
   readonly name: string

@@ -31,7 +31,7 @@ export const build = Effect.flatMap(Jobs, (jobs) => jobs.run("leaver-tests", und
 export const expire = Effect.flatMap(Jobs, (jobs) => jobs.run("leaver-test-expiry", undefined))
 
 /** The stored ZIP of the claim, and its files by path. */
-export const storedZip = Effect.fnUntraced(function* (member: Member, id: string, claim = 1) {
+const storedZip = Effect.fnUntraced(function* (member: Member, id: string, claim = 1) {
   const files = yield* Files
   const zip = Buffer.concat(yield* Stream.runCollect(files.get(`leaver-tests/${member.orgId}/${id}-${claim}.zip`)))
   return { zip, files: yield* filesOfZip(zip) }

@@ -24,10 +24,16 @@ export const redrawn = (
   Effect.promise(
     () =>
       new Promise<ReadonlyArray<string>>((resolve, reject) => {
-        const args = [path.join(import.meta.dirname, "redraw.sh"), populationCsv, anchorHash, words, String(size)]
+        const args = ["test/verify/redraw.sh", populationCsv, anchorHash, String(size), words]
         execFile("sh", args, (error, stdout, stderr) =>
           error === null && stderr === ""
-            ? resolve(stdout.split("\n").filter((line) => line !== ""))
+            ? resolve(
+                stdout
+                  .trimEnd()
+                  .split("\n")
+                  .slice(1)
+                  .map((line) => line.slice(line.indexOf(" ") + 1))
+              )
             : reject(new Error(stderr, { cause: error }))
         )
       })

@@ -11,10 +11,10 @@ export const day = 24 * hour
 export const homeZone = "Europe/Berlin"
 
 /** The first three are critical by the presets (24 hours), the others are not (72 hours). */
-export const apps = ["okta", "github", "google-workspace", "slack", "zoom", "notion", "Intranet", "Wiki"] as const
+const apps = ["okta", "github", "google-workspace", "slack", "zoom", "notion", "Intranet", "Wiki"] as const
 
 /** What one app did with a leaver, in the order of time. */
-export interface AppStory {
+interface AppStory {
   readonly app: string
   /** What runs found; a run of the case holds all apps of that moment. */
   readonly runs: ReadonlyArray<{
@@ -102,7 +102,7 @@ export const went = {
 }
 
 /** Numbers between 0 and 1 that follow from a seed (mulberry32). */
-export const randomFrom = (seed: number) => {
+const randomFrom = (seed: number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -7,13 +7,13 @@ import { type Case, day, minute, type Person } from "./year-people.ts"
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 /** The key under which somebody's values are, and who decided. */
-export interface Hands {
+interface Hands {
   readonly keyOf: (person: Person) => string
   readonly decider: string
 }
 
 /** The id of the run of a case at that moment. */
-export const runIdOf = ({ id }: Case, at: number) => nameBasedUuid(id, `run ${at}`)
+const runIdOf = ({ id }: Case, at: number) => nameBasedUuid(id, `run ${at}`)
 
 /** Runs of a case: what its apps did at the same moment is one of them. */
 export const runsOf = (of: Case) =>

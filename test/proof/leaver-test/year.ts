@@ -23,14 +23,14 @@ export interface Year {
 }
 
 /** The same seed makes the same year, with so many leavers in all. */
-export const yearOf = (orgId: OrgId, { leavers, seed }: { readonly leavers: number; readonly seed: number }): Year => {
+const yearOf = (orgId: OrgId, { leavers, seed }: { readonly leavers: number; readonly seed: number }): Year => {
   const planted = plantedIn(orgId, seed)
   const ordinary = leavers - (Object.keys(planted).length - rowless.length)
   return { planted, ordinary: peopleOf(orgId, seed).ordinary(ordinary) }
 }
 
 /** Everybody of it, in an order that says nothing. */
-export const everybodyOf = ({ ordinary, planted }: Year): ReadonlyArray<Person> =>
+const everybodyOf = ({ ordinary, planted }: Year): ReadonlyArray<Person> =>
   [...ordinary, ...Object.values(planted)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
 /** Writes the year as the service would have left it: the tables, and a real chain. */

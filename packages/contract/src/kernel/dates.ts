@@ -46,7 +46,7 @@ export const isDateTimeText = (text: string): boolean => Schema.is(CalendarDate)
 
 /** An RFC 3339 date-time with its zone, in a request; `otherwise` ends the sentence that says so. */
 export const DateTimeText = (otherwise = "") =>
-  Schema.String.annotate({ format: "date-time" }).check(
+  Schema.String.annotate({ format: "date-time", examples: ["2027-01-31T12:00:00Z"] }).check(
     Schema.makeFilter<string>(
       (text) =>
         isDateTimeText(text)
