@@ -101,41 +101,35 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       })
   )
 
-  it.effect("400: clocks that do not go together, each with its code and a sentence at the field", () =>
+  it.effect("400: clocks that do not go together, each with a sentence at the field", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator({ timezone: "Europe/Berlin" })
       yield* aConnection(from.orgId, "github")
-      for (const [more, code, sentence] of [
+      for (const [more, sentence] of [
         [
           { employment_ends_on: "2026-03-30" },
-          "employment_ends_before_exit",
           "employment_ends_on: 2026-03-30 is before the last working day, 2026-03-31."
         ],
         [
           { access_ends_at: "2026-03-31T22:00:00.001Z" },
-          "access_ends_after_employment",
           "access_ends_at: employment ends on 2026-03-31 in Europe/Berlin"
         ],
         // In the case's own zone that day is over.
         [
           { access_ends_at: "2026-03-31T15:00:01Z", timezone: "Asia/Tokyo" },
-          "access_ends_after_employment",
           "access_ends_at: employment ends on 2026-03-31 in Asia/Tokyo"
         ],
         [
           { access_ends_at: "2026-05-01T00:00:00Z", employment_ends_on: "2026-04-30" },
-          "access_ends_after_employment",
           "at 2026-04-30T22:00:00.000Z. Give an earlier moment"
         ],
         [
           { exit_date: "9999-12-31", access_ends_at: "9999-12-31T23:59:59-12:00" },
-          "access_ends_after_employment",
           "access_ends_at: employment ends on 9999-12-31"
         ]
       ] as const) {
         const { body, status } = yield* create(from, more)
         assert.strictEqual(status, 400, JSON.stringify(more))
-        assert.deepInclude(body, { code })
         assert.include(Object(body).error, sentence)
       }
       for (const access_ends_at of ["", "2026-03-20", "2026-03-20T12:00:00", "2026-02-30T12:00:00Z", "now", 0, {}]) {

@@ -53,8 +53,7 @@ export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>(
     error: described(Schema.String, "What was wrong and what to do", {
       example:
         "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Give that day or a later one, or null"
-    }),
-    code: Schema.tag("employment_ends_before_exit")
+    })
   },
   { httpApiStatus: 400 }
 ) {
@@ -68,8 +67,7 @@ export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment
       example:
         "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access not later than that day does, at " +
         "2026-04-30T22:00:00.000Z. Give an earlier moment, a later employment_ends_on, or null"
-    }),
-    code: Schema.tag("access_ends_after_employment")
+    })
   },
   { httpApiStatus: 400 }
 ) {
