@@ -25,7 +25,16 @@ export const checkDocumented = (route: ContractRoute, answer: Answer, at: string
 
 // Instants are answered in UTC; an id in a body names another record; the plan is the operator's; notes are sealed; a
 // category that is none is `other` (assets-6).
-const answeredOtherwise = new Set(["expires_at", "id", "org_id", "created_at", "plan", "notes", "category"])
+const answeredOtherwise = new Set([
+  "expires_at",
+  "access_ends_at",
+  "id",
+  "org_id",
+  "created_at",
+  "plan",
+  "notes",
+  "category"
+])
 
 /** The texts that were sent stand in the answer as they were sent; blank text may read null. */
 export const checkTaken = (sent: unknown, answer: Answer, at: string) => {
