@@ -103,10 +103,12 @@ for (const routes of Arr.chunksOf(withBody, 8)) {
             let taken = 0
             for (const [index, derived] of (yield* derivedBodies(route, fixture)).entries()) {
               const at = (label: string) => `${route.name}, seed ${seed}, body ${index}, ${label}`
-              // One open case per address, so that every body has its own. Employment ends after everything else.
+              // One open case per address, so that every body has its own. Employment ends after everything else, and
+              // of two letters most are no country.
               const body = new Map([
                 ...derived,
                 ...(derived.has("employee_email") ? [["employee_email", `"person${index}@example.com"`] as const] : []),
+                ...(derived.has("jurisdiction") ? [["jurisdiction", '"DE"'] as const] : []),
                 ...(derived.has("employment_ends_on") || derived.has("access_ends_at")
                   ? [["employment_ends_on", '"2199-12-31"'] as const]
                   : [])
