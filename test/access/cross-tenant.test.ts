@@ -176,7 +176,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/scheduled-reports/", "id", rowOf("scheduled_reports")],
   ["/api/reports/offboarding/", "id", offboarding],
   ["/api/reports/leaver-test/", "id", rowOf("leaver_tests")],
-  ["/api/reports/leaver-test/", "link", rowOf("leaver_test_links")]
+  ["/api/reports/leaver-test/", "linkId", rowOf("leaver_test_links")]
 ]
 
 /** Parameters that name no record of their own. */

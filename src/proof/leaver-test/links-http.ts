@@ -16,7 +16,7 @@ export const AuditorLinksHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       create: ({ params, payload }) => links.create(params.id, payload),
       list: ({ params }) => links.list(params.id),
-      revoke: ({ params }) => Effect.as(links.revoke(params.id, params.link), { success: true as const }),
+      revoke: ({ params }) => Effect.as(links.revoke(params.id, params.linkId), { success: true as const }),
       page: ({ params }) =>
         Effect.map(room.memberPage(params.id), (page) =>
           HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: pageHeaders })

@@ -168,7 +168,7 @@ layer(TestApp)("GET /api/reports/leaver-test/{id}/links", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/reports/leaver-test/{id}/links/{link}", (it) => {
+layer(TestApp)("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
   it.effect("200: it shows nothing at once; audited once, and revoking again changes nothing", () =>
     Effect.gen(function* () {
       const { by, test } = yield* aTested

@@ -21,7 +21,7 @@ const auditorLink: Prepare = ({ admin, orgId }) =>
   Effect.gen(function* () {
     const { id } = yield* aStoredTest(orgId)
     const link = yield* anAuditorLink(admin, id)
-    return { parameters: { id, link: link.id } }
+    return { parameters: { id, linkId: link.id } }
   })
 
 export const proofCards = {
@@ -58,7 +58,7 @@ export const proofCards = {
     prepare: leaverTest
   },
   "GET /api/reports/leaver-test/{id}/links": { permission: ["compliance_view", "analytics_export"] },
-  "DELETE /api/reports/leaver-test/{id}/links/{link}": {
+  "DELETE /api/reports/leaver-test/{id}/links/{linkId}": {
     permission: ["compliance_view", "analytics_export"],
     prepare: auditorLink
   },

@@ -38,8 +38,8 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
         })
       )
       .annotate(Requires, leaverTestRequirement),
-    HttpApiEndpoint.delete("revoke", "/:id/links/:link", {
-      params: { ...params, link: described(AuditorLinkId, "The link") },
+    HttpApiEndpoint.delete("revoke", "/:id/links/:linkId", {
+      params: { ...params, linkId: described(AuditorLinkId, "The link") },
       success: AuditorLinkRevoked,
       error: [LeaverTestNotFound, AuditorLinkNotFound]
     })
