@@ -36,7 +36,11 @@ const written: Readonly<Record<string, unknown>> = {
 }
 
 /** Bodies alike to the letter, so that only the sentence tells them apart. */
-const alike = new Set(["POST /api/v1/webhooks 400: InvalidRequest is read as WebhookUrlRefused"])
+const alike = new Set([
+  "POST /api/v1/webhooks 400: InvalidRequest is read as WebhookUrlRefused",
+  "POST /api/v1/offboardings 400: AccessEndsAfterEmployment is read as EmploymentEndsBeforeExit",
+  "POST /api/v1/offboardings 400: InvalidRequest is read as EmploymentEndsBeforeExit"
+])
 
 describe("the public client tells the refusals of one status apart", () => {
   it.effect.each(refusalsOf(PublicApi).map((route) => [route.name, route] as const))("%s", ([, { classes, name }]) =>
