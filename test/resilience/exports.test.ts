@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, Latch, Schedule, Stream } from "effect"
+import { Effect, Fiber, FileSystem, Latch, Stream } from "effect"
 import { hash } from "node:crypto"
 import { OrganisationExports } from "#proof/exports/service"
 import { Files } from "#platform/files/files"
@@ -7,6 +7,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { sentMailsIn } from "#test/support/mails"
 import { LiveServices } from "#test/support/TestApp"
+import { until } from "#test/support/until"
 import { filesOfZip } from "#test/support/zip"
 import { anAdmin, asCaller, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
@@ -33,11 +34,6 @@ const aLongExport = Effect.gen(function* () {
   const { id } = yield* asCaller(member)(Effect.flatMap(OrganisationExports, ({ request }) => request))
   return { member, id }
 })
-
-const until = <A, E, R>(check: Effect.Effect<A | undefined, E, R>) =>
-  Effect.flatMap(check, (found) =>
-    found === undefined ? Effect.fail("not yet" as const) : Effect.succeed(found)
-  ).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.orDie)
 
 const rowOf = Effect.fnUntraced(function* (member: Member) {
   const [row] = yield* asSystem(

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { RequestLeaverTest } from "@svc/contract/leaver-test/schema"
-import { Effect, Fiber, FileSystem, Latch, Schedule, Schema, Stream } from "effect"
+import { Effect, Fiber, FileSystem, Latch, Schema, Stream } from "effect"
 import { hash } from "node:crypto"
 import { verify } from "@svc/verify/verify"
 import { Files } from "#platform/files/files"
@@ -11,6 +11,7 @@ import { sentMailsIn } from "#test/support/mails"
 import { LiveServices } from "#test/support/TestApp"
 import { anAdmin, asCaller, type Member } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
+import { until } from "#test/support/until"
 import { failuresOf, input } from "#test/verify/writing"
 
 const asked = Schema.decodeUnknownSync(RequestLeaverTest)({ from: "2026-01-01", to: "2026-12-31" })
@@ -31,11 +32,6 @@ const aYear = Effect.gen(function* () {
   const { id } = yield* asCaller(member)(Effect.flatMap(LeaverTests, (tests) => tests.request(asked)))
   return { member, id }
 })
-
-const until = <A, E, R>(check: Effect.Effect<A | undefined, E, R>) =>
-  Effect.flatMap(check, (found) =>
-    found === undefined ? Effect.fail("not yet" as const) : Effect.succeed(found)
-  ).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.orDie)
 
 const rowOf = Effect.fnUntraced(function* (member: Member) {
   const [row] = yield* asSystem(

@@ -21,11 +21,10 @@ import { Documents } from "#work/documents/service"
 import { Db } from "#platform/database/db"
 import { isCaseIn } from "#access/record-scope"
 import { Files } from "#platform/files/files"
-import { measured } from "#platform/files/measured"
+import { signedZip } from "#platform/files/signed-zip"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
-import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "#platform/files/verify-page"
 
@@ -144,32 +143,27 @@ export class Evidence extends Context.Service<
         Stream.unwrap(
           Effect.gen(function* () {
             const { orgId } = yield* Caller
-            const modified = DateTime.toDateUtc(now)
-            const listed: Array<(typeof EvidenceManifest.Type)["files"][number]> = []
-            const noted = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>): ZipEntry<E, R> => ({
-              path,
-              modified,
-              content: measured(content, (measures) => {
-                listed.push({ path, ...measures })
-              })
-            })
-            const bytes = (path: string, content: Uint8Array) => noted(path, Stream.make(content))
             const page = yield* verifyPage
             const slice = slices.json({
               filters: { offboardingId: id },
               onlooker: "everything",
               ...(through === undefined ? {} : { through })
             })
-            const content = Stream.fromIterable([
-              ...files.map(([path, content]) => bytes(path, content)),
-              ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
-              ...Option.toArray(page).map((html) => bytes("verify.html", html)),
-              ...stored.map(({ key, path }) => noted(path, Stream.orDie(storage.get(key)))),
-              noted("audit.json", slice)
-            ])
-            const ending = Stream.unwrap(
-              Effect.gen(function* () {
-                const manifest = yield* manifestJson({
+            return signedZip({
+              signing,
+              modified: DateTime.toDateUtc(now),
+              entries: (add) => {
+                const bytes = (path: string, content: Uint8Array) => add(path, Stream.make(content))
+                return Stream.fromIterable([
+                  ...files.map(([path, content]) => bytes(path, content)),
+                  ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
+                  ...Option.toArray(page).map((html) => bytes("verify.html", html)),
+                  ...stored.map(({ key, path }) => add(path, Stream.orDie(storage.get(key)))),
+                  add("audit.json", slice)
+                ])
+              },
+              manifest: (listed) =>
+                manifestJson({
                   format: "svc-evidence/v1",
                   org_id: orgId,
                   offboarding_id: id,
@@ -178,18 +172,7 @@ export class Evidence extends Context.Service<
                   entries,
                   files: listed
                 })
-                const signature = yield* signing.sign(manifest)
-                return Stream.fromIterable([
-                  { path: "manifest.json", content: Stream.make(manifest), modified },
-                  ...Option.toArray(signature).map((base64) => ({
-                    path: "manifest.json.sig",
-                    content: Stream.make(new Uint8Array(Buffer.from(base64, "base64"))),
-                    modified
-                  }))
-                ])
-              })
-            )
-            return zipStream(Stream.concat(content, ending))
+            })
           })
         )
 

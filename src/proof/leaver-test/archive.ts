@@ -8,11 +8,12 @@ import { AuditSlices } from "#audit/log/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { type Measures, measured } from "#platform/files/measured"
+import type { StorageError, StorageFull } from "#platform/files/store"
 import { verifyCommand, verifyPage } from "#platform/files/verify-page"
-import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
+import { signedZip } from "#platform/files/signed-zip"
 import { Signing } from "#platform/keys/signing"
-import { Typesetter } from "#platform/pdf/typesetter"
-import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
+import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
+import type { ClaimedTest } from "./builds-repo.ts"
 import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
 import { LeaverPopulation, type Population } from "./population.ts"
@@ -31,6 +32,12 @@ const encoder = new TextEncoder()
 
 const jsonOf = (value: unknown) => encoder.encode(`${JSON.stringify(value, undefined, 2)}\n`)
 
+/** What is of its type is of its schema: a value that is not is a defect. */
+const encoding = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {
+  const encode = Schema.encodeEffect(schema)
+  return (value: S["Type"]) => Effect.orDie(encode(value))
+}
+
 const StatisticsFile = Schema.toCodecJson(
   Schema.Struct({
     format: Schema.tag("svc-leaver-test-statistics/v1"),
@@ -46,10 +53,10 @@ const SampleFile = Schema.toCodecJson(
     drawn: Schema.Array(Schema.String)
   })
 )
-const encodeStatistics = Schema.encodeEffect(StatisticsFile)
-const encodeSample = Schema.encodeEffect(SampleFile)
-const encodeAnchors = Schema.encodeEffect(Schema.toCodecJson(AnchorPage))
-const encodeManifest = Schema.encodeEffect(Schema.toCodecJson(LeaverTestManifest))
+const encodeStatistics = encoding(StatisticsFile)
+const encodeSample = encoding(SampleFile)
+const encodeAnchors = encoding(Schema.toCodecJson(AnchorPage))
+const encodeManifest = encoding(Schema.toCodecJson(LeaverTestManifest))
 
 const mediaTypes: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -83,14 +90,13 @@ export class LeaverTestArchive extends Context.Service<
     write(
       test: ClaimedTest,
       told: (progress: LeaverTestProgress) => Effect.Effect<void>
-    ): Effect.Effect<WrittenTest, unknown, Caller>
+    ): Effect.Effect<WrittenTest, StorageError | StorageFull | TypesettingFailed, Caller>
   }
 >()("svc/leaver-test/LeaverTestArchive") {
   static readonly layerNoDeps = Layer.effect(
     LeaverTestArchive,
     Effect.gen(function* () {
       const db = yield* Db
-      const repo = yield* LeaverTestBuildsRepo
       const populations = yield* LeaverPopulation
       const samples = yield* LeaverSample
       const slices = yield* AuditSlices
@@ -129,7 +135,7 @@ export class LeaverTestArchive extends Context.Service<
         const { id, org_id: orgId, parameters } = test
         const asOf = yield* DateTime.now
         const modified = DateTime.toDateUtc(asOf)
-        const organisation = yield* db.transact(repo.organisation(orgId))
+        const organisation = yield* db.transact(tests.organisation(orgId))
         const population = yield* populations.write(orgId, parameters, asOf, (done, total) =>
           told({ step: "population", done, total })
         )
@@ -146,15 +152,6 @@ export class LeaverTestArchive extends Context.Service<
         const day = CalendarDate.make(DateTime.formatIsoDateUtc(asOf))
         yield* told({ step: "writing", done: 0, total })
 
-        const listed: Array<(typeof LeaverTestManifest.Type)["files"][number]> = []
-        const entry = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>): ZipEntry<E, R> => ({
-          path,
-          modified,
-          content: measured(content, (measures) => {
-            listed.push({ path, ...measures })
-          })
-        })
-        const bytes = (path: string, content: Uint8Array) => entry(path, Stream.make(content))
         const statistics = yield* encodeStatistics({
           format: "svc-leaver-test-statistics/v1",
           as_of: asOf,
@@ -172,78 +169,78 @@ export class LeaverTestArchive extends Context.Service<
           { documentId: id, createdAt: asOf }
         )
         const drawnRows = yield* sampleRows(population.population.read, leaverIds)
-        const content = Stream.fromIterable([
-          entry("population.csv", population.population.read),
-          entry("removals.csv", population.removals.read),
-          bytes("completeness.json", jsonOf(completeness)),
-          bytes("statistics.json", jsonOf(statistics)),
-          bytes(
-            "sample.json",
-            jsonOf(yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds }))
-          ),
-          bytes("sample.csv", drawnRows),
-          bytes("report.pdf", pdf),
-          bytes("anchors.json", jsonOf(yield* encodeAnchors(anchors))),
-          // The days around the test: its entry is of now, or of a moment before midnight.
-          entry(
-            "audit.json",
-            slices.json({
-              filters: { action: "leaver_test_population_fixed", from: day },
-              onlooker: "everything",
-              through
-            })
-          ),
-          ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
-          ...Option.toArray(yield* verifyPage).map((html) => bytes("verify.html", html)),
-          ...Option.toArray(yield* verifyCommand).map((program) => bytes("verify.mjs", program))
-        ])
-        const ending = Stream.unwrap(
-          Effect.gen(function* () {
-            const oscal = encoder.encode(
-              assessmentResults({
-                orgId,
-                organisation: organisation.name,
-                testId: id,
-                parameters,
-                result,
-                exceptions: population.exceptions,
-                files: listed.map((file) => ({ ...file, mediaType: mediaTypeOf(file.path) })),
-                createdAt: asOf
-              })
-            )
-            return Stream.make(bytes("assessment-results.json", oscal)).pipe(
-              Stream.concat(
-                Stream.unwrap(
-                  Effect.gen(function* () {
-                    const manifest = jsonOf(
-                      yield* encodeManifest({
-                        format: "svc-leaver-test/v1",
-                        org_id: orgId,
-                        leaver_test_id: id,
-                        created_at: asOf,
-                        key_id: Option.getOrNull(signing.keyId),
-                        files: listed
+        const sampleFile = yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds })
+        const anchorsFile = yield* encodeAnchors(anchors)
+        const page = yield* verifyPage
+        const command = yield* verifyCommand
+        let whole: Measures = { size: 0, sha256: "" }
+        const zip = measured(
+          signedZip({
+            signing,
+            modified,
+            entries: (add) => {
+              const bytes = (path: string, content: Uint8Array) => add(path, Stream.make(content))
+              return Stream.fromIterable([
+                add("population.csv", population.population.read),
+                add("removals.csv", population.removals.read),
+                bytes("completeness.json", jsonOf(completeness)),
+                bytes("statistics.json", jsonOf(statistics)),
+                bytes("sample.json", jsonOf(sampleFile)),
+                bytes("sample.csv", drawnRows),
+                bytes("report.pdf", pdf),
+                bytes("anchors.json", jsonOf(anchorsFile)),
+                // The days around the test: its entry is of now, or of a moment before midnight.
+                add(
+                  "audit.json",
+                  slices.json({
+                    filters: { action: "leaver_test_population_fixed", from: day },
+                    onlooker: "everything",
+                    through
+                  })
+                ),
+                ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
+                ...Option.toArray(page).map((html) => bytes("verify.html", html)),
+                ...Option.toArray(command).map((program) => bytes("verify.mjs", program))
+              ])
+            },
+            // It lists the hashes of all others.
+            last: (listed, add) =>
+              Effect.sync(() => [
+                add(
+                  "assessment-results.json",
+                  Stream.make(
+                    encoder.encode(
+                      assessmentResults({
+                        orgId,
+                        organisation: organisation.name,
+                        testId: id,
+                        parameters,
+                        result,
+                        exceptions: population.exceptions,
+                        files: listed.map((file) => ({ ...file, mediaType: mediaTypeOf(file.path) })),
+                        createdAt: asOf
                       })
                     )
-                    const signature = yield* signing.sign(manifest)
-                    return Stream.fromIterable([
-                      { path: "manifest.json", content: Stream.make(manifest), modified },
-                      ...Option.toArray(signature).map((base64) => ({
-                        path: "manifest.json.sig",
-                        content: Stream.make(new Uint8Array(Buffer.from(base64, "base64"))),
-                        modified
-                      }))
-                    ])
-                  })
+                  )
                 )
+              ]),
+            manifest: (listed) =>
+              Effect.map(
+                encodeManifest({
+                  format: "svc-leaver-test/v1",
+                  org_id: orgId,
+                  leaver_test_id: id,
+                  created_at: asOf,
+                  key_id: Option.getOrNull(signing.keyId),
+                  files: listed
+                }),
+                jsonOf
               )
-            )
-          })
+          }),
+          (measures) => {
+            whole = measures
+          }
         )
-        let whole: Measures = { size: 0, sha256: "" }
-        const zip = measured(zipStream(Stream.concat(content, ending)), (measures) => {
-          whole = measures
-        })
         yield* files.put(test.storage_key, zip, { contentType: "application/zip" })
         const written: WrittenTest = { ...whole, result, subjects: population.subjects }
         return written

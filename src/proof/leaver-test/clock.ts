@@ -1,6 +1,5 @@
-import { daysAfter, startOfDay } from "@svc/contract/kernel/calendar"
-import { writable } from "@svc/contract/kernel/dates"
 import type { ClockRule, LeaverClock } from "@svc/contract/leaver-test/figures"
+import { accessEndsAt, employmentEndsAt } from "#access/case-clocks"
 import type { LeaverFacts } from "./facts.ts"
 
 interface Started {
@@ -8,8 +7,6 @@ interface Started {
   /** Milliseconds since 1970. */
   readonly at: number
 }
-
-const endOf = (day: string, zone: string) => writable(startOfDay(daysAfter(day, 1), zone)).epochMilliseconds
 
 /** When the clock of a leaver starts, and by which rule (`docs/leaver-test.md`, "When the clock starts"). */
 export const clockOf = (
@@ -21,16 +18,21 @@ export const clockOf = (
     zone
   }: Pick<LeaverFacts, "firstKnownAt" | "lastWorkingDay" | "offboarding" | "zone">
 ): Started => {
+  const accessEnd = offboarding?.accessEndsAt ?? null
+  const employmentEnd = offboarding?.employmentEndsOn ?? null
   switch (clock) {
     case "notice":
       return { rule: "first_known", at: firstKnownAt }
     case "last_working_moment":
-      return offboarding?.accessEndsAt == null
-        ? { rule: "end_of_last_working_day", at: endOf(lastWorkingDay, zone) }
-        : { rule: "access_ends_at", at: offboarding.accessEndsAt.epochMilliseconds }
+      return {
+        rule: accessEnd === null ? "end_of_last_working_day" : "access_ends_at",
+        at: accessEndsAt({ exitDate: lastWorkingDay, accessEndsAt: accessEnd, timezone: zone }).epochMilliseconds
+      }
     case "end_of_employment":
-      return offboarding?.employmentEndsOn == null
-        ? { rule: "end_of_last_working_day", at: endOf(lastWorkingDay, zone) }
-        : { rule: "end_of_employment", at: endOf(offboarding.employmentEndsOn, zone) }
+      return {
+        rule: employmentEnd === null ? "end_of_last_working_day" : "end_of_employment",
+        at: employmentEndsAt({ exitDate: lastWorkingDay, employmentEndsOn: employmentEnd, timezone: zone })
+          .epochMilliseconds
+      }
   }
 }

@@ -1,7 +1,7 @@
 import type { CompletenessCounts, LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { ReadSource } from "@svc/contract/leaver-test/figures"
-import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { DateTime, Effect, Schema } from "effect"
+import { endOfDay } from "#access/case-clocks"
 import type { Population } from "./population.ts"
 
 const decodeSources = Schema.decodeUnknownEffect(Schema.Array(ReadSource))
@@ -15,7 +15,7 @@ const isComplete = (
   sources: ReadonlyArray<ReadSource>,
   { asOf, to, zone }: { readonly to: string; readonly zone: string; readonly asOf: DateTime.Utc }
 ): boolean => {
-  const ended = startOfDay(daysAfter(to, 1), zone)
+  const ended = endOfDay(to, zone)
   const since = DateTime.isLessThan(asOf, ended) ? DateTime.subtract(asOf, { hours: hoursOld }) : ended
   return (
     counts.leavers_without_case +

@@ -1,6 +1,5 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
-import type { Statement } from "effect/sql"
 import { DedicatedConnection } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
 import type { LeaverFacts } from "./facts.ts"
@@ -92,9 +91,19 @@ export class LeaverFactsRepo extends Context.Service<
             FROM hris_leavers l WHERE l.org_id = ${orgId} GROUP BY l.employee_id
           ) h
           WHERE h.last_day BETWEEN ${from}::date AND ${to}::date AND h.last_day < ${today}::date`
-        const offboarded = (link: string) => sql`EXISTS (
-          SELECT FROM offboardings p WHERE p.org_id = ${orgId} AND ${sql.literal(link)}
-            AND p.status <> 'cancelled' AND p.exit_date > h.last_day - ${daysOfEarlier}::int)`
+        // A case is somebody's by its record, and by its address; once for all of them, for there may be thousands.
+        const casesByPerson = sql`
+          SELECT c.employee_id, max(c.exit_date) AS last_exit, bool_or(c.status <> 'completed') AS is_open,
+            (array_agg(c.id ORDER BY c.exit_date DESC) FILTER (
+              WHERE c.status = 'completed' AND c.exit_date BETWEEN ${from}::date AND ${to}::date))[1] AS case_id
+          FROM (
+            SELECT p.org_employee_id AS employee_id, p.id, p.status, p.exit_date FROM offboardings p
+            WHERE p.org_id = ${orgId} AND p.status <> 'cancelled' AND p.org_employee_id IS NOT NULL
+            UNION
+            SELECT e.id, p.id, p.status, p.exit_date FROM offboardings p
+            JOIN org_employees e ON e.org_id = p.org_id AND e.lower_email = p.lower_employee_email
+            WHERE p.org_id = ${orgId} AND p.status <> 'cancelled'
+          ) c GROUP BY c.employee_id`
         const leavers = sql`
           SELECT o.exit_date AS last_day, o.id AS leaver_id, o.id AS case_id, coalesce(o.org_employee_id, (
             SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
@@ -104,7 +113,8 @@ export class LeaverFactsRepo extends Context.Service<
           UNION ALL
           SELECT h.last_day, h.employee_id, NULL, h.employee_id
           FROM (${told}) h JOIN org_employees e ON e.org_id = ${orgId} AND e.id = h.employee_id
-          WHERE NOT ${offboarded("p.org_employee_id = e.id")} AND NOT ${offboarded("p.lower_employee_email = e.lower_email")}`
+          LEFT JOIN (${casesByPerson}) c ON c.employee_id = h.employee_id
+          WHERE c.last_exit IS NULL OR c.last_exit <= h.last_day - ${daysOfEarlier}::int`
 
         const [counted] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM (${leavers}) l`
 
@@ -172,7 +182,8 @@ export class LeaverFactsRepo extends Context.Service<
           LEFT JOIN residual_access_checks c
             ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name
           LEFT JOIN users u ON u.id = f.resolved_by
-          WHERE a.org_id = ${orgId} AND a.offboarding_id = ANY(${ids}::uuid[])`
+          WHERE a.org_id = ${orgId} AND a.offboarding_id = ANY(${ids}::uuid[])
+          ORDER BY a.service_name COLLATE "C"`
 
         const entryRows = (ids: ReadonlyArray<string>) => sql<EntryRow>`
           SELECT offboarding_id, action, seq::float8 AS seq, entry_hash, facts ->> 'run_id' AS run_id,
@@ -205,11 +216,6 @@ export class LeaverFactsRepo extends Context.Service<
         ).pipe(Stream.concat(Stream.fromEffectDrain(sql.unsafe("CLOSE leavers"))), Stream.orDie)
 
         const erased = sql`'[erased]'`
-        const casesOf = (employee: string, condition: Statement.Fragment) => sql`(
-          SELECT p.id FROM offboardings p
-          WHERE p.org_id = ${orgId} AND p.status <> 'cancelled' AND ${condition}
-            AND (p.org_employee_id = ${sql.literal(employee)}.id OR p.lower_employee_email = ${sql.literal(employee)}.lower_email)
-          ORDER BY p.exit_date DESC LIMIT 1)`
         const missing = Effect.gen(function* () {
           const off = yield* sql<MissingFacts["accounts_off_without_case"][number]>`
             SELECT e.id AS employee_id, e.full_name AS name, e.email, ${sql.literal(iso("coalesce(d.at, e.updated_at)"))} AS since
@@ -225,15 +231,14 @@ export class LeaverFactsRepo extends Context.Service<
               AND NOT EXISTS (SELECT FROM offboardings p WHERE p.org_id = e.org_id AND p.lower_employee_email = e.lower_email)
             ORDER BY e.id`
           const active = yield* sql<MissingFacts["terminated_but_active"][number]>`
-            SELECT employee_id, name, email, case_id, why FROM (
-              SELECT e.id AS employee_id, e.full_name AS name, e.email,
-                ${casesOf("e", sql`p.status = 'completed' AND p.exit_date BETWEEN ${from}::date AND ${to}::date`)} AS case_id,
-                CASE WHEN h.employee_id IS NOT NULL THEN 'hr_system' ELSE 'case_completed' END AS why,
-                h.employee_id IS NOT NULL AS is_told
-              FROM org_employees e LEFT JOIN (${told}) h ON h.employee_id = e.id
-              WHERE e.org_id = ${orgId} AND e.status = 'active'
-                AND ${casesOf("e", sql`p.status <> 'completed'`)} IS NULL
-            ) a WHERE a.is_told OR a.case_id IS NOT NULL ORDER BY employee_id`
+            SELECT e.id AS employee_id, e.full_name AS name, e.email, c.case_id,
+              CASE WHEN h.employee_id IS NOT NULL THEN 'hr_system' ELSE 'case_completed' END AS why
+            FROM org_employees e
+            LEFT JOIN (${casesByPerson}) c ON c.employee_id = e.id
+            LEFT JOIN (${told}) h ON h.employee_id = e.id
+            WHERE e.org_id = ${orgId} AND e.status = 'active' AND c.is_open IS NOT TRUE
+              AND (h.employee_id IS NOT NULL OR c.case_id IS NOT NULL)
+            ORDER BY e.id`
           const cancelled = yield* sql<MissingFacts["cancelled_cases"][number]>`
             SELECT id AS case_id, employee_name AS name, exit_date::text AS last_working_day,
               ${sql.literal(iso("cancelled_at"))} AS cancelled_at

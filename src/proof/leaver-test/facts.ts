@@ -66,5 +66,6 @@ export interface LeaverFacts {
   readonly openTasks: number
   readonly openAssets: number
   readonly openDocuments: number
+  /** By the bytes of their names. */
   readonly apps: ReadonlyArray<AppFacts>
 }

@@ -22,7 +22,7 @@ export interface JudgedLeaver {
   readonly facts: LeaverFacts
   readonly rule: ClockRule
   readonly startedAt: number
-  /** By the bytes of the app's name; those out of scope too. */
+  /** In the order of the facts; those out of scope too. */
   readonly removals: ReadonlyArray<JudgedRemoval>
   /** The removal that decides the result. */
   readonly deciding: JudgedRemoval | null
@@ -32,9 +32,6 @@ export interface JudgedLeaver {
 
 /** Hundredths of hours between two moments, rounded down, never below 0. */
 const hundredths = (from: number, to: number) => Math.floor(Math.max(0, to - from) / (msPerHour / 100))
-
-const bytes = new TextEncoder()
-const byBytes = (one: string, other: string) => Buffer.compare(bytes.encode(one), bytes.encode(other))
 
 const severity: Readonly<Record<RemovalVerdict, number>> = { open: 3, late: 2, not_due: 1, in_time: 0 }
 
@@ -94,9 +91,7 @@ export const makeJudge = (parameters: LeaverTestParameters, asOf: number) => {
 
   return (facts: LeaverFacts): JudgedLeaver => {
     const { at: startedAt, rule } = clockOf(parameters.clock, facts)
-    const removals = facts.apps
-      .toSorted((one, other) => byBytes(one.app, other.app))
-      .map((app) => judgeRemoval(facts, startedAt, app))
+    const removals = facts.apps.map((app) => judgeRemoval(facts, startedAt, app))
     const inScope = removals.filter((removal) => removal.inScope)
     const judged = { facts, rule, startedAt, removals }
     if (facts.offboarding === null) return { ...judged, deciding: null, result: "no_case", cause: "no_case" }

@@ -3,7 +3,7 @@ import { AuditorLinkId, LeaverTestId, OrgId, UserId } from "@svc/contract/kernel
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
-import { all, exists, Instant, maybe, one, run } from "#platform/database/statements"
+import { all, exists, Instant, maybe, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: AuditorLinkId,
@@ -62,7 +62,6 @@ export class AuditorLinksRepo extends Context.Service<
     open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
     /** Counts a view. False when the link has ended meanwhile, or its test is not there to be shown any more. */
     count(key: Key, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    organisation(orgId: OrgId): Effect.Effect<{ readonly name: string }, never, Transaction>
   }
 >()("svc/leaver-test/AuditorLinksRepo") {
   static readonly layer = Layer.effect(
@@ -120,12 +119,6 @@ export class AuditorLinksRepo extends Context.Service<
             AND l.expires_at > ${now} AND t.org_id = l.org_id AND t.id = l.leaver_test_id AND t.status = 'ready'
           RETURNING 1`
       })
-      const organisation = one({
-        Request: OrgId,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (orgId) => sql`SELECT g.name FROM organisations g WHERE g.id = ${orgId}`
-      })
-
       return AuditorLinksRepo.of({
         insert,
         find,
@@ -142,8 +135,7 @@ export class AuditorLinksRepo extends Context.Service<
               expiresAt: expires_at
             }))
           ),
-        count: (key, now) => count({ ...key, now }),
-        organisation
+        count: (key, now) => count({ ...key, now })
       })
     })
   )

@@ -14,7 +14,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
 import { AuditorLinksRepo, type OpenedLink } from "./links-repo.ts"
 import { auditorPurpose, isAuditorToken } from "./links-rules.ts"
-import { statusAt, unavailable } from "./rules.ts"
+import { downloadName, statusAt, unavailable } from "./rules.ts"
 import { renderPage } from "./page.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
@@ -77,7 +77,7 @@ export class AuditorRoom extends Context.Service<
         const leavers = found.result?.exceptions.map(({ leaver_id }) => leaver_id) ?? []
         return {
           test: found,
-          organisation: (yield* links.organisation(orgId)).name,
+          organisation: (yield* tests.organisation(orgId)).name,
           names: yield* tests.names(orgId, [...new Set(leavers)])
         }
       })
@@ -128,7 +128,7 @@ export class AuditorRoom extends Context.Service<
           content: files.get(test.storage_key),
           size,
           sha256: test.sha256,
-          filename: `leaver-test-${test.parameters.from}-to-${test.parameters.to}.zip`
+          filename: downloadName(test.parameters)
         }
       })
 

@@ -23,6 +23,8 @@ export const shownAt = ({ storage_key: _storageKey, ...shown }: LeaverTestRow, n
   return {
     ...shown,
     status,
+    // What a worker wrote stays in the row; it tells something while the test is made.
+    progress: status === "running" ? shown.progress : null,
     requested_by_name: shown.requested_by_name ?? "Deleted user",
     download_available: status === "ready"
   }
@@ -57,4 +59,4 @@ export const unavailable = (status: LeaverTestStatus) => {
 
 /** What the browser calls the file. */
 export const downloadName = ({ from, to }: { readonly from: string; readonly to: string }) =>
-  `leaver-test-${from}_${to}.zip`
+  `leaver-test-${from}-to-${to}.zip`

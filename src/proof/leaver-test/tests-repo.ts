@@ -52,6 +52,7 @@ export class LeaverTestsRepo extends Context.Service<
       orgId: OrgId,
       since: DateTime.Utc
     ): Effect.Effect<{ readonly count: number; readonly first: DateTime.Utc | null }, never, Transaction>
+    organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
     /** What the leavers are called now, by id: of an offboarding, or of a directory record. */
     names(
       orgId: OrgId,
@@ -99,6 +100,11 @@ export class LeaverTestsRepo extends Context.Service<
           SELECT count(*)::int AS count, min(created_at) AS first FROM leaver_tests
           WHERE org_id = ${orgId} AND created_at > ${from}`
       })
+      const organisation = one({
+        Request: OrgId,
+        Result: Schema.Struct({ name: Schema.String, zone: Schema.String }),
+        execute: (orgId) => sql`SELECT name, timezone AS zone FROM organisations WHERE id = ${orgId}`
+      })
       const names = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ id: Schema.String, name: Schema.String }),
@@ -118,6 +124,7 @@ export class LeaverTestsRepo extends Context.Service<
         find,
         show,
         findOpen,
+        organisation,
         newest: (orgId, limit) => newest({ orgId, limit }),
         since: (orgId, from) => since({ orgId, since: from }),
         names: (orgId, ids) =>

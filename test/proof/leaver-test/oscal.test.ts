@@ -7,6 +7,7 @@ import { DateTime, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { nameBasedUuid } from "#platform/crypto/name-based-uuid"
 import { assessmentResults } from "#proof/leaver-test/oscal"
+import { noFigures } from "./no-figures.ts"
 import { danglingIn, decodeOscal, uuidsOf } from "./oscal-model.ts"
 
 const orgId = OrgId.make("6f9619ff-8b86-4011-b42d-00c04fc964ff")
@@ -28,28 +29,11 @@ const files = [
   mediaType: path.endsWith(".csv") ? "text/csv" : path.endsWith(".pdf") ? "application/pdf" : "application/json"
 }))
 
-const none: Figures = {
-  total: 0,
-  tested: 0,
-  in_time: 0,
-  late: 0,
-  open: 0,
-  not_due: 0,
-  no_access: 0,
-  no_case: 0,
-  exceptions: 0,
-  exception_rate: null,
-  exception_bound_95: null,
-  median_hours: null,
-  p90_hours: null,
-  p95_hours: null
-}
-
 const nothing: LeaverTestResult = {
   as_of: at("2027-01-02T03:04:05.678Z"),
   statistics: {
-    leavers: none,
-    removals: none,
+    leavers: noFigures,
+    removals: noFigures,
     by_tier: [],
     by_app: [],
     by_month: [],
@@ -124,7 +108,7 @@ const withLeavers = (figures: Partial<Figures>, complete = true): Given => ({
   ...given,
   result: {
     ...nothing,
-    statistics: { ...nothing.statistics, leavers: { ...none, ...figures } },
+    statistics: { ...nothing.statistics, leavers: { ...noFigures, ...figures } },
     completeness: { ...nothing.completeness, complete }
   }
 })
@@ -170,7 +154,7 @@ describe("a leaver test as OSCAL assessment results", () => {
           ...result,
           // OSCAL writes moments with four digits of the year.
           as_of: nothing.as_of,
-          statistics: { ...result.statistics, by_app: [...by_app, ...apps.map((name) => ({ ...none, name }))] }
+          statistics: { ...result.statistics, by_app: [...by_app, ...apps.map((name) => ({ ...noFigures, name }))] }
         }
       }
       checked(input)

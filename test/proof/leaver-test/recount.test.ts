@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Figures } from "@svc/contract/leaver-test/figures"
 import { Effect, FileSystem } from "effect"
 import path from "node:path"
+import { noFigures } from "./no-figures.ts"
 import { recount } from "./recount.ts"
 
 // Six leavers whose figures were reckoned by hand; the bounds are those of tables of the beta distribution.
@@ -190,23 +191,7 @@ const removals: ReadonlyArray<Cells> = [
   }
 ]
 
-const figures = (of: Partial<Figures>): Figures => ({
-  total: 0,
-  tested: 0,
-  in_time: 0,
-  late: 0,
-  open: 0,
-  not_due: 0,
-  no_access: 0,
-  no_case: 0,
-  exceptions: 0,
-  exception_rate: null,
-  exception_bound_95: null,
-  median_hours: null,
-  p90_hours: null,
-  p95_hours: null,
-  ...of
-})
+const figures = (of: Partial<Figures>): Figures => ({ ...noFigures, ...of })
 const allOf = (tested: number) => ({ tested, exceptions: tested, exception_rate: 1, exception_bound_95: 1 })
 const noneOfOne = { total: 1, tested: 1, in_time: 1, exceptions: 0, exception_rate: 0, exception_bound_95: 0.95 }
 

@@ -8,24 +8,12 @@ import { type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
+import { noFigures } from "./no-figures.ts"
 
 type Result = typeof LeaverTestResult.Encoded
 
 const figures = (more: Partial<Result["statistics"]["leavers"]> = {}): Result["statistics"]["leavers"] => ({
-  total: 0,
-  tested: 0,
-  in_time: 0,
-  late: 0,
-  open: 0,
-  not_due: 0,
-  no_access: 0,
-  no_case: 0,
-  exceptions: 0,
-  exception_rate: null,
-  exception_bound_95: null,
-  median_hours: null,
-  p90_hours: null,
-  p95_hours: null,
+  ...noFigures,
   ...more
 })
 

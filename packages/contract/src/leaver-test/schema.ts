@@ -102,7 +102,7 @@ export type LeaverTestStatus = typeof LeaverTestStatus.Type
 
 /** What a worker is at; `done` of `total` leavers where it goes through them. */
 export const LeaverTestProgress = Schema.Struct({
-  step: Schema.Literals(["population", "removals", "sample", "writing"]),
+  step: Schema.Literals(["population", "sample", "writing"]),
   done: Schema.Int,
   total: Schema.Int
 })

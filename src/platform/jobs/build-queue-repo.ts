@@ -1,0 +1,140 @@
+import { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { columnsOf } from "#platform/database/columns"
+import { SystemSql, Transaction } from "#platform/database/db"
+import { ofOrganisation } from "#platform/database/fragments"
+import { Instant, maybe, perform } from "#platform/database/statements"
+import type { ClaimedBuild, Holder } from "./build-queue.ts"
+
+/** Under which names a domain keeps its builds: constants of its repo. */
+interface BuildTables {
+  readonly builds: string
+  /** The column that names the worker. */
+  readonly lease: "leased_by" | "lease_id"
+  /** A function of organisation, build and claim. */
+  readonly storageKey: string
+  /** Keys of files that nobody needs any more. */
+  readonly leftovers: string
+  /** How the keys begin: whoever can write to that table must not have the service delete other files. */
+  readonly folder: string
+}
+
+interface Made {
+  readonly size: number
+  readonly sha256: string
+  readonly completedAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
+/** For a repo: what is the same of all tables of builds, over its own (`BuildQueue`, `EndingBuilds`). */
+export const makeBuildQueue = Effect.fnUntraced(function* <Build extends ClaimedBuild, Encoded>(
+  names: BuildTables,
+  row: Schema.Codec<Build, Encoded> & { readonly fields: Schema.Struct.Fields },
+  id: Schema.Codec<Build["id"], string>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const system = yield* SystemSql
+  const builds = sql.literal(names.builds)
+  const lease = sql.literal(names.lease)
+  const storageKey = sql.literal(names.storageKey)
+  const leftoversTable = sql.literal(names.leftovers)
+  const free = sql`leased_until = NULL, ${lease} = NULL`
+  const held = ({ id: of, orgId, worker }: Holder<Build["id"]>) =>
+    sql`org_id = ${orgId} AND id = ${of} AND ${lease} = ${worker} AND status = 'running'`
+  const some = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
+    Effect.map(Effect.orDie(rows), ({ length }) => length > 0)
+  const within = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) => Transaction.use(() => some(rows))
+
+  const claim = SqlSchema.findOneOption({
+    Request: Schema.Struct({
+      orgId: Schema.UndefinedOr(OrgId),
+      worker: Schema.String,
+      now: Instant,
+      leasedUntil: Instant
+    }),
+    Result: row,
+    execute: ({ leasedUntil, now, orgId, worker }) => system`
+      WITH next AS MATERIALIZED (
+        SELECT org_id, id FROM ${builds}
+        WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}
+          AND (leased_until IS NULL OR leased_until <= ${now})
+          AND ${ofOrganisation(system, orgId, "org_id")}
+        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${builds} b
+      SET status = 'running', claims = b.claims + 1, ${lease} = ${worker}, leased_until = ${leasedUntil}
+      FROM next WHERE b.org_id = next.org_id AND b.id = next.id
+      RETURNING ${columnsOf(row, "b", { storage_key: sql`${storageKey}(b.org_id, b.id, b.claims)` })}`
+  })
+  const addressOf = maybe({
+    Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+    Result: Schema.Struct({ email: Schema.String }),
+    execute: ({ orgId, userId }) => sql`
+      SELECT u.email FROM users u JOIN memberships m ON m.user_id = u.id
+      WHERE m.org_id = ${orgId} AND u.id = ${userId}`
+  })
+  const expired = SqlSchema.findAll({
+    Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
+    Result: Schema.Struct({ org_id: OrgId, id }),
+    execute: ({ now, orgId }) => system`
+      SELECT org_id, id FROM ${builds}
+      WHERE status = 'ready' AND expires_at <= ${now} AND ${ofOrganisation(system, orgId, "org_id")}
+      ORDER BY expires_at LIMIT 1000`
+  })
+  const leftovers = SqlSchema.findAll({
+    Request: Schema.Int,
+    Result: Schema.Struct({ storage_key: Schema.String }),
+    execute: (limit) => system`
+      SELECT storage_key FROM ${leftoversTable} WHERE starts_with(storage_key, ${names.folder})
+      ORDER BY storage_key LIMIT ${limit}`
+  })
+
+  return {
+    claim: (options: Parameters<typeof claim>[0]) => Effect.orDie(claim(options)),
+    renew: (holder: Holder<Build["id"]>, leasedUntil: DateTime.Utc) =>
+      some(system`
+        UPDATE ${builds} SET leased_until = ${DateTime.toDateUtc(leasedUntil)} WHERE ${held(holder)} RETURNING id`),
+    release: (holder: Holder<Build["id"]>) =>
+      Effect.asVoid(some(system`UPDATE ${builds} SET status = 'queued', ${free} WHERE ${held(holder)}`)),
+    /** `kept`: what else the domain keeps of it, as assignments. */
+    ready: (holder: Holder<Build["id"]>, { completedAt, expiresAt, sha256, size }: Made, kept: Statement.Fragment) =>
+      within(sql`
+        UPDATE ${builds} SET status = 'ready', size_bytes = ${size}::bigint, sha256 = ${sha256}, ${kept},
+          completed_at = ${DateTime.toDateUtc(completedAt)}, expires_at = ${DateTime.toDateUtc(expiresAt)}, ${free}
+        WHERE ${held(holder)} RETURNING id`),
+    putOff: (holder: Holder<Build["id"]>, nextAttemptAt: DateTime.Utc) =>
+      within(sql`
+        UPDATE ${builds} SET status = 'queued', attempts = attempts + 1,
+          next_attempt_at = ${DateTime.toDateUtc(nextAttemptAt)}, ${free}
+        WHERE ${held(holder)} RETURNING id`),
+    fail: (holder: Holder<Build["id"]>, error: string, completedAt: DateTime.Utc) =>
+      within(sql`
+        UPDATE ${builds} SET status = 'failed', attempts = attempts + 1, error = ${error},
+          completed_at = ${DateTime.toDateUtc(completedAt)}, ${free}
+        WHERE ${held(holder)} RETURNING id`),
+    addressOf: (orgId: OrgId, userId: UserId) =>
+      Effect.map(
+        addressOf({ orgId, userId }),
+        Option.map(({ email }) => email)
+      ),
+    findExpired: (orgId: OrgId | undefined, now: DateTime.Utc) => Effect.orDie(expired({ orgId, now })),
+    expire: (orgId: OrgId, of: Build["id"]) =>
+      within(sql`
+        UPDATE ${builds} SET status = 'expired'
+        WHERE org_id = ${orgId} AND id = ${of} AND status = 'ready' RETURNING id`),
+    leaveFiles: (orgId: OrgId, of: Build["id"], upTo: "all" | "all but the last") =>
+      perform(sql`
+        INSERT INTO ${leftoversTable} (storage_key)
+        SELECT ${storageKey}(b.org_id, b.id, claim)
+        FROM ${builds} b, generate_series(1, b.claims - ${upTo === "all" ? 0 : 1}::int) AS claim
+        WHERE b.org_id = ${orgId} AND b.id = ${of}
+        ON CONFLICT DO NOTHING`),
+    leaveFile: (key: string) =>
+      Effect.asVoid(some(system`INSERT INTO ${leftoversTable} (storage_key) VALUES (${key}) ON CONFLICT DO NOTHING`)),
+    leftovers: (limit: number) =>
+      Effect.map(Effect.orDie(leftovers(limit)), (rows) => rows.map(({ storage_key }) => storage_key)),
+    forgetLeftover: (key: string) =>
+      Effect.asVoid(some(system`DELETE FROM ${leftoversTable} WHERE storage_key = ${key}`))
+  }
+})

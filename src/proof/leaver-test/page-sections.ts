@@ -1,0 +1,330 @@
+import { svgOf } from "@svc/charts/svg"
+import { EvidenceLevel, type Figures, type LeaverTestResult } from "@svc/contract/leaver-test/figures"
+import type { DateTime } from "effect"
+import html from "html-template-tag"
+import { curveScene } from "./curve.ts"
+import { code, facts, type Html, note, paragraph, section, table, text, tiles } from "./page-parts.ts"
+import { pageInk } from "./page-style.ts"
+import * as words from "./report-words.ts"
+import type { LeaverTestRow } from "./tests-repo.ts"
+
+/** A leaver test as its page shows it. */
+export interface Shown {
+  readonly organisation: string
+  readonly test: LeaverTestRow
+  readonly result: LeaverTestResult
+  /** What the leavers are called now, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** Of the key that signs; null without one. */
+  readonly fingerprint: string | null
+  readonly now: DateTime.Utc
+  /** Null for members. */
+  readonly link: { readonly label: string; readonly expiresAt: DateTime.Utc; readonly download: string } | null
+}
+
+const figureCells = (f: Figures): ReadonlyArray<Html> =>
+  [
+    words.count(f.total),
+    words.count(f.in_time),
+    words.count(f.late),
+    words.count(f.open),
+    words.count(f.not_due),
+    words.percent(f.exception_rate),
+    words.bound(f.exception_bound_95),
+    words.hours(f.median_hours),
+    words.hours(f.p95_hours)
+  ].map(text)
+
+const figureColumns = (first: string) => [
+  { name: first, kind: "wide" as const },
+  ...["Total", "In time", "Late", "Open", "Not due", "Exceptions", "At most (95 %)", "Median", "p95"].map((name) => ({
+    name,
+    kind: "end" as const
+  }))
+]
+
+const totals = ({ result: { statistics } }: Shown) => {
+  const { leavers, removals } = statistics
+  const tone = (value: number, of: "watch" | "bad") => (value === 0 ? "" : of)
+  return section("totals", "Totals", [
+    tiles([
+      { name: "In time", value: words.count(leavers.in_time), tone: "good" },
+      { name: "Late", value: words.count(leavers.late), tone: tone(leavers.late, "watch") },
+      { name: "Open", value: words.count(leavers.open), tone: tone(leavers.open, "bad") },
+      { name: "No case", value: words.count(leavers.no_case), tone: tone(leavers.no_case, "bad") },
+      { name: "Not due yet", value: words.count(leavers.not_due), tone: "" },
+      { name: "Held no access", value: words.count(leavers.no_access), tone: "" }
+    ]),
+    paragraph(
+      `${words.counted(leavers.total, "leaver")} of the period, each by the worst of their removals. ` +
+        "Exceptions are late, open, and without a case; who is not due yet or held no access is no part of the rate."
+    ),
+    table("Totals", figureColumns("Of"), [
+      [text("Leavers"), ...figureCells(leavers)],
+      [text("Removals in scope"), ...figureCells(removals)]
+    ])
+  ])
+}
+
+const rate = ({ result }: Shown) => {
+  const { leavers } = result.statistics
+  const { bound_without_exceptions, size } = result.sample
+  return section("rate", "Exception rate", [
+    html`<div class="two">
+      <div>
+        <p class="rate">${words.percent(leavers.exception_rate)} <small>of leavers</small></p>
+        ${words.rateInWords(leavers).map(paragraph)}
+      </div>
+      <div>
+        <h3>What a sample would show</h3>
+        <p>${words.sampleInWords}</p>
+        $${
+          size === 0 || size === words.usualSample
+            ? ""
+            : html`<p>
+                The sample of ${words.count(size)} that was drawn here would bound it at
+                ${words.bound(bound_without_exceptions)}.
+              </p>`
+        }
+      </div>
+    </div>`
+  ])
+}
+
+const curve = ({ result, test }: Shown) => {
+  const { tiers } = test.parameters
+  const large = curveScene(result, tiers, { width: 960, height: 300 })
+  const small = curveScene(result, tiers, { width: 330, height: 240 })
+  return section("curve", "How fast access ended", [
+    paragraph(words.curveInWords),
+    html`<figure>
+      <div class="large" aria-hidden="true">$${svgOf(large, pageInk)}</div>
+      <div class="small" aria-hidden="true">$${svgOf(small, pageInk)}</div>
+      <figcaption class="said">Still with access; every step is in <code>statistics.json</code>.</figcaption>
+    </figure>`,
+    table(
+      "Share still with access, by time after the clock's start",
+      [{ name: "After" }, ...large.figures.rows.map(([at = ""]) => ({ name: at, kind: "end" as const }))],
+      large.figures.columns
+        .slice(1)
+        .map((name, place) => [name, ...large.figures.rows.map((row) => row[place + 1] ?? "")].map(text))
+    )
+  ])
+}
+
+const evidence = ({ result }: Shown) => {
+  const all = EvidenceLevel.literals.reduce((sum, level) => sum + result.evidence[level], 0)
+  return section("evidence", "Evidence", [
+    note(result.evidence.not_observed === 0 ? "good" : "bad", words.neverObserved(result)),
+    table(
+      "Evidence",
+      [
+        { name: "Evidence", kind: "tight" },
+        { name: "Removals", kind: "end" },
+        { name: "Share", kind: "end" },
+        { name: "What it means", kind: "wide" }
+      ],
+      EvidenceLevel.literals.map((level) => [
+        text(words.evidenceLevels[level].name),
+        text(words.count(result.evidence[level])),
+        text(words.percent(all === 0 ? null : result.evidence[level] / all)),
+        text(words.evidenceLevels[level].said)
+      ])
+    ),
+    paragraph(words.afterwards(result))
+  ])
+}
+
+const exceptions = ({ names, result }: Shown) => {
+  const { leavers, removals } = result.statistics
+  const all = removals.exceptions + leavers.no_case
+  return section("exceptions", "Late and open", [
+    ...(result.exceptions.length === 0
+      ? [paragraph(words.noExceptions)]
+      : [
+          paragraph(
+            result.exceptions.length < all
+              ? `The first ${result.exceptions.length} of ${words.count(all)}: open the longest, then late by the most. The rest is in removals.csv and population.csv.`
+              : "Open the longest first, then late by the most hours."
+          ),
+          table(
+            "Late and open",
+            [
+              { name: "Leaver", kind: "wide" },
+              { name: "Last day", kind: "tight" },
+              { name: "App", kind: "tight" },
+              { name: "Result", kind: "tight" },
+              { name: "Cause", kind: "tight" },
+              { name: "After", kind: "end" },
+              { name: "Allowed", kind: "end" }
+            ],
+            result.exceptions.map((one) => [
+              text(words.nameOf(names, one)),
+              text(words.day(one.last_working_day)),
+              text(one.app ?? words.none),
+              html`<span class="badge ${one.result === "late" ? "watch" : "bad"}">${words.results[one.result]}</span>$${
+                  one.accepted ? html` <span class="badge">accepted</span>` : ""
+                }`,
+              text(words.causes[one.cause].name),
+              text(words.hours(one.hours)),
+              text(words.hours(one.allowed_hours))
+            ])
+          )
+        ]),
+    html`<h3>By cause</h3>`,
+    table(
+      "By cause",
+      [
+        { name: "Cause", kind: "tight" },
+        { name: "Leavers late", kind: "end" },
+        { name: "Leavers open", kind: "end" },
+        { name: "Removals late", kind: "end" },
+        { name: "Removals open", kind: "end" },
+        { name: "What it means", kind: "wide" }
+      ],
+      result.statistics.by_cause.map((one) => [
+        text(words.causes[one.cause].name),
+        text(words.count(one.leavers.late)),
+        text(words.count(one.leavers.open)),
+        text(words.count(one.removals.late)),
+        text(words.count(one.removals.open)),
+        text(words.causes[one.cause].said)
+      ])
+    )
+  ])
+}
+
+const breakdown = ({ result: { statistics } }: Shown) =>
+  section("breakdown", "By tier, app and month", [
+    html`<h3>Removals by tier</h3>`,
+    table(
+      "Removals by tier",
+      figureColumns("Tier"),
+      statistics.by_tier.map((one) => [text(one.name), ...figureCells(one)])
+    ),
+    html`<h3>Removals by app, those with most exceptions first</h3>`,
+    table(
+      "Removals by app",
+      figureColumns("App"),
+      words.worstFirst(statistics.by_app).map((one) => [text(one.name), ...figureCells(one)])
+    ),
+    html`<h3>Leavers by month of the last working day</h3>`,
+    table(
+      "Leavers by month",
+      figureColumns("Month"),
+      statistics.by_month.map((one) => [text(words.month(one.name)), ...figureCells(one)])
+    )
+  ])
+
+const completeness = ({ result }: Shown) =>
+  section("completeness", "Is the list of leavers complete?", [
+    note(result.completeness.complete ? "good" : "watch", words.completenessInWords(result)),
+    html`<div class="two">
+      <div>
+        <h3>What was looked for</h3>
+        $${table(
+          "What may be missing",
+          [{ name: "What" }, { name: "Count", kind: "end" }],
+          words
+            .completenessRows(result)
+            .map(([name, count, said]) => [
+              html`${name}<br /><span class="quiet">${said}</span>`,
+              text(words.count(count))
+            ])
+        )}
+      </div>
+      <div>
+        <h3>Sources, and when each was last read in full</h3>
+        $${
+          result.completeness.sources.length === 0
+            ? paragraph(words.noSources)
+            : table(
+                "Sources",
+                [{ name: "Source" }, { name: "Kind", kind: "tight" }, { name: "Last read in full" }],
+                words.sourceRows(result).map((row) => row.map(text))
+              )
+        }
+        <p class="said">Each is listed by name in <code>completeness.json</code>.</p>
+      </div>
+    </div>`
+  ])
+
+const sample = ({ result: { sample: drawn } }: Shown) =>
+  section("sample", "The sample that nobody could pick", [
+    paragraph(words.drawInWords(drawn)),
+    facts([
+      ["Population, SHA-256", code(drawn.population_sha256)],
+      ["Fixed by", html`entry ${String(drawn.population_seq)} of the audit log`],
+      ["Anchor", html`<code>${drawn.anchor_hash}</code>, ${words.moment(drawn.anchored_at)}`],
+      ["Auditor's words", drawn.words === "" ? text("none were given") : html`“${drawn.words}”`],
+      ["Seed", code(drawn.seed)]
+    ]),
+    html`<h3>Draw it again</h3>`,
+    html`<pre tabindex="0" aria-label="Shell commands that draw the sample again">${words.redraw(drawn.size)}</pre>`,
+    html`<p>Or <code>node verify.mjs --sample leaver-test.zip</code>, which does the same and compares.</p>`
+  ])
+
+const verifying = ({ fingerprint, link, result, test }: Shown) =>
+  section("verify", "How to verify it yourself", [
+    html`<ol>
+      <li>
+        Download the ZIP${link === null ? " (in the app, where its link is made for ten minutes)" : ""} and compare its
+        SHA-256: <code>${test.sha256 ?? words.none}</code>.
+      </li>
+      <li>
+        Open <code>verify.html</code> from the ZIP in a browser, without a network, and give it the ZIP; or run
+        <code>node verify.mjs leaver-test.zip</code>. It names every file of which a byte was changed.
+      </li>
+      <li>
+        $${
+          fingerprint === null
+            ? html`This service signs nothing: it has no signing key. Hashes and chain can be checked, but not who made
+              them.`
+            : html`Compare the fingerprint of the key that signed with one that you got in another way, such as a
+                contract, a telephone call or an earlier export. The one that signs now has the SHA-256 fingerprint
+                <code>${fingerprint.match(/.{4}/g)?.join(" ") ?? fingerprint}</code>.`
+        }
+      </li>
+      <li>
+        Entry ${String(result.sample.population_seq)} of the organisation's audit log names the SHA-256 of
+        <code>population.csv</code>. <code>audit.json</code> has the chain from it to the anchor
+        <code>${result.sample.anchor_id}</code>; ask for the anchor also where the organisation publishes its anchors.
+      </li>
+      <li>
+        Recount the figures from <code>population.csv</code> and <code>removals.csv</code> alone, by the published rule
+        of the leaver test.
+      </li>
+    </ol>`
+  ])
+
+const rule = ({ test: { parameters } }: Shown) =>
+  section("rule", "What was tested", [
+    facts([
+      ["Clock", html`${words.clocks[parameters.clock].name}. ${words.clocks[parameters.clock].rule}`],
+      ["Hours", html`${words.presets[parameters.preset].name}. ${words.presets[parameters.preset].said}`],
+      ["Apps in scope", text(parameters.apps === null ? "all" : parameters.apps.join(", "))]
+    ]),
+    table(
+      "Hours allowed per tier",
+      [
+        { name: "Tier", kind: "tight" },
+        { name: "Allowed", kind: "end" },
+        { name: "Apps", kind: "wide" }
+      ],
+      words.tierRows(parameters).map((row) => row.map(text))
+    )
+  ])
+
+/** What the page shows, one below the other. */
+export const sections: ReadonlyArray<(shown: Shown) => Html> = [
+  totals,
+  rule,
+  rate,
+  curve,
+  evidence,
+  exceptions,
+  breakdown,
+  completeness,
+  sample,
+  verifying
+]
