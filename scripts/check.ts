@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 const steps: ReadonlyArray<readonly [string, string, ...Array<string>]> = [
   ["types", "tsc", "--noEmit"],
   ["types of the verifier's page", "tsc", "--noEmit", "-p", "packages/verify/page"],
+  ["types of the dashboard", "tsc", "--noEmit", "-p", "packages/dashboard"],
   ["lint and import rules", "oxlint"],
   ["format", "oxfmt", "--check"]
 ]

@@ -7,4 +7,6 @@ const run = (command: string, ...options: ReadonlyArray<string>) => {
 }
 
 run(process.execPath, "scripts/check.ts")
+// Once here, and not by each of the processes that the tests start.
+run(process.execPath, "packages/dashboard/build.ts")
 run("vitest", "run", ...process.argv.slice(2))

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
 import { AppConfig } from "#platform/config/config"
+import { DashboardLayer } from "#platform/dashboard/built-files"
 import { databaseLayer } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
@@ -82,7 +83,7 @@ const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),
   Layer.provide(Services),
-  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer, AccessLog.layerNoDeps)),
+  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer, AccessLog.layerNoDeps, DashboardLayer)),
   Layer.provide(Secrets.layer),
   Layer.provide(DatabaseLayer),
   Layer.provide(TelemetryLayer),

@@ -83,7 +83,8 @@ const ours = [
   "src/**/*.ts",
   "scripts/**/*.ts",
   "test/**/*.ts",
-  "packages/*/{src,page}/**/*.ts",
+  "packages/*/{src,page}/**/*.{ts,tsx}",
+  "packages/dashboard/*.ts",
   "examples/*.ts",
   "*.ts"
 ].flatMap((pattern) => globSync(pattern, { exclude: ["**/*.d.ts"] }))
@@ -92,6 +93,7 @@ const textOf = new Map(ours.map((file) => [file, readFileSync(file, "utf8")]))
 const fileNamed = (name: string, from: string) => {
   if (name.startsWith("#test/")) return `test/${name.slice(6)}.ts`
   if (name.startsWith("#")) return `src/${name.slice(1)}.ts`
+  if (/^@svc\/dashboard\/(?:build|fingerprint)$/.test(name)) return name.replace("@svc/", "packages/") + ".ts"
   return name.startsWith("@svc/")
     ? name.replace(/^@svc\/([a-z]+)\/(.+)$/, "packages/$1/src/$2.ts")
     : join(dirname(from), name)

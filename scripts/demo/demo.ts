@@ -78,6 +78,7 @@ export const demo = Effect.gen(function* () {
       heading("Try it by hand")
       table([
         ["service", service.baseUrl],
+        ["dashboard", `${service.baseUrl}/ in a browser: one of these sign-ins`],
         ["reference", `${service.baseUrl}/docs`],
         ["sign-in", `${seeded.users.map(({ email, role }) => `${email} (${role})`).join(", ")}`],
         ["password", seeded.password],

@@ -1,9 +1,9 @@
 import { Layer } from "effect"
 import { Randomness } from "./crypto/random.ts"
+import { dashboardPaths, dashboardRoutes } from "./dashboard/page-routes.ts"
 import { Db } from "./database/db.ts"
 import { fileRoute } from "./files/route.ts"
 import { Draining, healthPaths, healthRoutes } from "./http/health.ts"
-import { landingPages, landingPaths } from "./http/landing-pages.ts"
 import { Jobs } from "./jobs/jobs.ts"
 import { JobsRpcHandlers } from "./jobs/rpc.ts"
 import { Wakeups } from "./jobs/wakeups.ts"
@@ -27,6 +27,6 @@ export const services = Jobs.layerNoDeps.pipe(
   )
 )
 export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)
-export const routes = Layer.mergeAll(healthRoutes, landingPages, fileRoute)
+export const routes = Layer.mergeAll(healthRoutes, dashboardRoutes, fileRoute)
 /** What is answered here with GET, `/metrics` among it, which only the operator reads. */
-export const paths = [...healthPaths, ...landingPaths, "/metrics", "/files/:token"]
+export const paths = [...healthPaths, ...dashboardPaths, "/metrics", "/files/:token"]

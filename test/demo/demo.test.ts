@@ -78,6 +78,7 @@ const steps = [
   /The same log in Splunk, .+\n +\d+ events, .+ of high severity: (?=.*access_revoked)(?=.*revocation_failed)(?=.*status_changed)(?=.*checklist_completed).+\n +with one entry deleted .+: what stood between \d+ and \d+ is missing\n/,
   /The evidence for an auditor: .+\n +200 \d+ bytes, kept in .+\n +checked without the service, with key [0-9a-f]{16}: proven\. .+\n +the same file with one byte changed: (?:failed|unreadable)\n/,
   /service +http:\/\/127\.0\.0\.1:\d+/,
+  /dashboard +http:\/\/127\.0\.0\.1:\d+\/ in a browser/,
   /password +\S+/,
   /API key +svc_live_[0-9a-f]{32}/,
   /DocuSign +https:\/\/127\.0\.0\.1:\d+; a paper to sign in a browser: (?:npm run demo leaves one|https:\/\/\S+\/sign\/\S+)\n/

@@ -1,6 +1,6 @@
 import html from "html-template-tag"
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { errorResponse } from "./error-bodies.ts"
 import { htmlPage, wantsHtml } from "./html-page.ts"
@@ -8,7 +8,7 @@ import { htmlPage, wantsHtml } from "./html-page.ts"
 const documentation = { public: "/docs", app: "/docs/app", scim: "/docs/scim" } as const
 
 const welcome = html`<p>
-    This is an offboarding service, and it is running. Its dashboard is not part of this release.
+    This is an offboarding service, and it is running. Its dashboard could not be built: the service's log says why.
   </p>
   <ul>
     <li><a href="/docs">The public API</a>, for programs with an API key</li>
@@ -23,21 +23,16 @@ const welcome = html`<p>
     <code>POST /api/keys</code>.
   </p>`
 
-/** `/` until there is a dashboard: a page for a browser, JSON for anybody else. */
-const home = HttpRouter.add(
-  "GET",
-  "/",
-  Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-    wantsHtml(request)
-      ? htmlPage("Offboarding service", welcome)
-      : HttpServerResponse.jsonUnsafe({
-          name: "Offboarding service",
-          status: "ok",
-          documentation,
-          health: "/health/ready"
-        })
-  )
-)
+/** `/` where the dashboard is not built: a page for a browser, JSON for anybody else. */
+const home = (request: HttpServerRequest.HttpServerRequest) =>
+  wantsHtml(request)
+    ? htmlPage("Offboarding service", welcome)
+    : HttpServerResponse.jsonUnsafe({
+        name: "Offboarding service",
+        status: "ok",
+        documentation,
+        health: "/health/ready"
+      })
 
 interface MailedLink {
   readonly path: `/${string}`
@@ -78,31 +73,33 @@ const tokenOf = (url: string) => {
   return /^[A-Za-z0-9_-]{1,200}$/.test(token) ? token : "<the token of the link in the mail>"
 }
 
-/** A mail's link in a browser: what to do until there is a dashboard. Reading it does nothing. */
-const mailedPage = ({ call, fields, path, purpose, title }: MailedLink) =>
-  HttpRouter.add(
-    "GET",
-    path,
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      if (!wantsHtml(request)) return errorResponse(path, 404)
-      const { baseUrl } = yield* AppConfig
-      const body = JSON.stringify({ token: tokenOf(request.url), ...fields })
-      const command = `curl -X POST ${baseUrl}${call} -H "Content-Type: application/json" -d '${body}'`
-      return htmlPage(
-        title,
-        html`<p>
-            Nothing has happened yet. The dashboard is not part of this release: to ${purpose}, send the token of this
-            link to the service, once, from a terminal:
-          </p>
-          <pre>${command}</pre>
-          <p>The link is a secret: whoever has it can do this in your place. <a href="/docs/app">The app API</a></p>`
-      )
-    })
+/** A mail's link in a browser: what to do where the dashboard is not built. Reading it does nothing. */
+const mailedPage = ({ call, fields, purpose, title }: MailedLink, url: string, baseUrl: string) => {
+  const body = JSON.stringify({ token: tokenOf(url), ...fields })
+  const command = `curl -X POST ${baseUrl}${call} -H "Content-Type: application/json" -d '${body}'`
+  return htmlPage(
+    title,
+    html`<p>
+        Nothing has happened yet. The dashboard could not be built, and the service's log says why. To ${purpose}, send
+        the token of this link to the service, once, from a terminal:
+      </p>
+      <pre>${command}</pre>
+      <p>The link is a secret: whoever has it can do this in your place. <a href="/docs/app">The app API</a></p>`
   )
+}
 
-/** What `landingPages` answers. */
-export const landingPaths = ["/", ...mailedLinks.map(({ path }) => path)]
-
-/** What is read by a person who opens the service, or a link in one of its mails, in a browser. */
-export const landingPages = Layer.mergeAll(home, ...mailedLinks.map(mailedPage))
+/** What is answered at a page's path where there is no page to show: without the dashboard, and to programs. */
+export const landingPage = Effect.fnUntraced(function* (path: string, request: HttpServerRequest.HttpServerRequest) {
+  if (path === "/") return home(request)
+  const mailed = mailedLinks.find((link) => link.path === path)
+  if (!wantsHtml(request)) return errorResponse(path, 404)
+  if (mailed === undefined) {
+    return htmlPage(
+      "The dashboard is not there",
+      html`<p>It could not be built, and the service's log says why. The service itself works without it.</p>`,
+      503
+    )
+  }
+  const { baseUrl } = yield* AppConfig
+  return mailedPage(mailed, request.url, baseUrl)
+})

@@ -1,0 +1,70 @@
+import { Register as Form } from "@svc/contract/accounts/schema"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Banner } from "../design/Banner.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Entry } from "../design/Entry.tsx"
+import { TextField, Tick } from "../design/Field.tsx"
+import { Line, Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { signIn } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { useTitle } from "../shell/title.ts"
+import { registerFirst } from "./data.ts"
+
+/** The first organisation of an instance and who registers it. */
+export const Register = () => {
+  const words = useWords().accounts
+  useTitle(words.registerTitle)
+  const [accepted, setAccepted] = useState(false)
+  const form = useForm(Form, { fullName: "", email: "", password: "", orgName: "" }, { acceptPrivacy: accepted })
+  const registering = useAction(registerFirst)
+  return (
+    <Entry title={words.registerTitle}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit(registering.start)
+        }}
+      >
+        <Stack>
+          <Refusal
+            of={registering.result}
+            refusals={{
+              PasswordRefused: ({ error }) => error,
+              PasswordsBusy: ({ error }) => error,
+              RegistrationClosed: ({ error }) => error
+            }}
+          />
+          {AsyncResult.isSuccess(registering.result) ? (
+            <Banner tone="good" title={words.registered} />
+          ) : (
+            <>
+              <TextField label={words.orgName} autoComplete="organization" autoFocus {...form.field("orgName")} />
+              <TextField label={words.fullName} autoComplete="name" {...form.field("fullName")} />
+              <TextField label={words.email} type="email" autoComplete="username" {...form.field("email")} />
+              <TextField
+                label={words.password}
+                type="password"
+                autoComplete="new-password"
+                {...form.field("password")}
+              />
+              <Line gap={2} whole>
+                <Tick label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
+                <Said size="table">{words.acceptPrivacy}</Said>
+              </Line>
+              {form.wrong("acceptPrivacy") !== undefined && <Banner tone="bad" title={words.privacyNeeded} />}
+              <Button look="first" type="submit" wide busy={registering.busy}>
+                {words.register}
+              </Button>
+            </>
+          )}
+          <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
+        </Stack>
+      </form>
+    </Entry>
+  )
+}

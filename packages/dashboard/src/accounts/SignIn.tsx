@@ -1,0 +1,130 @@
+import { Login, type LoginAnswer } from "@svc/contract/accounts/schema"
+import { Redacted } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Banner } from "../design/Banner.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Entry } from "../design/Entry.tsx"
+import { TextField } from "../design/Field.tsx"
+import { Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { forgotPassword, home } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { failureOf, Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { useTitle } from "../shell/title.ts"
+import { logIn, verifyCode } from "./data.ts"
+
+/** Where somebody was about to go; never out of this service, and a path that a browser reads as another origin is none. */
+const next = () => {
+  const wanted = new URLSearchParams(location.search).get("next") ?? home()
+  const { origin } = new URL(wanted, location.origin)
+  return wanted.startsWith("/") && origin === location.origin ? wanted : home()
+}
+
+/** Google's way leads here with the question for the second factor, in the part of the address that no server is sent. */
+const challengeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("challenge") ?? undefined
+
+// A fresh start: nothing of whoever was signed in before stays in the page.
+const enter = () => location.replace(next())
+
+const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => void }) => {
+  const words = useWords().accounts
+  const form = useForm(Login, { email: "", password: "" })
+  const login = useAction(logIn, {
+    onDone: (answer: LoginAnswer) => ("require2fa" in answer ? onChallenge(answer.challengeToken) : enter())
+  })
+  const failure = failureOf(login.result)
+  const redirect = failure?._tag === "SsoRequired" ? failure.redirectUrl : undefined
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(login.start)
+      }}
+    >
+      <Stack>
+        {redirect === undefined ? (
+          <Refusal
+            of={login.result}
+            refusals={{
+              LoginFailed: ({ error }) => error,
+              EmailUnverified: ({ error }) => error,
+              PasswordsBusy: ({ error }) => error,
+              SsoRequired: ({ error }) => error
+            }}
+          />
+        ) : (
+          <Banner tone="accent" title={words.ssoTitle}>
+            {words.ssoText}
+            <span>
+              <LinkButton href={redirect} size="small">
+                {words.ssoGo}
+              </LinkButton>
+            </span>
+          </Banner>
+        )}
+        <TextField label={words.email} type="email" autoComplete="username" autoFocus {...form.field("email")} />
+        <TextField label={words.password} type="password" autoComplete="current-password" {...form.field("password")} />
+        <Button look="first" type="submit" wide busy={login.busy || AsyncResult.isSuccess(login.result)}>
+          {words.signIn}
+        </Button>
+        <LinkButton href={forgotPassword()}>{words.forgot}</LinkButton>
+      </Stack>
+    </form>
+  )
+}
+
+/** The second factor, once the first was right. */
+export const Code = ({ onBack, token }: { readonly token: string; readonly onBack: () => void }) => {
+  const words = useWords().accounts
+  const [code, setCode] = useState("")
+  const verify = useAction(verifyCode, { onDone: enter })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        verify.start({ challengeToken: Redacted.make(token), code: Redacted.make(code) })
+      }}
+    >
+      <Stack>
+        <Said tone="2">{words.codeText}</Said>
+        <Refusal of={verify.result} refusals={{ TwoFactorFailed: ({ error }) => error }} />
+        <TextField
+          label={words.code}
+          value={code}
+          onInput={setCode}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          code
+        />
+        <Button look="first" type="submit" wide busy={verify.busy || AsyncResult.isSuccess(verify.result)}>
+          {words.verify}
+        </Button>
+        <Button look="quiet" wide onClick={onBack}>
+          {words.otherAccount}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** The password, and where it is on the second factor. */
+export const SignIn = () => {
+  const words = useWords().accounts
+  const [challenge, setChallenge] = useState(challengeInAddress)
+  useTitle(challenge === undefined ? words.signInTitle : words.codeTitle)
+  return challenge === undefined ? (
+    <Entry title={words.signInTitle}>
+      {new URLSearchParams(location.search).has("error") && <Banner tone="bad" title={words.elsewhereFailed} />}
+      <Password onChallenge={setChallenge} />
+    </Entry>
+  ) : (
+    <Entry title={words.codeTitle}>
+      <Code token={challenge} onBack={() => setChallenge(undefined)} />
+    </Entry>
+  )
+}

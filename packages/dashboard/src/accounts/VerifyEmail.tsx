@@ -1,0 +1,39 @@
+import { Redacted } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Entry } from "../design/Entry.tsx"
+import { Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { home, signIn } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useTitle } from "../shell/title.ts"
+import { confirmAddress } from "./data.ts"
+import { mailedToken } from "./mailed-token.ts"
+
+/** Finishes the registration. By a press of a button: what only reads the links of a mail must not use them up. */
+export const VerifyEmail = () => {
+  const words = useWords().accounts
+  useTitle(words.verifyTitle)
+  const confirming = useAction(confirmAddress, { onDone: () => location.replace(home()) })
+  return (
+    <Entry title={words.verifyTitle}>
+      <Stack>
+        <Said tone="2">{words.verifyText}</Said>
+        <Refusal
+          of={confirming.result}
+          refusals={{ LinkInvalid: ({ error }) => error, RegistrationClosed: ({ error }) => error }}
+        />
+        <Button
+          look="first"
+          wide
+          busy={confirming.busy || AsyncResult.isSuccess(confirming.result)}
+          onClick={() => confirming.start({ token: Redacted.make(mailedToken()) })}
+        >
+          {words.confirmAddress}
+        </Button>
+        <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
+      </Stack>
+    </Entry>
+  )
+}

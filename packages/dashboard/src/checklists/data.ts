@@ -1,0 +1,39 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { ChecklistsApi } from "@svc/contract/checklists/api"
+import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
+import { AsyncResult, Atom } from "effect/reactivity"
+import { caseDetails } from "../cases/data.ts"
+import { clientOf } from "../platform/api.ts"
+import { action, queryOne, running } from "../platform/atoms.ts"
+
+const checklists = clientOf(ChecklistsApi)
+
+/** Tasks with a deadline, the earliest first. */
+export const tasksWithDeadline = queryOne(() => checklists.slaBreaches({}), ["cases"])
+
+/** A box that was ticked, or unticked. */
+interface Ticked {
+  readonly itemId: ChecklistItemId
+  readonly completed: boolean
+}
+
+const tickTask = (id: OffboardingId) =>
+  action(
+    ({ completed, itemId }: Ticked) => checklists.update({ params: { itemId }, payload: { completed } }),
+    () => [`case ${id}`, "cases"]
+  )
+
+const ticked = (details: CaseDetails, { completed, itemId }: Ticked): CaseDetails => ({
+  ...details,
+  checklist_items: details.checklist_items.map((item) => (item.id === itemId ? { ...item, completed } : item))
+})
+
+/** The case as it will be once the ticks that are under way have arrived; what is refused goes back. */
+export const caseWithTicks = Atom.family((id: OffboardingId) => Atom.optimistic(caseDetails(id)))
+
+export const tick = Atom.family((id: OffboardingId) =>
+  Atom.optimisticFn(caseWithTicks(id), {
+    reducer: (result, box: Ticked) => AsyncResult.map(result, (details) => ticked(details, box)),
+    fn: running(tickTask(id))
+  })
+)

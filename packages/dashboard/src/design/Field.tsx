@@ -1,0 +1,210 @@
+import "./field.css"
+import type { ComponentChildren } from "preact"
+import { useId, useRef } from "preact/hooks"
+import { Icon } from "./Icon.tsx"
+
+/** What every field knows: its words, what is wrong with it, and where its text goes. */
+interface Common {
+  readonly label: string
+  readonly help?: string | undefined
+  readonly wrong?: string | undefined
+}
+
+const Frame = ({
+  children,
+  help,
+  id,
+  label,
+  required,
+  wrong
+}: Common & { readonly id: string; readonly required?: boolean | undefined; readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label for={id} data-required={required || undefined}>
+      {label}
+    </label>
+    {children}
+    {help !== undefined && wrong === undefined && (
+      <span class="help" id={`${id}-help`}>
+        {help}
+      </span>
+    )}
+    {wrong !== undefined && (
+      <span class="wrong" id={`${id}-wrong`}>
+        <Icon name="circle-alert" size="small" />
+        {wrong}
+      </span>
+    )}
+  </div>
+)
+
+const described = (id: string, { help, wrong }: Common) =>
+  wrong === undefined ? (help === undefined ? undefined : `${id}-help`) : `${id}-wrong`
+
+export const TextField = ({
+  autoComplete,
+  autoFocus,
+  code,
+  inputMode,
+  onInput,
+  required,
+  type = "text",
+  value,
+  ...words
+}: Common & {
+  readonly value: string
+  readonly onInput: (text: string) => void
+  readonly type?: "text" | "email" | "password" | "date"
+  readonly autoComplete?: string
+  readonly inputMode?: "numeric"
+  readonly autoFocus?: boolean
+  readonly required?: boolean
+  readonly code?: boolean
+}) => {
+  const id = useId()
+  return (
+    <Frame id={id} required={required} {...words}>
+      <input
+        class="input"
+        id={id}
+        {...({ type } as { readonly type: "text" })}
+        value={value}
+        inputmode={inputMode}
+        autocomplete={autoComplete}
+        autofocus={autoFocus}
+        required={required}
+        data-code={code || undefined}
+        aria-invalid={words.wrong === undefined ? undefined : "true"}
+        aria-describedby={described(id, words)}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </Frame>
+  )
+}
+
+/** One of some, where something has to be chosen. */
+export const SelectField = ({
+  choices,
+  onInput,
+  required,
+  value,
+  ...words
+}: Common & {
+  readonly value: string
+  readonly choices: ReadonlyArray<readonly [string, string]>
+  readonly onInput: (value: string) => void
+  readonly required?: boolean
+}) => {
+  const id = useId()
+  return (
+    <Frame id={id} required={required} {...words}>
+      <select
+        class="input"
+        id={id}
+        value={value}
+        required={required}
+        aria-invalid={words.wrong === undefined ? undefined : "true"}
+        aria-describedby={described(id, words)}
+        onChange={(event) => onInput(event.currentTarget.value)}
+      >
+        {choices.map(([choice, name]) => (
+          <option value={choice}>{name}</option>
+        ))}
+      </select>
+    </Frame>
+  )
+}
+
+/** Looked for while it is typed, once the typing pauses. */
+export const SearchField = ({
+  label,
+  onSearch,
+  value
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onSearch: (text: string) => void
+}) => {
+  const id = useId()
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  return (
+    <div class="search">
+      <Icon name="search" size="small" />
+      <label class="unseen" for={id}>
+        {label}
+      </label>
+      <input
+        class="input"
+        id={id}
+        type="search"
+        defaultValue={value}
+        placeholder={label}
+        autocomplete="off"
+        onInput={(event) => {
+          const text = event.currentTarget.value
+          clearTimeout(pause.current)
+          pause.current = setTimeout(() => onSearch(text), 250)
+        }}
+      />
+    </div>
+  )
+}
+
+/** One of a few. The first choice stands for none. */
+export const Choice = <Value extends string>({
+  choices,
+  label,
+  none,
+  onChoose,
+  value
+}: {
+  readonly label: string
+  readonly none: string
+  readonly choices: ReadonlyArray<readonly [Value, string]>
+  readonly value: Value | undefined
+  readonly onChoose: (value: Value | undefined) => void
+}) => {
+  const id = useId()
+  return (
+    <div class="choice">
+      <label class="unseen" for={id}>
+        {label}
+      </label>
+      <select
+        class="input"
+        id={id}
+        value={value ?? ""}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value
+          onChoose(choices.find(([choice]) => choice === chosen)?.[0])
+        }}
+      >
+        <option value="">{none}</option>
+        {choices.map(([choice, words]) => (
+          <option value={choice}>{words}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** A box to tick, with its words beside it wherever they stand. */
+export const Tick = ({
+  checked,
+  disabled,
+  label,
+  onTick
+}: {
+  readonly label: string
+  readonly checked: boolean
+  readonly disabled?: boolean
+  readonly onTick: (checked: boolean) => void
+}) => (
+  <input
+    class="tick"
+    type="checkbox"
+    aria-label={label}
+    checked={checked}
+    disabled={disabled}
+    onChange={(event) => onTick(event.currentTarget.checked)}
+  />
+)

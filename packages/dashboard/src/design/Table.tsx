@@ -1,0 +1,158 @@
+import "./table.css"
+import type { ComponentChildren } from "preact"
+import { Button } from "./Button.tsx"
+import { Icon } from "./Icon.tsx"
+import { Unseen } from "./layout.tsx"
+import { Bone } from "./Placeholder.tsx"
+
+/** A column: its heading and what stands in it for a row. */
+export interface Column<Row, Sort extends string = never> {
+  readonly name: string
+  readonly cell: (row: Row) => ComponentChildren
+  /** What the list is sorted by when the heading is pressed. */
+  readonly sort?: Sort
+  /** `main`: takes what the others leave; `tight`: no wider than what stands in it; `end`: so, and for figures. */
+  readonly align?: "main" | "end" | "tight"
+  /** The heading is only heard: what stands below it speaks for itself. */
+  readonly quiet?: true
+  /** Left out on narrow screens: what can be read on the row's own page. */
+  readonly wideOnly?: boolean
+}
+
+interface Sorting<Sort extends string> {
+  readonly by: Sort | undefined
+  readonly order: "asc" | "desc" | undefined
+  readonly onSort: (by: Sort, order: "asc" | "desc") => void
+}
+
+const heading = <Row, Sort extends string>(column: Column<Row, Sort>, sorting: Sorting<Sort> | undefined) => {
+  const { sort } = column
+  if (column.quiet) return <Unseen>{column.name}</Unseen>
+  if (sorting === undefined || sort === undefined) return column.name
+  const next = sorting.by === sort && sorting.order === "asc" ? "desc" : "asc"
+  return (
+    <button type="button" onClick={() => sorting.onSort(sort, next)}>
+      {column.name}
+      {sorting.by === sort && <Icon name="chevron-down" size="small" />}
+    </button>
+  )
+}
+
+const sorted = <Sort extends string>(sort: Sort | undefined, sorting: Sorting<Sort> | undefined) =>
+  sort === undefined || sorting?.by !== sort ? undefined : sorting.order === "desc" ? "descending" : "ascending"
+
+const place = ({ align, wideOnly }: Pick<Column<never>, "align" | "wideOnly">) => ({
+  "data-main": align === "main" || undefined,
+  "data-end": align === "end" || undefined,
+  "data-tight": align === "tight" || align === "end" || undefined,
+  "data-wide-only": wideOnly || undefined
+})
+
+/** Where the row leads: a link on its name that can be pressed anywhere in the row. */
+export const RowLink = ({ children, href }: { readonly href: string; readonly children: ComponentChildren }) => (
+  <a class="row-link" href={href}>
+    {children}
+  </a>
+)
+
+/** A real table: a heading for every column and a name for those who hear it. `busy`: what is shown is of before. */
+export const Table = <Row, Sort extends string = never>({
+  busy,
+  columns,
+  keyOf,
+  label,
+  rows,
+  sorting
+}: {
+  readonly label: string
+  readonly columns: ReadonlyArray<Column<Row, Sort>>
+  readonly rows: ReadonlyArray<Row>
+  readonly keyOf: (row: Row) => string
+  readonly sorting?: Sorting<Sort>
+  readonly busy?: boolean
+}) => (
+  // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
+  <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col" {...place(column)} aria-sort={sorted(column.sort, sorting)}>
+              {heading(column, sorting)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => (
+              <td {...place(column)}>{column.cell(row)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** The table before its rows are there, of the height that it will have. */
+export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; readonly rows?: number }) => (
+  <div class="table" aria-hidden="true">
+    <table>
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => (
+          <tr key={row}>
+            {Array.from({ length: columns }, (_, column) => (
+              <td key={column}>
+                <Bone width={[62, 40, 52, 34][(row + column) % 4] ?? 40} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** Which of how many, and the way to the others. */
+export const Pager = ({
+  limit,
+  offset,
+  onMove,
+  total,
+  words
+}: {
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+  readonly onMove: (offset: number) => void
+  readonly words: {
+    readonly range: (from: number, to: number, total: number) => string
+    readonly before: string
+    readonly after: string
+    readonly label: string
+  }
+}) => (
+  <nav class="pager" aria-label={words.label}>
+    <span aria-live="polite">{words.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}</span>
+    <span class="line" data-gap="2">
+      <Button
+        size="small"
+        icon="chevron-left"
+        disabled={offset === 0}
+        onClick={() => onMove(Math.max(0, offset - limit))}
+      >
+        {words.before}
+      </Button>
+      <Button
+        size="small"
+        icon="chevron-right"
+        disabled={offset + limit >= total}
+        onClick={() => onMove(offset + limit)}
+      >
+        {words.after}
+      </Button>
+    </span>
+  </nav>
+)

@@ -1,0 +1,68 @@
+/** The names that stand as `:name` in a path. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Values<Path extends string> = [NamesIn<Path>] extends [never] ? [] : [{ readonly [K in NamesIn<Path>]: string }]
+
+const page = <const Path extends string>(path: Path) =>
+  Object.assign(
+    (...[values]: Values<Path>): string =>
+      path.replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent((values as Readonly<Record<string, string>> | undefined)?.[name] ?? "")
+      ),
+    { path }
+  )
+
+/**
+ * Every page: `offboarding({ id })` is a link to one, `offboarding.path` its pattern. The router and the service, which
+ * answers each of them with the same document, both read this list.
+ */
+export const home = page("/")
+export const signIn = page("/login")
+export const forgotPassword = page("/forgot-password")
+export const resetPassword = page("/reset-password")
+export const register = page("/register")
+export const verifyEmail = page("/verify-email")
+export const acceptInvite = page("/accept-invite")
+export const offboardings = page("/offboardings")
+export const newOffboarding = page("/offboardings/new")
+export const offboarding = page("/offboardings/:id")
+export const offboardingTab = page("/offboardings/:id/:tab")
+/** Where a ticket of a help desk leads: its case, under the name that it has in the API. */
+export const employee = page("/employees/:id")
+export const webhooks = page("/webhooks")
+export const webhook = page("/webhooks/:id")
+export const apiKeys = page("/api-keys")
+
+export const pages = [
+  home,
+  signIn,
+  forgotPassword,
+  resetPassword,
+  register,
+  verifyEmail,
+  acceptInvite,
+  offboardings,
+  newOffboarding,
+  offboarding,
+  offboardingTab,
+  employee,
+  webhooks,
+  webhook,
+  apiKeys
+]
+
+const first = new Set(pages.map(({ path }) => path.split("/")[1]).filter((word) => word !== ""))
+
+/** Whether a link stays in the dashboard; every other one of this origin (`/docs`, a file) is the browser's to follow. */
+export const isPage = new RegExp(`^/(?:$|[?#]|(?:${[...first].join("|")})(?:$|[/?#]))`)
+
+const entries: ReadonlyArray<string> = [signIn, forgotPassword, resetPassword, register, verifyEmail, acceptInvite].map(
+  ({ path }) => path
+)
+
+/** Whether it is a page outside of the door, for somebody who is not signed in. */
+export const isEntry = (path: string) => entries.includes(path)

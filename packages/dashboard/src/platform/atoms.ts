@@ -1,0 +1,117 @@
+import { type Duration, Effect, Layer, Schedule } from "effect"
+import { AsyncResult, Atom, Reactivity } from "effect/reactivity"
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { settled, Unreachable } from "./api.ts"
+import { registry } from "./registry.ts"
+import { sessionEnded } from "./session.ts"
+import { steppedUp } from "./step-up.ts"
+
+const runtime = Atom.runtime(Layer.empty)
+
+/** The atom's value, and a new look whenever it changes. */
+export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
+  const value = registry.get(atom)
+  const [, lookAgain] = useState({})
+  useLayoutEffect(() => {
+    const stop = registry.subscribe(atom, () => lookAgain({}))
+    // It may have changed between the render and now.
+    if (registry.get(atom) !== value) lookAgain({})
+    return stop
+  }, [atom])
+  return value
+}
+
+const noteEnd = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.tapError(call, (failure) =>
+    Effect.sync(() => {
+      if ((failure as { readonly _tag?: string })._tag === "Unauthenticated") registry.set(sessionEnded, true)
+    })
+  )
+
+// A read may be repeated as often as one likes; twice, quickly, hides a service that is being restarted.
+const onceMore = Schedule.exponential("400 millis").pipe(Schedule.upTo({ times: 2 }))
+
+/**
+ * What is read: `casePage(filters)` is an atom of the answer. It is read when a screen first looks at it, again when
+ * somebody comes back to the window or `changes` one of its keys, and forgotten a minute after the last look.
+ */
+export const query = <Arg, A, E>(
+  read: (arg: Arg) => Effect.Effect<A, E>,
+  options: {
+    readonly keys: (arg: Arg) => ReadonlyArray<string>
+    /** Read again this often while somebody looks. */
+    readonly every?: Duration.Input
+  }
+) =>
+  Atom.family((arg: Arg) => {
+    const call = Effect.suspend(() => noteEnd(steppedUp(settled(read(arg))))).pipe(
+      Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
+    )
+    const atom = runtime.atom(call).pipe(Atom.withReactivity(options.keys(arg)))
+    const fresh = Atom.swr(atom, {
+      staleTime: "15 seconds",
+      revalidateOnFocus: true,
+      focusSignal: Atom.windowFocusSignal
+    })
+    return options.every === undefined ? fresh : Atom.withRefresh(fresh, options.every)
+  })
+
+/** The same of what there is one of: `endpoints` is the atom itself. */
+export const queryOne = <A, E>(read: () => Effect.Effect<A, E>, keys: ReadonlyArray<string>) =>
+  query<"one", A, E>(read, { keys: () => keys })("one")
+
+/** The query's answer; while another page of it is on its way the one before, `waiting`. */
+export const useQuery = <A, E>(atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>): AsyncResult.AsyncResult<A, E> => {
+  const result = useAtomValue(atom)
+  const before = useRef<AsyncResult.Success<A, E>>(undefined)
+  if (AsyncResult.isSuccess(result)) before.current = result
+  return AsyncResult.isInitial(result) && before.current !== undefined
+    ? (AsyncResult.waiting(before.current) as AsyncResult.Success<A, E>)
+    : result
+}
+
+/** What is done: the call, and the keys of what it changes. */
+interface Action<Arg, A, E> {
+  readonly run: (arg: Arg) => Effect.Effect<A, E>
+  readonly changes: (arg: Arg) => ReadonlyArray<string>
+}
+
+export const action = <Arg, A, E>(
+  run: (arg: Arg) => Effect.Effect<A, E>,
+  changes: (arg: Arg) => ReadonlyArray<string>
+): Action<Arg, A, E> => ({ run, changes })
+
+/** An action as atoms run it: asks for the password where the service wants it again, and tells what changed. */
+export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
+  runtime.fn<Arg>()((arg: Arg) => Reactivity.mutation(noteEnd(steppedUp(settled(run(arg)))), changes(arg)))
+
+/** An action for one button or form, with the state of its own last run. */
+export const useAction = <Arg, A, E>(
+  action: Action<Arg, A, E>,
+  options: { readonly onDone?: (answer: A, arg: Arg) => void } = {}
+) => {
+  const { onDone } = options
+  const done = useRef(onDone)
+  done.current = onDone
+  const atom = useMemo(
+    () =>
+      running({
+        run: (arg: Arg) => Effect.tap(action.run(arg), (answer) => Effect.sync(() => done.current?.(answer, arg))),
+        changes: action.changes
+      }),
+    [action]
+  )
+  const result = useAtomValue(atom)
+  const asked = useRef<Arg>(undefined)
+  return {
+    result,
+    /** What was asked for last. */
+    asked: asked.current,
+    busy: result.waiting,
+    start: (arg: Arg) => {
+      asked.current = arg
+      registry.set(atom, arg)
+    },
+    reset: () => registry.set(atom, Atom.Reset)
+  }
+}

@@ -1,0 +1,161 @@
+import type {
+  CrossOrigin,
+  FeatureMissing,
+  InvalidRequest,
+  MembershipMissing,
+  OrganisationSuspended,
+  PermissionDenied,
+  ReadOnly,
+  TooManyRequests,
+  Unauthenticated
+} from "@svc/contract/kernel/errors"
+import { Cause, Option } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import type { ComponentChildren } from "preact"
+import { Banner } from "../design/Banner.tsx"
+import { Button } from "../design/Button.tsx"
+import type { IconName } from "../design/icons.ts"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { useWords, type Words } from "../languages/words.ts"
+import type { UnexpectedAnswer, Unreachable } from "./api.ts"
+
+/** What any route can answer. What is particular to a route its screen speaks of, or it does not compile. */
+type CommonFailure =
+  | CrossOrigin
+  | FeatureMissing
+  | InvalidRequest
+  | MembershipMissing
+  | OrganisationSuspended
+  | PermissionDenied
+  | ReadOnly
+  | TooManyRequests
+  | Unauthenticated
+  | UnexpectedAnswer
+  | Unreachable
+
+interface Said {
+  readonly icon: IconName
+  readonly title: string
+  readonly text?: string
+}
+
+type Tagged = { readonly _tag: string }
+
+const say = (failure: CommonFailure, { failures }: Words): Said => {
+  switch (failure._tag) {
+    case "Unreachable":
+      return { icon: "cloud-off", ...failures.unreachable }
+    case "TooManyRequests":
+      return { icon: "clock", ...failures.limited }
+    case "PermissionDenied":
+      return {
+        icon: "lock",
+        title: failures.denied.title,
+        text: failures.denied.text(failure.permission)
+      }
+    case "FeatureMissing":
+      return {
+        icon: "sparkles",
+        title: failures.plan.title,
+        text: failures.plan.text(failure.currentPlan)
+      }
+    case "OrganisationSuspended":
+      return { icon: "ban", ...failures.suspended }
+    case "ReadOnly":
+      return { icon: "lock", ...failures.readOnly }
+    case "MembershipMissing":
+      return { icon: "users", ...failures.noOrganisation }
+    case "InvalidRequest":
+      return { icon: "circle-alert", title: failure.error }
+    // The shell leads to the sign-in; this is seen for the blink of an eye.
+    case "Unauthenticated":
+    case "CrossOrigin":
+    case "UnexpectedAnswer":
+      return { icon: "triangle-alert", ...failures.unexpected }
+  }
+}
+
+/** What passes by itself: another look a little later may go better. */
+export const isPassing = (failure: unknown): boolean => {
+  const tag = (failure as Partial<Tagged> | undefined)?._tag
+  return tag === "Unreachable" || tag === "TooManyRequests" || tag === "UnexpectedAnswer"
+}
+
+/** The failure of a result, if it has one that is not an interruption. */
+export const failureOf = <A, E>(result: AsyncResult.AsyncResult<A, E>): E | undefined =>
+  AsyncResult.isFailure(result) && !Cause.hasInterruptsOnly(result.cause)
+    ? Option.getOrUndefined(Cause.findErrorOption(result.cause))
+    : undefined
+
+/** What a screen has to say for itself: one answer for every refusal that is not common to all routes. */
+export type Refusals<E, Answer> = {
+  readonly [Tag in Exclude<E, CommonFailure> extends infer Own extends Tagged ? Own["_tag"] : never]: (
+    failure: Extract<E, { readonly _tag: Tag }>
+  ) => Answer
+}
+
+const ownAnswer = <E, Answer>(failure: E, refusals: Refusals<E, Answer>): Answer | undefined =>
+  (refusals as Readonly<Record<string, ((failure: E) => Answer) | undefined>>)[(failure as Tagged)._tag]?.(failure)
+
+/** A page's worth of what went wrong. */
+export const Failed = <E,>({
+  failure,
+  onRetry,
+  refusals
+}: {
+  readonly failure: E
+  readonly onRetry: () => void
+  readonly refusals: Refusals<E, ComponentChildren>
+}) => {
+  const words = useWords()
+  const own = ownAnswer(failure, refusals)
+  if (own !== undefined) return <>{own}</>
+  const { icon, text, title } = say(failure as CommonFailure, words)
+  const again = isPassing(failure)
+  return (
+    <Placeholder icon={icon} title={title} text={text} {...(again ? { tone: "bad" as const } : {})}>
+      {again && (
+        <Button icon="refresh-cw" onClick={onRetry}>
+          {words.common.retry}
+        </Button>
+      )}
+    </Placeholder>
+  )
+}
+
+/** What is seen is of before, as something newer could not be read. */
+export const Stale = ({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) => {
+  const words = useWords()
+  const { text, title } = say(failure as CommonFailure, words)
+  return (
+    <Banner tone="watch" title={title}>
+      {text}
+      <span>
+        <Button size="small" icon="refresh-cw" onClick={onRetry}>
+          {words.common.retry}
+        </Button>
+      </span>
+    </Banner>
+  )
+}
+
+/** The refusal of an action, beside what caused it. `refusals` gives the words for what only this action can meet. */
+export const Refusal = <A, E>({
+  of,
+  refusals
+}: {
+  readonly of: AsyncResult.AsyncResult<A, E>
+  readonly refusals: Refusals<E, string>
+}) => {
+  const words = useWords()
+  const failure = failureOf(of)
+  if (failure === undefined || of.waiting) return null
+  const own = ownAnswer(failure, refusals)
+  if (own !== undefined) return <Banner tone="bad" title={own} />
+  const { text, title } = say(failure as CommonFailure, words)
+  return (
+    <Banner tone="bad" title={title}>
+      {text}
+    </Banner>
+  )
+}

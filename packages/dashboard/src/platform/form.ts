@@ -1,0 +1,51 @@
+import { Schema, SchemaIssue } from "effect"
+import { useState } from "preact/hooks"
+import { useWords } from "../languages/words.ts"
+
+type Text<Name extends string> = Readonly<Record<Name, string>>
+type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
+
+const isOptional = (schema: Schema.Constraint) => schema.ast.context?.isOptional === true
+
+/**
+ * A form of the contract's own schema, of as many of its fields as `initial` names. What is typed is decoded as the service
+ * will decode it, an empty field counts as not given, and what does not fit is said beside the field it is about: neither a
+ * type nor a rule nor its words are written a second time.
+ */
+export const useForm = <A, Name extends string>(
+  schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Constraint>> },
+  initial: Text<Name>,
+  /** Fields that no text is typed into, such as ticks. */
+  beside: Readonly<Record<string, unknown>> = {}
+) => {
+  const { needed } = useWords().common
+  const [text, setText] = useState(initial)
+  const [wrong, setWrong] = useState<Wrong<Name>>({})
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+  const explain = SchemaIssue.makeFormatterStandardSchemaV1({
+    leafHook: (issue) => (issue._tag === "MissingKey" ? needed : SchemaIssue.defaultLeafHook(issue))
+  })
+  const given = () => ({ ...Object.fromEntries(Object.entries(text).filter(([, value]) => value !== "")), ...beside })
+  return {
+    /** What a field component takes. */
+    field: <N extends Name>(name: N) => ({
+      value: text[name],
+      wrong: wrong[name],
+      required: !isOptional(schema.fields[name]),
+      onInput: (typed: string) => {
+        setText((before) => ({ ...before, [name]: typed }))
+        // Whoever is mending it is not told again before the next try.
+        setWrong((before) => ({ ...before, [name]: undefined }))
+      }
+    }),
+    /** What does not fit of a field beside the texts. */
+    wrong: (name: string): string | undefined => (wrong as Readonly<Record<string, string | undefined>>)[name],
+    /** Hands the decoded form to `send`, if it fits. */
+    submit: (send: (form: A) => void) => {
+      const decoded = decode(given())
+      if (decoded._tag === "Success") return send(decoded.success)
+      const { issues } = explain(decoded.failure.issue)
+      setWrong(Object.fromEntries(issues.map(({ message, path }) => [String(path?.[0] ?? ""), message])) as Wrong<Name>)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Permission } from "@svc/contract/kernel/permissions"
+import type { IconName } from "../design/icons.ts"
+import type { Words } from "../languages/words.ts"
+import * as pages from "../pages.ts"
+
+/** A place that the navigation and the palette lead to, for those who may go there. */
+interface Place {
+  readonly name: (words: Words["shell"]) => string
+  readonly href: string
+  readonly icon: IconName
+  /** Without it the place is not shown: nobody is led to a locked door. */
+  readonly permission?: Permission
+  readonly superAdminOnly?: true
+}
+
+const sections: ReadonlyArray<{
+  readonly name?: (words: Words["shell"]) => string
+  readonly places: ReadonlyArray<Place>
+}> = [
+  {
+    places: [
+      { name: ({ home }) => home, href: pages.home(), icon: "house" },
+      {
+        name: ({ offboardings }) => offboardings,
+        href: pages.offboardings(),
+        icon: "users",
+        permission: "offboardings_view"
+      }
+    ]
+  },
+  {
+    name: (words) => words.sections.connect,
+    places: [
+      { name: ({ webhooks }) => webhooks, href: pages.webhooks(), icon: "webhook", permission: "settings_manage" },
+      { name: ({ apiKeys }) => apiKeys, href: pages.apiKeys(), icon: "key-round", superAdminOnly: true }
+    ]
+  }
+]
+
+/** The sections with the places that this person may go to; none is left empty. */
+export const placesFor = (permissions: ReadonlyArray<Permission>, isSuperAdmin: boolean) =>
+  sections
+    .map(({ places, ...section }) => ({
+      ...section,
+      places: places.filter(
+        ({ permission, superAdminOnly }) =>
+          (permission === undefined || permissions.includes(permission)) && (superAdminOnly !== true || isSuperAdmin)
+      )
+    }))
+    .filter(({ places }) => places.length > 0)

@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig, type Plugin } from "vite"
+import lucide from "@iconify-json/lucide/icons.json" with { type: "json" }
+import { iconNames } from "./src/design/icons.ts"
+
+const symbol = (name: string) => {
+  const icon = (lucide.icons as Readonly<Record<string, { readonly body: string }>>)[name]
+  if (icon === undefined) throw new Error(`There is no icon named ${name}`)
+  // What every icon says alike is said once, by the component.
+  const body = icon.body.replaceAll(/ (?:fill|stroke|stroke-linecap|stroke-linejoin|stroke-width)="[^"]*"/g, "")
+  return `<symbol id="${name}" viewBox="0 0 24 24">${body}</symbol>`
+}
+
+/** One file of icons: fetched once, cached for good, no script and no markup set from text. */
+const icons = (): Plugin => ({
+  name: "icons",
+  resolveId: (id) => (id === "virtual:icons" ? "\0virtual:icons" : null),
+  load(id) {
+    if (id !== "\0virtual:icons") return null
+    const source = `<svg xmlns="http://www.w3.org/2000/svg"><!-- Lucide, ISC License -->${iconNames.map(symbol).join("")}</svg>`
+    const file = this.emitFile({ type: "asset", name: "icons.svg", source })
+    return `export default import.meta.ROLLUP_FILE_URL_${file}`
+  }
+})
+
+const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+export default defineConfig({
+  root: at("."),
+  base: "/",
+  publicDir: false,
+  plugins: [icons()],
+  css: { transformer: "lightningcss" },
+  build: {
+    target: ["chrome125", "firefox147", "safari26"],
+    outDir: "dist",
+    emptyOutDir: true,
+    // One sheet, in the order of the imports: layers mean the same on every page, and no page blinks for its own.
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: [at("index.html")],
+      output: {
+        // What changes with a dependency and not with a release of ours keeps its name, and stays in the browser.
+        codeSplitting: { groups: [{ name: "vendor", test: /node_modules[\\/](?:effect|preact|preact-iso)[\\/]/ }] }
+      }
+    }
+  }
+})

@@ -1,0 +1,117 @@
+import { builtFolder, fingerprint, fingerprintOf } from "@svc/dashboard/fingerprint"
+import { Context, Data, Effect, Fiber, Layer } from "effect"
+import { spawn } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { AppConfig } from "#platform/config/config"
+
+/** The dashboard could not be made; the service goes on without it. */
+class DashboardMissing extends Data.TaggedError("DashboardMissing")<{ readonly message: string }> {}
+
+/** A file as it is sent, and the same compressed. */
+export interface BuiltFile {
+  readonly plain: Uint8Array
+  readonly br: Uint8Array | undefined
+  readonly gzip: Uint8Array | undefined
+}
+
+const readOrNothing = (file: string) => {
+  try {
+    return fs.readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+const readFolder = (folder: string): ReadonlyMap<string, BuiltFile> =>
+  new Map(
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(?:br|gz)$|^\./.test(entry.name))
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name)
+        return [
+          path.relative(folder, file).split(path.sep).join("/"),
+          { plain: fs.readFileSync(file), br: readOrNothing(`${file}.br`), gzip: readOrNothing(`${file}.gz`) }
+        ]
+      })
+  )
+
+const script = fileURLToPath(import.meta.resolve("@svc/dashboard/build"))
+
+/** In a process of its own, which gives back what a bundler takes of memory and knows none of the service's secrets. */
+const make = (folder: string) =>
+  Effect.callback<void, DashboardMissing>((resume) => {
+    const { HOME, PATH } = process.env
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, folder], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...(HOME === undefined ? {} : { HOME }), ...(PATH === undefined ? {} : { PATH }), NODE_ENV: "production" }
+    })
+    let said = ""
+    child.stderr.on("data", (text) => (said = `${said}${text}`.slice(-4_000)))
+    child.once("error", ({ message }) => resume(Effect.fail(new DashboardMissing({ message }))))
+    child.once("exit", (code) =>
+      resume(code === 0 ? Effect.void : Effect.fail(new DashboardMissing({ message: said.trim() })))
+    )
+    return Effect.sync(() => child.kill())
+  })
+
+const isThere = (folder: string) => fs.existsSync(fingerprintOf(folder))
+
+/**
+ * The folder of a build of the sources that are there: the one that was made beside them, else one beside the service's
+ * data, which is made where it is missing or out of date. Where that fails an older one serves on.
+ */
+const ensure = Effect.fn("Dashboard.ensure")(function* (dataDir: string) {
+  const own = path.join(dataDir, "dashboard")
+  const wanted = fingerprint()
+  const ready = [builtFolder, own].find((folder) => readOrNothing(fingerprintOf(folder))?.toString() === wanted)
+  if (ready !== undefined) return ready
+  return yield* make(own).pipe(
+    Effect.as(own),
+    Effect.catch((failure) => {
+      const older = [own, builtFolder].find(isThere)
+      return Effect.andThen(
+        Effect.logError("the dashboard could not be built", failure.message),
+        older === undefined ? Effect.fail(failure) : Effect.succeed(older)
+      )
+    })
+  )
+})
+
+/** What is there, read again when another build took its place: whoever works on the dashboard reloads the page. */
+const makeReader = () => {
+  let read: { readonly at: number; readonly files: ReadonlyMap<string, BuiltFile> } | undefined
+  return (folder: string) =>
+    Effect.try({
+      try: () => {
+        const at = fs.statSync(fingerprintOf(folder)).mtimeMs
+        if (read?.at !== at) read = { at, files: readFolder(folder) }
+        return read.files
+      },
+      catch: (error) => new DashboardMissing({ message: String(error) })
+    })
+}
+
+/**
+ * The files of the dashboard by their paths; at a first start they wait for the few seconds that the build takes. Where
+ * no build is wanted, as in the tests of everything else, there are none.
+ */
+export const Dashboard = Context.Reference<{
+  readonly files: Effect.Effect<ReadonlyMap<string, BuiltFile>, DashboardMissing>
+}>("svc/platform/Dashboard", {
+  defaultValue: () => ({ files: Effect.fail(new DashboardMissing({ message: "It was not built" })) })
+})
+
+/** It is made while the service already answers: nothing else waits for it. */
+export const DashboardLayer = Layer.effect(
+  Dashboard,
+  Effect.gen(function* () {
+    const { dataDir } = yield* AppConfig
+    const made = yield* Effect.forkScoped(ensure(dataDir))
+    const reader = makeReader()
+    return { files: Effect.flatMap(Fiber.join(made), reader) }
+  })
+)

@@ -1,0 +1,122 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { createRequire } from "node:module"
+import { readFileSync } from "node:fs"
+import type { AxeResults } from "axe-core"
+import type { BrowserContext, Page } from "playwright-core"
+import { NodeHttpClient } from "@effect/platform-node"
+import { OperatorClient } from "@svc/client/operator"
+import { seedDemo } from "#demo/seed"
+import { AppConfig } from "#platform/config/config"
+import { startScimVendor } from "#test/support/scim-vendor"
+import { aServiceProcess } from "#test/support/service-process"
+import { LiveServices } from "#test/support/TestApp"
+import { openBrowser } from "#test/verify/browser"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface Look {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: "light" | "dark"
+}
+
+/** A page of the dashboard, with an ear for what the console complains of. */
+interface Opened {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly complaints: ReadonlyArray<string>
+}
+
+// Refusals are answers, and a browser writes each into its console.
+const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|403|404|409|410|428)\b/.test(text)
+
+/** The demo's organisation behind the real service, and a browser. One for the suite, as each takes seconds. */
+export class OpenedDashboard extends Context.Service<
+  OpenedDashboard,
+  {
+    readonly baseUrl: string
+    readonly password: string
+    /** Nobody is signed in. */
+    readonly open: (look?: Look) => Effect.Effect<Opened>
+    readonly openAs: (role: "superadmin" | "hr", path: string, look?: Look) => Effect.Effect<Opened>
+  }
+>()("test/dashboard/OpenedDashboard") {
+  static readonly layer = Layer.effect(
+    OpenedDashboard,
+    Effect.gen(function* () {
+      const vendor = yield* Effect.acquireRelease(
+        Effect.promise(() => startScimVendor()),
+        (open) => Effect.promise(() => open.close())
+      )
+      const { operatorToken } = yield* AppConfig
+      const { baseUrl } = yield* aServiceProcess({ JOBS: "off", OPERATOR_TOKEN: Redacted.value(operatorToken) })
+      const { password, users } = yield* seedDemo({
+        baseUrl,
+        receiverUrl: "https://127.0.0.1:9/hooks",
+        vendor: { url: vendor.baseUrl, token: vendor.token }
+      }).pipe(
+        Effect.provide(OperatorClient.layer({ baseUrl, token: operatorToken })),
+        Effect.provide(NodeHttpClient.layerNodeHttp),
+        Effect.orDie
+      )
+      const browser = yield* Effect.acquireRelease(Effect.promise(openBrowser), (open) =>
+        Effect.promise(() => open.close())
+      )
+      const sessions = new Map<string, Promise<Awaited<ReturnType<BrowserContext["storageState"]>>>>()
+
+      const newPage = async (look: Look, storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>) => {
+        const context = await browser.newContext({
+          baseURL: baseUrl,
+          viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
+          colorScheme: look.theme ?? "light",
+          ...(storageState === undefined ? {} : { storageState })
+        })
+        const page = await context.newPage()
+        const complaints: Array<string> = []
+        page.on("console", (message) => {
+          if (["error", "warning"].includes(message.type()) && !isAnswer(message.text()))
+            complaints.push(message.text())
+        })
+        page.on("pageerror", (error) => complaints.push(error.message))
+        return { page, context, complaints }
+      }
+
+      // One sign-in for each person: more than ten in a quarter of an hour are refused.
+      const sessionOf = (role: string) => {
+        const known = sessions.get(role)
+        if (known !== undefined) return known
+        const made = (async () => {
+          const context = await browser.newContext({ baseURL: baseUrl })
+          const email = users.find((user) => user.role === role)?.email ?? ""
+          await context.request.post("/api/auth/login", { data: { email, password } })
+          const state = await context.storageState()
+          await context.close()
+          return state
+        })()
+        sessions.set(role, made)
+        return made
+      }
+
+      return OpenedDashboard.of({
+        baseUrl,
+        password,
+        open: (look = {}) => Effect.promise(() => newPage(look)),
+        openAs: (role, path, look = {}) =>
+          Effect.promise(async () => {
+            const opened = await newPage(look, await sessionOf(role))
+            await opened.page.goto(path)
+            await opened.page.waitForLoadState("networkidle")
+            return opened
+          })
+      })
+    })
+  ).pipe(Layer.provideMerge(LiveServices))
+}
+
+/** What axe finds on the page as it stands. */
+export const faults = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  // As text: the tests know no `document`.
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document)")
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)
+}
