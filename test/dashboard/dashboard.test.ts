@@ -144,6 +144,42 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
+      it.effect("revokes after a look at what will be called, shows a failure, tries again and reads back", () =>
+        Effect.gen(function* () {
+          const { openAs, vendor } = yield* OpenedDashboard
+          const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=it_revocation")
+          yield* promise(async () => {
+            await page.locator("tbody a").first().click()
+            await page.getByRole("link", { name: /^Access/ }).click()
+            const sent: Array<string> = []
+            page.on("request", (request) => {
+              if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
+            })
+            await page.getByRole("button", { name: "Removed by hand" }).first().click()
+            const byHand = page.getByRole("dialog", { name: /Removed from .+ by hand/ })
+            await byHand.getByLabel("Why or how").fill("no")
+            await page.keyboard.press("Enter")
+            await byHand.getByText(/5/).waitFor()
+            await page.keyboard.press("Escape")
+            assert.deepStrictEqual(sent, [])
+
+            await page.getByRole("button", { name: "Revoke access now" }).click()
+            const preview = page.getByRole("dialog", { name: "Revoke access now?" })
+            await preview.getByText("Corporate Directory").waitFor()
+            assert.deepStrictEqual(sent, ["/api/revoke-access/preview"])
+            vendor.behaviour.refusesWith = 403
+            await preview.getByRole("button", { name: "Revoke access now" }).click()
+            await page.getByRole("cell", { name: "Failed" }).waitFor()
+            vendor.behave()
+            await page.getByRole("button", { name: "Try again" }).click()
+            await preview.getByRole("button", { name: "Revoke access now" }).click()
+            await page.getByText("Read back from the app").waitFor()
+            assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+
       it.effect("asks for the password again where the service wants it, and goes on with what was asked", () =>
         Effect.gen(function* () {
           const { openAs, password } = yield* OpenedDashboard

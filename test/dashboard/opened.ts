@@ -5,9 +5,10 @@ import type { AxeResults } from "axe-core"
 import type { BrowserContext, Page } from "playwright-core"
 import { NodeHttpClient } from "@effect/platform-node"
 import { OperatorClient } from "@svc/client/operator"
+import { people } from "#demo/people"
 import { seedDemo } from "#demo/seed"
 import { AppConfig } from "#platform/config/config"
-import { startScimVendor } from "#test/support/scim-vendor"
+import { type ScimVendor, startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { openBrowser } from "#test/verify/browser"
@@ -36,6 +37,8 @@ export class OpenedDashboard extends Context.Service<
   {
     readonly baseUrl: string
     readonly password: string
+    /** The app of every case, which may be made to misbehave. */
+    readonly vendor: ScimVendor
     /** Nobody is signed in. */
     readonly open: (look?: Look) => Effect.Effect<Opened>
     readonly openAs: (role: "superadmin" | "hr", path: string, look?: Look) => Effect.Effect<Opened>
@@ -45,11 +48,13 @@ export class OpenedDashboard extends Context.Service<
     OpenedDashboard,
     Effect.gen(function* () {
       const vendor = yield* Effect.acquireRelease(
-        Effect.promise(() => startScimVendor()),
+        Effect.promise(() =>
+          startScimVendor({ people: people.map(({ email }) => ({ userName: email, emails: [email] })) })
+        ),
         (open) => Effect.promise(() => open.close())
       )
       const { operatorToken } = yield* AppConfig
-      const { baseUrl } = yield* aServiceProcess({ JOBS: "off", OPERATOR_TOKEN: Redacted.value(operatorToken) })
+      const { baseUrl } = yield* aServiceProcess({ OPERATOR_TOKEN: Redacted.value(operatorToken) })
       const { password, users } = yield* seedDemo({
         baseUrl,
         receiverUrl: "https://127.0.0.1:9/hooks",
@@ -100,6 +105,7 @@ export class OpenedDashboard extends Context.Service<
       return OpenedDashboard.of({
         baseUrl,
         password,
+        vendor,
         open: (look = {}) => Effect.promise(() => newPage(look)),
         openAs: (role, path, look = {}) =>
           Effect.promise(async () => {

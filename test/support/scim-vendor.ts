@@ -46,7 +46,7 @@ interface ScimVendorOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-interface ScimVendor {
+export interface ScimVendor {
   /** The address above `/Users`. */
   readonly baseUrl: string
   readonly port: number

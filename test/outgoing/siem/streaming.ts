@@ -29,11 +29,15 @@ export const SendingApp = sendingOn(TestApp)
 /** Inside a transaction: until another one is seen to wait for a lock. */
 export const untilSomebodyWaits = (sql: SqlClient.SqlClient) =>
   Effect.repeat(
-    sql<{ readonly waits: boolean }>`
-      SELECT EXISTS (
-        SELECT FROM pg_locks WHERE NOT granted
-          AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
-      ) AS waits`,
+    Effect.andThen(
+      // Within a transaction PostgreSQL goes on showing the sessions of the first look: one opened later stays unseen.
+      sql`SELECT pg_stat_clear_snapshot()`,
+      sql<{ readonly waits: boolean }>`
+        SELECT EXISTS (
+          SELECT FROM pg_locks WHERE NOT granted
+            AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
+        ) AS waits`
+    ),
     { until: ([row]) => row?.waits === true }
   )
 

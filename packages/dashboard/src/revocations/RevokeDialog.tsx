@@ -1,0 +1,79 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { RevocationPreview, RevokeAccess } from "@svc/contract/revocations/schema"
+import { Banner } from "../design/Banner.tsx"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { Code, Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { revokeAccess } from "./data.ts"
+
+/** What a run would do, app by app, before somebody says that it shall. */
+export const RevokeDialog = ({
+  id,
+  onClose,
+  preview,
+  request
+}: {
+  readonly id: OffboardingId
+  readonly request: RevokeAccess
+  readonly preview: RevocationPreview
+  readonly onClose: () => void
+}) => {
+  const { common, revocations: words } = useWords()
+  const revocation = useAction(revokeAccess, {
+    onDone: ({ apps }) => {
+      toast(words.started(apps.length))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.previewTitle}
+      why={words.previewText}
+      onClose={onClose}
+      onSubmit={() => revocation.start({ ...request, offboardingId: id })}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="danger" type="submit" busy={revocation.busy}>
+            {words.revoke}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={revocation.result}
+        refusals={{
+          AppsNotSelected: ({ error }) => error,
+          NoAppsSelected: ({ error }) => error,
+          NothingLeftToRevoke: ({ error }) => error,
+          RevocationCaseCancelled: ({ error }) => error,
+          RevocationCaseNotFound: ({ error }) => error
+        }}
+      />
+      {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
+      <Stack gap={3}>
+        {preview.apps.map(({ calls, note, service }) => (
+          <Said as="div" key={service}>
+            <Said strong>{service}</Said>
+            {calls.map(({ method, url }) => (
+              <Said as="div" size="small" tone="2">
+                <Code>
+                  {method} {url}
+                </Code>
+              </Said>
+            ))}
+            {note !== null && (
+              <Said as="div" size="small" tone="watch">
+                {note}
+              </Said>
+            )}
+          </Said>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}
