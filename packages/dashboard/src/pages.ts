@@ -29,10 +29,24 @@ export const verifyEmail = page("/verify-email")
 export const acceptInvite = page("/accept-invite")
 export const offboardings = page("/offboardings")
 export const newOffboarding = page("/offboardings/new")
+export const importOffboardings = page("/offboardings/import")
 export const offboarding = page("/offboardings/:id")
 export const offboardingTab = page("/offboardings/:id/:tab")
 /** Where a ticket of a help desk leads: its case, under the name that it has in the API. */
 export const employee = page("/employees/:id")
+export const initiations = page("/initiations")
+export const newInitiation = page("/initiations/new")
+export const initiation = page("/initiations/:id")
+export const people = page("/people")
+export const person = page("/people/:id")
+export const assets = page("/assets")
+export const notifications = page("/notifications")
+export const ownAccount = page("/account")
+export const ownAccountTab = page("/account/:tab")
+export const settings = page("/settings")
+export const exports = page("/settings/export")
+export const integrations = page("/integrations")
+export const leaverTest = page("/reports/leaver-test")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
 export const apiKeys = page("/api-keys")
@@ -47,9 +61,23 @@ export const pages = [
   acceptInvite,
   offboardings,
   newOffboarding,
+  importOffboardings,
   offboarding,
   offboardingTab,
   employee,
+  initiations,
+  newInitiation,
+  initiation,
+  people,
+  person,
+  assets,
+  notifications,
+  ownAccount,
+  ownAccountTab,
+  settings,
+  exports,
+  integrations,
+  leaverTest,
   webhooks,
   webhook,
   apiKeys

@@ -21,10 +21,66 @@ export const screens = [
     path: pages.newOffboarding.path,
     Screen: screen(() => import("./cases/NewCase.tsx").then(({ NewCase }) => NewCase))
   },
+  {
+    path: pages.importOffboardings.path,
+    Screen: screen(() => import("./cases/ImportCases.tsx").then(({ ImportCases }) => ImportCases))
+  },
   ...[pages.offboarding.path, pages.offboardingTab.path, pages.employee.path].map((path) => ({
     path,
     Screen: screen(() => import("./cases/CaseDetail.tsx").then(({ CaseDetail }) => CaseDetail))
   })),
+  {
+    path: pages.initiations.path,
+    Screen: screen(() => import("./initiations/Initiations.tsx").then(({ Initiations }) => Initiations))
+  },
+  {
+    path: pages.newInitiation.path,
+    Screen: screen(() => import("./initiations/NewInitiation.tsx").then(({ NewInitiation }) => NewInitiation))
+  },
+  {
+    path: pages.initiation.path,
+    Screen: screen(() => import("./initiations/InitiationDetail.tsx").then(({ InitiationDetail }) => InitiationDetail))
+  },
+  {
+    path: pages.people.path,
+    Screen: screen(() => import("./employees/People.tsx").then(({ People }) => People))
+  },
+  {
+    path: pages.person.path,
+    Screen: screen(() => import("./employees/Person.tsx").then(({ Person }) => Person))
+  },
+  {
+    path: pages.assets.path,
+    Screen: screen(() => import("./assets/Assets.tsx").then(({ Assets }) => Assets))
+  },
+  {
+    path: pages.notifications.path,
+    Screen: screen(() => import("./notifications/Notifications.tsx").then(({ Notifications }) => Notifications))
+  },
+  {
+    path: pages.ownAccount.path,
+    Screen: screen(() => import("./own-account/OwnAccount.tsx").then(({ OwnAccount }) => OwnAccount))
+  },
+  {
+    path: pages.ownAccountTab.path,
+    Screen: screen(() => import("./own-account/OwnAccount.tsx").then(({ OwnAccount }) => OwnAccount))
+  },
+  {
+    path: pages.settings.path,
+    Screen: screen(() => import("./organisation-settings/Settings.tsx").then(({ Settings }) => Settings))
+  },
+  {
+    path: pages.exports.path,
+    Screen: screen(() => import("./exports/Exports.tsx").then(({ Exports }) => Exports))
+  },
+  {
+    path: pages.integrations.path,
+    Screen: screen(() => import("./integrations/Integrations.tsx").then(({ Integrations }) => Integrations))
+  },
+  {
+    path: pages.leaverTest.path,
+    Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
+  },
   {
     path: pages.webhooks.path,
     Screen: screen(() => import("./webhooks/Webhooks.tsx").then(({ Webhooks }) => Webhooks))

@@ -1,339 +1,51 @@
-import type { Words } from "./en.ts"
-import { plurals } from "./plural.ts"
-
-const plural = plurals("de")
+import type { Words } from "./words.ts"
+import { accounts } from "./de/accounts.ts"
+import { apiKeys } from "./de/api-keys.ts"
+import { assets } from "./de/assets.ts"
+import { caseDetail } from "./de/case-detail.ts"
+import { cases } from "./de/cases.ts"
+import { checklists } from "./de/checklists.ts"
+import { common } from "./de/common.ts"
+import { documents } from "./de/documents.ts"
+import { employees } from "./de/employees.ts"
+import { failures } from "./de/failures.ts"
+import { home } from "./de/home.ts"
+import { imports } from "./de/imports.ts"
+import { initiations } from "./de/initiations.ts"
+import { integrations } from "./de/integrations.ts"
+import { leaverTest } from "./de/leaver-test.ts"
+import { newCase } from "./de/new-case.ts"
+import { notifications } from "./de/notifications.ts"
+import { exports } from "./de/exports.ts"
+import { organisationSettings } from "./de/organisation-settings.ts"
+import { ownAccount } from "./de/own-account.ts"
+import { revocations } from "./de/revocations.ts"
+import { shell } from "./de/shell.ts"
+import { webhooks } from "./de/webhooks.ts"
 
 export const de: Words = {
   language: "de",
-  common: {
-    retry: "Noch einmal versuchen",
-    cancel: "Abbrechen",
-    needed: "wird gebraucht",
-    copy: "Kopieren",
-    copied: "Kopiert",
-    reload: "Seite neu laden",
-    pager: {
-      label: "Seiten",
-      before: "Zurück",
-      after: "Weiter",
-      range: (from, to, total) => `${from}–${to} von ${total.toLocaleString("de")}`
-    }
-  },
-  shell: {
-    skip: "Zum Inhalt springen",
-    navigation: "Hauptmenü",
-    open: "Menü öffnen",
-    account: "Dein Konto",
-    theme: { light: "Hell", dark: "Dunkel", system: "Wie das System" },
-    signOut: "Abmelden",
-    search: "Gehe zu…",
-    searchHint: "Seiten und Personen",
-    nothingFound: "Nichts gefunden",
-    sections: { connect: "Anbinden" },
-    home: "Start",
-    offboardings: "Austritte",
-    webhooks: "Webhooks",
-    apiKeys: "API-Schlüssel",
-    readOnly: "Eure Organisation kann nur noch lesen, weil ihr Tarif geendet hat. Alles ist zu sehen, nichts zu ändern."
-  },
-  failures: {
-    unreachable: { title: "Der Dienst antwortet nicht", text: "Prüfe deine Verbindung. Es geht nichts verloren." },
-    unexpected: {
-      title: "Etwas hat nicht gepasst",
-      text: "Vielleicht wurde der Dienst erneuert, seit diese Seite offen ist."
-    },
-    denied: {
-      title: "Das darfst du nicht sehen",
-      text: (permission) =>
-        permission === undefined
-          ? "Bitte die Verwaltung deiner Organisation um Zugang."
-          : `Es braucht das Recht „${permission}“. Bitte die Verwaltung deiner Organisation darum.`
-    },
-    plan: {
-      title: "Nicht in eurem Tarif",
-      text: (plan) => `Eure Organisation hat den Tarif „${plan}“. Ein größerer enthält das.`
-    },
-    suspended: { title: "Eure Organisation ist gesperrt", text: "Wende dich an den Support." },
-    noOrganisation: {
-      title: "Du gehörst zu keiner Organisation",
-      text: "Öffne die Einladung, die dir zugesandt wurde. Bis dahin kannst du dein eigenes Konto verwalten."
-    },
-    limited: { title: "Zu viel auf einmal", text: "Warte einen Augenblick und versuche es noch einmal." },
-    readOnly: { title: "Eure Organisation kann nur lesen", text: "Wählt einen Tarif, um wieder zu ändern." },
-    notFound: {
-      title: "Nicht gefunden",
-      text: "Gelöscht, aus einer anderen Organisation, oder nicht für dich zu sehen."
-    }
-  },
-  accounts: {
-    signInTitle: "Anmelden",
-    email: "E-Mail-Adresse",
-    password: "Passwort",
-    signIn: "Anmelden",
-    ssoTitle: "Deine Organisation meldet sich anderswo an",
-    ssoText: "Sie nutzt ihren eigenen Identitätsdienst.",
-    ssoGo: "Dort weiter",
-    codeTitle: "Zweiter Faktor",
-    codeText: "Gib die sechs Ziffern deiner Authenticator-App ein, oder einen Wiederherstellungscode.",
-    code: "Code",
-    verify: "Prüfen",
-    otherAccount: "Als jemand anders anmelden",
-    forgot: "Passwort vergessen?",
-    elsewhereFailed: "Die Anmeldung an anderer Stelle ist nicht gelungen. Versuche es erneut oder mit deinem Passwort.",
-    forgotTitle: "Passwort vergessen",
-    forgotText: "Wir senden einen Link an deine Adresse. Mit ihm setzt du ein neues Passwort.",
-    sendLink: "Link senden",
-    linkSent: "Falls es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt eine Stunde.",
-    backToSignIn: "Zurück zur Anmeldung",
-    resetTitle: "Neues Passwort",
-    newPassword: "Neues Passwort",
-    setPassword: "Passwort setzen",
-    passwordSet: "Das neue Passwort ist gesetzt. Alle anderen Sitzungen sind beendet.",
-    newLink: "Neuen Link anfordern",
-    registerTitle: "Organisation registrieren",
-    orgName: "Organisation",
-    fullName: "Dein Name",
-    acceptPrivacy: "Ich stimme der Datenschutzerklärung zu",
-    privacyNeeded: "Der Datenschutzerklärung muss zugestimmt werden",
-    register: "Registrieren",
-    registered: "Ein Link ist an deine Adresse unterwegs. Öffne ihn innerhalb von 24 Stunden.",
-    verifyTitle: "Registrierung abschließen",
-    verifyText: "Ein Klick bestätigt deine Adresse und meldet dich an.",
-    confirmAddress: "Adresse bestätigen",
-    joinTitle: "Einladung annehmen",
-    joinText:
-      "Wenn du mit dieser Adresse schon ein Konto hast, gib dessen Passwort ein, sonst wähle eines für das neue.",
-    joinNameHelp: "Für ein neues Konto.",
-    join: "Beitreten",
-    stepUpTitle: "Bist das noch du?",
-    stepUpText: "Das ändert, wer oder was Zugang hat. Gib dein Passwort noch einmal ein; es gilt zehn Minuten.",
-    confirm: "Bestätigen"
-  },
-  home: {
-    title: "Start",
-    hello: (name) => `Hallo, ${name}`,
-    open: "Offen",
-    openBeside: "im Austritt",
-    soon: "Nächste 14 Tage",
-    soonBeside: "letzter Tag",
-    late: "Überfällig",
-    lateBeside: "letzter Tag vorbei",
-    sla: "Späte Aufgaben",
-    slaBeside: (atRisk) => (atRisk === 0 ? "keine in Gefahr" : `und ${atRisk} in Gefahr`),
-    residual: "Zugang zurück",
-    residualBeside: "nach dem Austritt",
-    equipment: "Geräte unterwegs",
-    equipmentBeside: (lost) => (lost === 0 ? "nichts verloren" : `${lost} verloren`),
-    nextTitle: "Die Nächsten",
-    nextNone: "In den nächsten zwei Wochen geht niemand",
-    nextNoneText: "Wessen letzter Tag naht, steht hier mit allem, was noch zu tun ist.",
-    recoveryTitle: "Geräte zurückholen",
-    recoveryText: "Was noch draußen ist, nach dem Tag der Rückgabe",
-    recoveryNone: "Nichts muss zurückkommen",
-    recoveryNoneText: "Geräte mit einem Rückgabetag erscheinen hier.",
-    buckets: {
-      "overdue-30d+": "Über 30 Tage spät",
-      "overdue-8-30d": "8–30 Tage spät",
-      "overdue-1-7d": "1–7 Tage spät",
-      "due-0-7d": "In 7 Tagen fällig",
-      "due-8d+": "Später fällig"
-    },
-    late1: "Spät",
-    due1: "Fällig",
-    all: "Alle Austritte"
-  },
-  cases: {
-    title: "Austritte",
-    about: "Alle, die gehen: was getan ist, und was fehlt.",
-    create: "Neuer Austritt",
-    start: "Austritt beginnen",
-    openIt: "Öffnen",
-    name: "Name",
-    leaving: "Austritt",
-    lastDayHelp: "Am Ende dieses Tages endet der Zugang von selbst.",
-    managerHelp: "Sonst aus dem Verzeichnis.",
-    search: "Name, Adresse oder Stelle",
-    stage: "Stufe",
-    anyStage: "Jede Stufe",
-    department: "Abteilung",
-    type: "Grund",
-    anyType: "Jeder Grund",
-    open: "Offen und zu",
-    openOnly: "Nur offene",
-    closedOnly: "Nur geschlossene",
-    clear: "Leeren",
-    person: "Person",
-    lastDay: "Letzter Tag",
-    tasks: "Aufgaben",
-    access: "Zugang",
-    manager: "Führungskraft",
-    stages: {
-      pending: "Angelegt",
-      notice_period: "Kündigungsfrist",
-      it_revocation: "IT-Entzug",
-      asset_recovery: "Rückgabe",
-      completed: "Abgeschlossen",
-      cancelled: "Abgebrochen"
-    },
-    separations: {
-      resignation: "Eigene Kündigung",
-      termination: "Kündigung",
-      layoff: "Entlassung",
-      redundancy: "Stellenabbau",
-      retirement: "Ruhestand",
-      contract_end: "Vertragsende",
-      other: "Anderes"
-    },
-    none: "Noch kein Austritt",
-    noneText: "Beginne einen hier, per API, oder lass es den Identitätsdienst oder das Personalsystem tun.",
-    noMatch: "Nichts passt zu diesen Filtern",
-    noMatchText: "Ändere oder leere sie, um mehr zu sehen.",
-    today: "heute",
-    inDays: (days) => plural(days, { one: "in # Tag", other: "in # Tagen" }),
-    daysAgo: (days) => plural(days, { one: "vor # Tag", other: "vor # Tagen" }),
-    done: (done, all) => `${done} von ${all}`,
-    verified: (verified, all) => (all === 0 ? "keine Apps" : `${verified} von ${all} geprüft`),
-    hold: "Aufbewahrungspflicht",
-    tabs: {
-      label: "Teile dieses Austritts",
-      overview: "Übersicht",
-      access: "Zugang",
-      tasks: "Aufgaben",
-      assets: "Geräte",
-      documents: "Dokumente",
-      timeline: "Verlauf"
-    },
-    stepper: "Stufe",
-    step: { done: "erreicht", now: "jetzt", later: "kommt noch", stopped: "abgebrochen" },
-    moveTo: (stage) => `Weiter zu ${stage}`,
-    moved: (name, stage) => `${name} ist jetzt hier: ${stage}`,
-    moreMoves: "Andere Stufen",
-    blocked: (stage) => `Noch nicht: „${stage}“ verlangt`,
-    missing: {
-      app: "Zugang, der zu entziehen oder als entfernt zu bestätigen ist",
-      asset: "Geräte, die zurückkommen müssen",
-      asset_confirmation: "Die Bestätigung, dass die Geräte zurück sind",
-      task: "Aufgaben, die zu tun oder nicht nötig sind"
-    },
-    more: (count) => `und ${count} mehr`,
-    goThere: {
-      app: "Zum Zugang",
-      asset: "Zu den Geräten",
-      asset_confirmation: "Rückgabe bestätigen",
-      task: "Zu den Aufgaben"
-    },
-    facts: "Über",
-    role: "Stelle",
-    email: "Adresse",
-    reason: "Grund",
-    source: "Begonnen durch",
-    revokeAt: "Zugang endet",
-    notScheduled: "nicht von selbst",
-    created: "Begonnen",
-    timeline: { what: "Was", details: "Einzelheiten", who: "Wer", when: "Wann" }
-  },
-  assets: { states: { deployed: "Noch dort", returned: "Zurück", lost: "Verloren" } },
-  checklists: {
-    title: "Aufgaben",
-    none: "Keine Aufgaben",
-    noneText: "Füge die erste hinzu, oder nimm eine Vorlage.",
-    done: "Erledigt",
-    late: "Spät",
-    notNeeded: "Nicht nötig",
-    follows: "Das erledigt sich von selbst, sobald geklärt ist, wovon es abhängt.",
-    task: "Aufgabe",
-    assignee: "Für",
-    due: "Fällig"
-  },
-  revocations: {
-    title: "Apps",
-    none: "Keine Apps gewählt",
-    noneText: "Bestätige, dass nichts zu entziehen ist, oder wähle Apps.",
-    app: "App",
-    state: "Stand",
-    proof: "Beleg",
-    when: "Wann",
-    outcomes: {
-      revoked: "Entzogen",
-      failed: "Fehlgeschlagen",
-      manual_required: "Von Hand",
-      skipped: "Dort unbekannt",
-      stopped: "Abgebrochen"
-    },
-    open: "Noch nicht",
-    confirmed: "Von Hand entfernt",
-    verified: "In der App nachgelesen",
-    claimed: "Die App sagt es",
-    byHand: "Jemand sagt es",
-    previewTitle: "Zugang jetzt entziehen?",
-    previewText:
-      "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Noch ist nichts gesendet.",
-    removedTitle: (service) => `Von Hand aus ${service} entfernt?`,
-    removedText: "Es steht unter deinem Namen im Protokoll, als Aussage eines Menschen und nicht als nachgelesen.",
-    removed: "Von Hand entfernt",
-    reason: "Warum oder wie",
-    reasonHelp: "Für alle, die später nachsehen; kann leer bleiben.",
-    underWay: (done, all) => `Zugang wird entzogen: ${done} von ${all} Apps sind fertig`,
-    nothingConfirmed: "Bestätigt: Es gibt nichts zu entziehen",
-    confirmNothing: "Bestätigen, dass es nichts gibt",
-    act: "Zu tun",
-    again: "Erneut versuchen",
-    revoke: "Zugang jetzt entziehen",
-    started: (count) => plural(count, { one: "# App wird entzogen", other: "# Apps werden entzogen" })
-  },
-  webhooks: {
-    title: "Webhooks",
-    about: "Eigene Adressen, die erfahren, was geschieht.",
-    none: "Noch keine Webhooks",
-    noneText: "Füge eine Adresse hinzu: Sie bekommt für jedes gewählte Ereignis eine signierte Nachricht.",
-    address: "Adresse",
-    events: "Ereignisse",
-    health: "Zustand",
-    lastDelivered: "Zuletzt zugestellt",
-    all: "Alle Ereignisse",
-    someEvents: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),
-    healthy: "Gesund",
-    failing: (count) => `${count} heute fehlgeschlagen`,
-    paused: "Angehalten",
-    never: "nie",
-    back: "Alle Webhooks",
-    deliveries: "Zustellungen",
-    noDeliveries: "Noch wurde nichts gesendet",
-    noDeliveriesText: "Das nächste Ereignis für diesen Webhook erscheint hier.",
-    event: "Ereignis",
-    status: "Stand",
-    anyStatus: "Jeder Stand",
-    states: { pending: "Wartet", failed: "Wird wiederholt", delivered: "Zugestellt", dead: "Aufgegeben" },
-    attempts: "Versuche",
-    answer: "Antwort",
-    at: "Wann",
-    noAnswer: "keine Antwort",
-    redeliver: "Noch einmal senden",
-    redelivered: "Sie ist wieder unterwegs",
-    ping: "Probe senden",
-    pinged: (status) => `Die Probe wurde mit ${status} beantwortet`,
-    pingFailed: (error) => `Die Probe schlug fehl: ${error}`,
-    next: "nächster Versuch"
-  },
-  apiKeys: {
-    title: "API-Schlüssel",
-    about: "Damit melden sich eure Programme an. Ein Schlüssel wird einmal gezeigt, wenn er entsteht.",
-    none: "Noch keine API-Schlüssel",
-    noneText: "Mach einen für jedes Programm, mit nicht mehr Rechten, als es braucht.",
-    name: "Name",
-    key: "Schlüssel",
-    calls: "Aufrufe in 7 Tagen",
-    lastUsed: "Zuletzt benutzt",
-    never: "nie",
-    state: "Stand",
-    active: "Aktiv",
-    revoked: "Entzogen",
-    expired: "Abgelaufen",
-    grace: (until) => `Der alte gilt bis ${until}`,
-    rotate: "Erneuern",
-    rotated: "Der neue Schlüssel",
-    rotatedText: "Kopiere ihn jetzt: Er wird hier gezeigt und nie wieder. Der alte gilt noch 24 Stunden.",
-    close: "Ich habe ihn kopiert",
-    perDay: (calls) => `Aufrufe je Tag, der älteste zuerst: ${calls.join(", ")}`
-  }
+  accounts,
+  apiKeys,
+  assets,
+  caseDetail,
+  cases,
+  checklists,
+  common,
+  documents,
+  employees,
+  failures,
+  home,
+  imports,
+  initiations,
+  integrations,
+  leaverTest,
+  newCase,
+  notifications,
+  exports,
+  organisationSettings,
+  ownAccount,
+  revocations,
+  shell,
+  webhooks
 }

@@ -25,7 +25,11 @@ const sections: ReadonlyArray<{
         href: pages.offboardings(),
         icon: "users",
         permission: "offboardings_view"
-      }
+      },
+      { name: ({ initiations }) => initiations, href: pages.initiations(), icon: "inbox" },
+      { name: ({ people }) => people, href: pages.people(), icon: "contact-round", permission: "offboardings_view" },
+      { name: ({ assets }) => assets, href: pages.assets(), icon: "laptop", permission: "assets_view" },
+      { name: ({ notifications }) => notifications, href: pages.notifications(), icon: "bell" }
     ]
   },
   {

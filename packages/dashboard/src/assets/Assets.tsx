@@ -1,0 +1,4 @@
+import { useWords } from "../languages/words.ts"
+import { Page } from "../shell/Page.tsx"
+
+export const Assets = () => <Page title={useWords().shell.assets}>{null}</Page>

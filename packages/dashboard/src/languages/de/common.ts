@@ -1,0 +1,17 @@
+import type { Words } from "../words.ts"
+
+export const common: Words["common"] = {
+  retry: "Noch einmal versuchen",
+  undo: "Rückgängig",
+  cancel: "Abbrechen",
+  needed: "wird gebraucht",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  reload: "Seite neu laden",
+  pager: {
+    label: "Seiten",
+    before: "Zurück",
+    after: "Weiter",
+    range: (from, to, total) => `${from}–${to} von ${total.toLocaleString("de")}`
+  }
+}

@@ -1,0 +1,31 @@
+import type { Words } from "../words.ts"
+
+export const failures: Words["failures"] = {
+  unreachable: { title: "Der Dienst antwortet nicht", text: "Prüfe deine Verbindung. Es geht nichts verloren." },
+  unexpected: {
+    title: "Etwas hat nicht gepasst",
+    text: "Vielleicht wurde der Dienst erneuert, seit diese Seite offen ist."
+  },
+  denied: {
+    title: "Das darfst du nicht sehen",
+    text: (permission) =>
+      permission === undefined
+        ? "Bitte die Verwaltung deiner Organisation um Zugang."
+        : `Es braucht das Recht „${permission}“. Bitte die Verwaltung deiner Organisation darum.`
+  },
+  plan: {
+    title: "Nicht in eurem Tarif",
+    text: (plan) => `Eure Organisation hat den Tarif „${plan}“. Ein größerer enthält das.`
+  },
+  suspended: { title: "Eure Organisation ist gesperrt", text: "Wende dich an den Support." },
+  noOrganisation: {
+    title: "Du gehörst zu keiner Organisation",
+    text: "Öffne die Einladung, die dir zugesandt wurde. Bis dahin kannst du dein eigenes Konto verwalten."
+  },
+  limited: { title: "Zu viel auf einmal", text: "Warte einen Augenblick und versuche es noch einmal." },
+  readOnly: { title: "Eure Organisation kann nur lesen", text: "Wählt einen Tarif, um wieder zu ändern." },
+  notFound: {
+    title: "Nicht gefunden",
+    text: "Gelöscht, aus einer anderen Organisation, oder nicht für dich zu sehen."
+  }
+}

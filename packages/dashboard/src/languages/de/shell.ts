@@ -1,0 +1,30 @@
+import type { Words } from "../words.ts"
+
+export const shell: Words["shell"] = {
+  initiations: "Anträge",
+  newInitiation: "Neuer Antrag",
+  people: "Personen",
+  assets: "Geräte",
+  notifications: "Mitteilungen",
+  ownAccount: "Deine Einstellungen",
+  settings: "Einstellungen",
+  exports: "Exporte",
+  integrations: "Integrationen",
+  leaverTest: "Leaver-Test",
+  importCases: "Offboardings importieren",
+  skip: "Zum Inhalt springen",
+  navigation: "Hauptmenü",
+  open: "Menü öffnen",
+  account: "Dein Konto",
+  theme: { light: "Hell", dark: "Dunkel", system: "Wie das System" },
+  signOut: "Abmelden",
+  search: "Gehe zu…",
+  searchHint: "Seiten und Personen",
+  nothingFound: "Nichts gefunden",
+  sections: { connect: "Anbinden" },
+  home: "Start",
+  offboardings: "Austritte",
+  webhooks: "Webhooks",
+  apiKeys: "API-Schlüssel",
+  readOnly: "Eure Organisation kann nur noch lesen, weil ihr Tarif geendet hat. Alles ist zu sehen, nichts zu ändern."
+}

@@ -1,0 +1,21 @@
+export const apiKeys = {
+  title: "API keys",
+  about: "Programs of yours sign in with these. A key is shown once, when it is made.",
+  none: "No API keys yet",
+  noneText: "Make one for each program, with no more scopes than it needs.",
+  name: "Name",
+  key: "Key",
+  calls: "Calls in 7 days",
+  lastUsed: "Last used",
+  never: "never",
+  state: "State",
+  active: "Active",
+  revoked: "Revoked",
+  expired: "Expired",
+  grace: (until: string) => `The old key works until ${until}`,
+  rotate: "Rotate",
+  rotated: "The new key",
+  rotatedText: "Copy it now: it is shown here and never again. The old one works for 24 hours more.",
+  close: "I have copied it",
+  perDay: (calls: ReadonlyArray<number>) => `Calls per day, oldest first: ${calls.join(", ")}`
+}

@@ -1,0 +1,3 @@
+export const assets = {
+  states: { deployed: "With them", returned: "Returned", lost: "Lost" }
+}
