@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
+import type { Role } from "@svc/contract/kernel/permissions"
 import type { AxeResults } from "axe-core"
 import type { BrowserContext, Page } from "playwright-core"
 import { NodeHttpClient } from "@effect/platform-node"
@@ -41,7 +42,7 @@ export class OpenedDashboard extends Context.Service<
     readonly vendor: ScimVendor
     /** Nobody is signed in. */
     readonly open: (look?: Look) => Effect.Effect<Opened>
-    readonly openAs: (role: "superadmin" | "hr", path: string, look?: Look) => Effect.Effect<Opened>
+    readonly openAs: (role: Role, path: string, look?: Look) => Effect.Effect<Opened>
   }
 >()("test/dashboard/OpenedDashboard") {
   static readonly layer = Layer.effect(
