@@ -1,6 +1,5 @@
 import { type CaseDetails, EditCase } from "@svc/contract/cases/schema"
 import { DateTime, Struct } from "effect"
-import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
