@@ -10,6 +10,7 @@ import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { editCase } from "./data.ts"
+import { editRefusals } from "./edit-refusals.ts"
 import { fromClock, onClock, useOrganisationZone } from "./zone.ts"
 
 const textOf = (details: CaseDetails) => ({
@@ -66,26 +67,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
         </>
       }
     >
-      <Refusal
-        of={edit.result}
-        refusals={{
-          AccessCutOffPermission: ({ error }) => error,
-          AccessEndsAfterEmployment: ({ error }) => error,
-          ApprovalRequired: ({ error }) => error,
-          AppsBeingRevoked: ({ error }) => error,
-          CaseCompleted: ({ error }) => error,
-          EmploymentEndsBeforeExit: ({ error }) => error,
-          JurisdictionUnknown: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error,
-          ManagerIsEmployee: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OffboardingDuplicate: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error,
-          OutsideRecordScope: ({ error }) => error,
-          PastExitDatePermission: ({ error }) => error,
-          UnknownApps: ({ error }) => error
-        }}
-      />
+      <Refusal of={edit.result} refusals={editRefusals} />
       <Columns>
         <TextField label={cases.name} autoFocus {...form.field("employee_name")} required />
         <TextField
