@@ -58,7 +58,7 @@ const Due = ({ of: { completed, due_date, sla_deadline } }: { readonly of: Check
   const { ago, day, moment } = useFormat()
   return (
     <Said as="div" tone="2" size="small" oneLine>
-      {due_date === null ? "–" : day(due_date)}
+      {due_date !== null && day(due_date)}
       {sla_deadline !== null && !completed && (
         <Said as="div" size="small" tone="3" oneLine>
           <time title={moment(sla_deadline)}>{ago(sla_deadline)}</time>
@@ -137,7 +137,15 @@ export const TaskRows = ({
           { name: words.due, cell: (item: ChecklistItem) => <Due of={item} />, align: "end" },
           { name: words.act, quiet: true, cell: act, align: "tight" }
         ] as const)
-  return <Table label={label} columns={[...columns, ...further]} rows={items} keyOf={(item) => item.id} />
+  return (
+    <Table
+      label={label}
+      columns={[...columns, ...further]}
+      rows={items}
+      keyOf={(item) => item.id}
+      quiet={act !== undefined}
+    />
+  )
 }
 
 /** The tasks in short, to tick. */
