@@ -35,6 +35,8 @@ export default defineConfig({
     target: ["chrome125", "firefox147", "safari26"],
     outDir: "dist",
     emptyOutDir: true,
+    // Not `assets`: that is a page.
+    assetsDir: "static",
     // One sheet, in the order of the imports: layers mean the same on every page, and no page blinks for its own.
     cssCodeSplit: false,
     assetsInlineLimit: 0,

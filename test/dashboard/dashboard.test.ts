@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TOTP } from "otpauth"
 import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard } from "./opened.ts"
+import { OpenedDashboard } from "./opened.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -212,45 +212,6 @@ describe.skipIf(browserPath === undefined)(
           })
         })
       )
-
-      for (const look of [{ theme: "light" }, { theme: "dark" }, { width: 390, height: 844 }] as const) {
-        it.effect(`has no fault that axe finds, no overflow and no complaint: ${JSON.stringify(look)}`, () =>
-          Effect.gen(function* () {
-            const { openAs } = yield* OpenedDashboard
-            const { complaints, context, page } = yield* openAs("superadmin", "/", look)
-            const found = yield* promise(async () => {
-              const { rows } = await (await context.request.get("/api/employees?status=it_revocation")).json()
-              const found: Array<string> = []
-              for (const path of [
-                "/",
-                "/offboardings",
-                "/offboardings?q=nobody",
-                "/login",
-                "/forgot-password",
-                "/reset-password?token=t",
-                "/verify-email?token=t",
-                "/accept-invite?token=t",
-                "/register",
-                "/offboardings/new",
-                `/offboardings/${rows[0].id}`,
-                `/offboardings/${rows[0].id}/timeline`,
-                "/webhooks",
-                "/api-keys",
-                "/login"
-              ]) {
-                await page.goto(path)
-                await page.waitForLoadState("networkidle")
-                found.push(...(await faults(page)).map((fault) => `${path}: ${fault}`))
-                const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-                if (Number(over) > 0) found.push(`${path} is ${String(over)} pixels too wide`)
-              }
-              return found
-            })
-            assert.deepStrictEqual(found, [])
-            assert.deepStrictEqual(complaints, [])
-          })
-        )
-      }
     })
   }
 )

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
+import type { Role } from "@svc/contract/kernel/permissions"
 import type { AxeResults } from "axe-core"
 import type { BrowserContext, Page } from "playwright-core"
 import { NodeHttpClient } from "@effect/platform-node"
@@ -41,7 +42,7 @@ export class OpenedDashboard extends Context.Service<
     readonly vendor: ScimVendor
     /** Nobody is signed in. */
     readonly open: (look?: Look) => Effect.Effect<Opened>
-    readonly openAs: (role: "superadmin" | "hr", path: string, look?: Look) => Effect.Effect<Opened>
+    readonly openAs: (role: Role, path: string, look?: Look) => Effect.Effect<Opened>
   }
 >()("test/dashboard/OpenedDashboard") {
   static readonly layer = Layer.effect(
@@ -74,6 +75,8 @@ export class OpenedDashboard extends Context.Service<
           baseURL: baseUrl,
           viewport: { width: look.width ?? 1280, height: look.height ?? 900 },
           colorScheme: look.theme ?? "light",
+          // Nothing is looked at while it moves.
+          reducedMotion: "reduce",
           ...(storageState === undefined ? {} : { storageState })
         })
         const page = await context.newPage()
@@ -119,10 +122,17 @@ export class OpenedDashboard extends Context.Service<
   ).pipe(Layer.provideMerge(LiveServices))
 }
 
-/** What axe finds on the page as it stands. */
-export const faults = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
+/** Until the page has its heading and nothing of it is on its way any more. */
+export const seen = async (page: Page): Promise<void> => {
+  await page.locator("h1, h2").first().waitFor()
+  await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
+}
+
+/** What axe finds on the page as it stands; by all of its rules unless some are named. */
+export const faults = async (page: Page, rules?: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe)
   // As text: the tests know no `document`.
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document)")
+  const options = rules === undefined ? "" : `, { runOnly: ${JSON.stringify(rules)} }`
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document${options})`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)
 }

@@ -28,7 +28,7 @@ layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("GET 
 
         const [document = ""] = documents
         assert.notMatch(document, /<style|style=|<script(?![^>]*src=)/)
-        const assets = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+        const assets = [...document.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)].map(
           ([, path]) => path ?? ""
         )
         let weight = 0
@@ -44,7 +44,7 @@ layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("GET 
         assert.include(await inTheme("dark"), '<html data-theme="dark" ')
         assert.strictEqual(await inTheme("blue"), document)
 
-        assert.strictEqual((await fetch(`${baseUrl}/assets/../package.json`)).status, 404)
+        assert.strictEqual((await fetch(`${baseUrl}/static/../package.json`)).status, 404)
       })
     })
   )

@@ -100,7 +100,7 @@ const page = (path: `/${string}`) =>
 
 const asset = HttpRouter.route(
   "GET",
-  "/assets/*",
+  "/static/*",
   Effect.gen(function* () {
     const dashboard = yield* Dashboard
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -114,7 +114,7 @@ const asset = HttpRouter.route(
 )
 
 /** What the dashboard is reached at; the paths are the page's own. */
-export const dashboardPaths = [...pages.map(({ path }) => path), "/assets/:file"]
+export const dashboardPaths = [...pages.map(({ path }) => path), "/static/:file"]
 
 /** The one document for every page, and the files that it names. */
 export const dashboardRoutes = HttpRouter.addAll([...pages.map(({ path }) => page(path)), asset])

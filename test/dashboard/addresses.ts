@@ -1,0 +1,82 @@
+import type { BrowserContext } from "playwright-core"
+import type { Permission } from "@svc/contract/kernel/permissions"
+import * as pages from "@svc/dashboard/pages"
+
+/** What stands in the addresses of pages that are about one record of the demo's organisation. */
+interface Records {
+  readonly case: string
+  readonly person: string
+  readonly webhook: string
+  readonly initiation: string
+}
+
+interface Address {
+  readonly at: (records: Records) => string
+  /** What whoever opens it must hold; null where everybody may. */
+  readonly needs: Permission | "superadmin" | null
+  /** Nobody is signed in. */
+  readonly outside?: true
+}
+
+const mailed = (path: string): Address => ({ at: () => path, needs: null, outside: true })
+
+type Path = (typeof pages.pages)[number]["path"]
+
+/** Each page of the dashboard, opened once: one that is not here does not compile. */
+export const addresses: Readonly<Record<Path, Address>> = {
+  "/login": mailed("/login"),
+  "/forgot-password": mailed("/forgot-password"),
+  "/reset-password": mailed("/reset-password?token=t"),
+  "/register": mailed("/register"),
+  "/verify-email": mailed("/verify-email?token=t"),
+  "/accept-invite": mailed("/accept-invite?token=t"),
+  "/": { at: () => pages.home(), needs: null },
+  "/offboardings": { at: () => pages.offboardings(), needs: "offboardings_view" },
+  "/offboardings/new": { at: () => pages.newOffboarding(), needs: "offboardings_create" },
+  "/offboardings/import": { at: () => pages.importOffboardings(), needs: "offboardings_create" },
+  "/offboardings/:id": { at: (records) => pages.offboarding({ id: records.case }), needs: "offboardings_view" },
+  "/offboardings/:id/:tab": {
+    at: (records) => pages.offboardingTab({ id: records.case, tab: "tasks" }),
+    needs: "offboardings_view"
+  },
+  "/employees/:id": { at: (records) => pages.employee({ id: records.case }), needs: "offboardings_view" },
+  "/initiations": { at: () => pages.initiations(), needs: null },
+  "/initiations/new": { at: () => pages.newInitiation(), needs: "offboardings_create" },
+  "/initiations/:id": { at: (records) => pages.initiation({ id: records.initiation }), needs: null },
+  "/people": { at: () => pages.people(), needs: "offboardings_view" },
+  "/people/:id": { at: (records) => pages.person({ id: records.person }), needs: "offboardings_view" },
+  "/assets": { at: () => pages.assets(), needs: "assets_view" },
+  "/notifications": { at: () => pages.notifications(), needs: null },
+  "/account": { at: () => pages.ownAccount(), needs: null },
+  "/account/:tab": { at: () => pages.ownAccountTab({ tab: "security" }), needs: null },
+  "/settings": { at: () => pages.settings(), needs: "settings_manage" },
+  "/settings/export": { at: () => pages.exports(), needs: "settings_manage" },
+  "/integrations": { at: () => pages.integrations(), needs: "integrations_manage" },
+  "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "audit_view" },
+  "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
+  "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
+  "/api-keys": { at: () => pages.apiKeys(), needs: "superadmin" }
+}
+
+/** Further states of these pages that look different. */
+export const states = (records: Records): ReadonlyArray<string> => [
+  "/offboardings?q=nobody",
+  "/offboardings?view=board",
+  ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
+  ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab })),
+  "/nowhere"
+]
+
+/** The records of the demo, as a superadmin finds them. */
+export const recordsOf = async ({ request }: BrowserContext): Promise<Records> => {
+  const first = async (path: string, list = "rows"): Promise<string> => {
+    const body = await (await request.get(path)).json()
+    return (Array.isArray(body) ? body : body[list])[0]?.id ?? "00000000-0000-4000-8000-000000000000"
+  }
+  return {
+    case: await first("/api/employees?status=it_revocation"),
+    person: await first("/api/org-employees"),
+    webhook: await first("/api/webhooks"),
+    initiation: await first("/api/offboarding-initiations")
+  }
+}

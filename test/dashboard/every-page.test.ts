@@ -1,0 +1,90 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { browserPath } from "#test/verify/browser"
+import { addresses, recordsOf, states } from "./addresses.ts"
+import { faults, OpenedDashboard, seen } from "./opened.ts"
+
+const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+
+const overflow = async (page: Page) => Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+const inTheme = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
+
+// One of a group of radios, tabs or menu items is in the order of the Tab key; arrows lead to the rest.
+const markReachable = `(() => {
+  const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  const wanted = all.filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.closest("[inert]") === null &&
+    element.tabIndex >= 0 && !(element.type === "radio" && !element.checked))
+  wanted.forEach((element, index) => { element.dataset.reach = String(index) })
+  return wanted.map((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40) || element.outerHTML.slice(0, 80))
+})()`
+
+/** What the pointer reaches and the Tab key does not. */
+const unreachable = async (page: Page) => {
+  const wanted = await page.evaluate<ReadonlyArray<string>>(markReachable)
+  await page.evaluate("document.activeElement?.blur()")
+  const reached = new Set<number>()
+  for (let presses = 0; presses < wanted.length * 2 + 20 && reached.size < wanted.length; presses++) {
+    await page.keyboard.press("Tab")
+    const index = await page.evaluate<string | null>("document.activeElement?.dataset.reach ?? null")
+    if (index !== null) reached.add(Number(index))
+  }
+  return wanted.filter((_, index) => !reached.has(index))
+}
+
+describe.skipIf(browserPath === undefined)(
+  browserPath === undefined ? "every page in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
+  () => {
+    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("every page", (it) => {
+      it.effect(
+        "axe finds nothing by day, by night and on a phone; the keyboard reaches all; nothing is too wide, complained of or asked elsewhere",
+        () =>
+          Effect.gen(function* () {
+            const { baseUrl, open, openAs } = yield* OpenedDashboard
+            const inside = yield* openAs("superadmin", "/")
+            const outside = yield* open()
+            const elsewhere: Array<string> = []
+            for (const { page } of [inside, outside]) {
+              page.on("request", (request) => {
+                if (!request.url().startsWith(`${baseUrl}/`)) elsewhere.push(request.url())
+              })
+            }
+            const found = yield* promise(async () => {
+              const records = await recordsOf(inside.context)
+              const all = [
+                ...Object.values(addresses).map(({ at, outside }) => ({
+                  path: at(records),
+                  outside: outside === true
+                })),
+                ...states(records).map((path) => ({ path, outside: false }))
+              ]
+              const found: Array<string> = []
+              for (const { outside: isOutside, path } of all) {
+                const { page } = isOutside ? outside : inside
+                const say = (what: string) => found.push(`${path}: ${what}`)
+                await page.setViewportSize({ width: 1280, height: 900 })
+                await page.goto(path)
+                await seen(page)
+                await inTheme(page, "light")
+                for (const fault of await faults(page)) say(fault)
+                for (const name of await unreachable(page)) say(`the keyboard does not reach “${name}”`)
+                if ((await overflow(page)) > 0) say("too wide")
+                await inTheme(page, "dark")
+                for (const fault of await faults(page, ["color-contrast"])) say(`by night: ${fault}`)
+                await page.setViewportSize({ width: 390, height: 844 })
+                for (const fault of await faults(page)) say(`on a phone: ${fault}`)
+                if ((await overflow(page)) > 0) say("too wide on a phone")
+              }
+              return found
+            })
+            assert.deepStrictEqual(found, [])
+            assert.deepStrictEqual([...inside.complaints, ...outside.complaints], [])
+            assert.deepStrictEqual(elsewhere, [])
+          }),
+        240_000
+      )
+    })
+  }
+)
