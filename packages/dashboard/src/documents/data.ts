@@ -45,7 +45,7 @@ interface OfDocument {
 }
 
 export const changeDocument = action(
-  ({ docId, inCase: _, ...payload }: ChangeDocument & OfDocument) => documents.change({ params: { docId }, payload }),
+  ({ docId, inCase: _inCase, ...payload }: ChangeDocument & OfDocument) => documents.change({ params: { docId }, payload }),
   ({ inCase }) => [`case ${inCase}`, "cases"]
 )
 

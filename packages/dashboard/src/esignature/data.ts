@@ -18,7 +18,7 @@ interface OfDocument {
 }
 
 export const requestSignature = action(
-  ({ documentId, inCase: _, ...payload }: RequestSignature & OfDocument) =>
+  ({ documentId, inCase: _inCase, ...payload }: RequestSignature & OfDocument) =>
     esignature.request({ params: { documentId }, payload }),
   ({ inCase }) => [`case ${inCase}`]
 )
