@@ -56,7 +56,7 @@ export const CaseActions = ({
         </MenuItem>
         {others.length > 0 && <hr />}
         {others.map((stage) => (
-          <MenuItem icon="history" onClick={() => move.start({ id, status: stage })}>
+          <MenuItem icon="rotate-ccw-clock" onClick={() => move.start({ id, status: stage })}>
             {cases.moveTo(cases.stages[stage])}
           </MenuItem>
         ))}
@@ -72,7 +72,7 @@ export const CaseActions = ({
           </MenuItem>
         )}
         {may("offboardings_delete") && (
-          <MenuItem icon="trash-2" danger onClick={() => setAsked("delete")}>
+          <MenuItem icon="trash" danger onClick={() => setAsked("delete")}>
             {words.delete}
           </MenuItem>
         )}

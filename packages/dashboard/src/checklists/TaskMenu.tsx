@@ -49,7 +49,7 @@ export const TaskMenu = ({
           </MenuItem>
         )}
         {mayDelete && (
-          <MenuItem icon="trash-2" danger onClick={() => onAct("remove")}>
+          <MenuItem icon="trash" danger onClick={() => onAct("remove")}>
             {words.delete}
           </MenuItem>
         )}

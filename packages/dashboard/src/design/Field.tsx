@@ -10,7 +10,7 @@ interface Common {
   readonly wrong?: string | undefined
 }
 
-const Frame = ({
+export const Frame = ({
   children,
   help,
   id,
@@ -37,7 +37,7 @@ const Frame = ({
   </div>
 )
 
-const described = (id: string, { help, wrong }: Common) =>
+export const described = (id: string, { help, wrong }: Common) =>
   wrong === undefined ? (help === undefined ? undefined : `${id}-help`) : `${id}-wrong`
 
 export const TextField = ({
