@@ -1,6 +1,8 @@
-/** Hands a file to the browser to keep: the service answers it to the typed client, so that a refusal can be spoken of. */
-export const download = (bytes: Uint8Array<ArrayBufferLike>, name: string, type: string) => {
-  const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }))
+/** Hands the reader a file: the service answers it to the typed client, so that a refusal can be spoken of. */
+export const download = (content: Uint8Array<ArrayBufferLike> | string, name: string, type: string) => {
+  const address = URL.createObjectURL(
+    new Blob([typeof content === "string" ? content : new Uint8Array(content)], { type })
+  )
   const link = document.createElement("a")
   link.href = address
   link.download = name.replaceAll(/[\\/:*?"<>|]/g, " ")
