@@ -302,7 +302,7 @@ export class Accounts extends Context.Service<
 
       const me = Effect.map(
         callingUser,
-        ({ orgId, permissions, records, user }) =>
+        ({ orgId, permissions, records, session, user }) =>
           new SessionUser({
             id: user.id,
             email: user.email,
@@ -313,7 +313,8 @@ export class Accounts extends Context.Service<
             scope: orgId === noOrganisation ? null : scopeNames[records._tag],
             theme: user.theme,
             language: user.language,
-            isPlatformAdmin: user.is_platform_admin
+            isPlatformAdmin: user.is_platform_admin,
+            signInMethod: session.method
           })
       )
 

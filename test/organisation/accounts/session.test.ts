@@ -46,7 +46,8 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
         scope: "direct_reports",
         theme: "system",
         language: "en",
-        isPlatformAdmin: false
+        isPlatformAdmin: false,
+        signInMethod: "password"
       })
     })
   )

@@ -28,7 +28,9 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   scope: Schema.NullOr(ScopeName),
   theme: Schema.String,
   language: Schema.String,
-  isPlatformAdmin: Schema.Boolean
+  isPlatformAdmin: Schema.Boolean,
+  /** How this session was opened: only a password can be asked for again where somebody stands. */
+  signInMethod: SignInMethod
 }) {}
 
 /** A password as somebody types it; at most 1024 characters, none of which is ever cut off. */
