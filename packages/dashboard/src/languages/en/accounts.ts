@@ -1,4 +1,52 @@
+import type { GoogleSignInFailure } from "@svc/contract/google-sign-in/schema"
+import type { SsoFailureCode } from "@svc/contract/sso/schema"
+
+const again = "Try again; if it goes on, tell an administrator of your organisation."
+
+const failedElsewhere: Readonly<Record<GoogleSignInFailure | `sso_${SsoFailureCode}`, string>> = {
+  no_account: "There is no account for this Google address. Ask an administrator of your organisation to invite you.",
+  google_cancelled: "You did not agree at Google. Try again, or sign in with your password.",
+  google_expired: "It took longer than ten minutes, or began in another tab. Try again.",
+  google_email_unverified: "Google has not confirmed this address. Confirm it there, or sign in with your password.",
+  google_linked: "Your account is linked to another Google account. Sign in with that one, or with your password.",
+  google_failed: "Google’s answer did not pass our checks. Try again, or sign in with your password.",
+  google_unavailable: "Google gave no answer. Try again in a moment, or sign in with your password.",
+  sso_invalid_response: `Your identity provider’s answer could not be read. ${again}`,
+  sso_unsigned: `Your identity provider’s answer was not signed. ${again}`,
+  sso_signature: `The signature of your identity provider does not fit. ${again}`,
+  sso_algorithm: `Your identity provider signs in a way that is not safe any more. ${again}`,
+  sso_encrypted: `Your identity provider’s answer was encrypted, which is not set up. ${again}`,
+  sso_refused: "Your identity provider refused the sign-in. Ask an administrator whether you may use this service.",
+  sso_issuer: `The answer was of another identity provider than the one that is set up. ${again}`,
+  sso_audience: `Your identity provider’s answer was meant for another service. ${again}`,
+  sso_recipient: `Your identity provider’s answer was meant for another address. ${again}`,
+  sso_expired: "The answer of your identity provider was too old. Try again.",
+  sso_not_yet_valid: `The clock of your identity provider is ahead. ${again}`,
+  sso_request: "This sign-in was not begun here, or took longer than ten minutes. Begin it again here.",
+  sso_replayed: "This sign-in was used already. Begin a new one.",
+  sso_browser: "The sign-in was begun in another browser. Begin it again in this one.",
+  sso_no_email: `Your identity provider did not say which e-mail address is yours. ${again}`,
+  sso_domain: "Your e-mail address is of no domain that your organisation signs in by. Ask an administrator.",
+  sso_no_account: "There is no account for your address. Ask an administrator of your organisation to invite you."
+}
+
 export const accounts = {
+  failedElsewhere,
+  welcome: "Welcome",
+  googleWay: "Sign in with Google",
+  ssoWay: "Single sign-on",
+  ssoHere: "Sign in through your organisation",
+  orPassword: "Or with a password:",
+  ssoFormTitle: "Single sign-on",
+  ssoFormText: "Your organisation’s own sign-in. Its id stands in the link that you have from your administrator.",
+  orgId: "Organisation id",
+  ssoNone: "No organisation with this id signs in through an identity provider. Check the id, or use your password.",
+  backToPassword: "Sign in with a password",
+  againTitle: "Your session has ended",
+  againText: "Sign in again and go on where you were: nothing that you typed is lost.",
+  passwordOf: (email: string) => `Password of ${email}`,
+  passwordWrong: "The password is wrong",
+  ssoAgain: "Your organisation signs in through its identity provider. Choose “Sign in as somebody else” to go there.",
   signInTitle: "Sign in",
   email: "E-mail address",
   password: "Password",
