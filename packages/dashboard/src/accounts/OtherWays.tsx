@@ -35,7 +35,7 @@ export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
   const words = useWords().accounts
   const finding = useSso()
   return (
-    <Stack gap={2}>
+    <Stack>
       <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
       <Button
         look="first"
@@ -46,9 +46,7 @@ export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
       >
         {words.ssoHere}
       </Button>
-      <Said tone="3" size="small">
-        {words.orPassword}
-      </Said>
+      <Said tone="2">{words.orPassword}</Said>
     </Stack>
   )
 }

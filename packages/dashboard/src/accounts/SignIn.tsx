@@ -23,7 +23,14 @@ const challengeInAddress = () => new URLSearchParams(location.hash.slice(1)).get
 // A fresh start: nothing of whoever was signed in before stays in the page.
 const enter = () => location.replace(next())
 
-const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => void }) => {
+const Password = ({
+  onChallenge,
+  second
+}: {
+  /** Where another way comes first. */
+  readonly second: boolean
+  readonly onChallenge: (token: string) => void
+}) => {
   const words = useWords().accounts
   const form = useForm(Login, { email: "", password: "" })
   const login = useAction(logIn, {
@@ -63,10 +70,17 @@ const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => vo
         )}
         <TextField label={words.email} type="email" autoComplete="username" autoFocus {...form.field("email")} />
         <TextField label={words.password} type="password" autoComplete="current-password" {...form.field("password")} />
-        <Button look="first" type="submit" wide busy={login.busy || AsyncResult.isSuccess(login.result)}>
+        <Button
+          look={second ? "plain" : "first"}
+          type="submit"
+          wide
+          busy={login.busy || AsyncResult.isSuccess(login.result)}
+        >
           {words.signIn}
         </Button>
-        <LinkButton href={forgotPassword()}>{words.forgot}</LinkButton>
+        <LinkButton look="quiet" wide href={forgotPassword()}>
+          {words.forgot}
+        </LinkButton>
       </Stack>
     </form>
   )
@@ -76,6 +90,7 @@ const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => vo
 export const Code = ({ onBack, token }: { readonly token: string; readonly onBack: () => void }) => {
   const words = useWords().accounts
   const [code, setCode] = useState("")
+  const [recovers, setRecovers] = useState(false)
   const verify = useAction(verifyCode, { onDone: enter })
   return (
     <form
@@ -86,11 +101,27 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
       }}
     >
       <Stack>
-        <Said tone="2">{words.codeText}</Said>
+        <Said tone="2">{recovers ? words.recoveryText : words.codeText}</Said>
         <Refusal of={verify.result} refusals={{ TwoFactorFailed: ({ error }) => error }} />
-        <TextField label={words.code} value={code} onInput={setCode} autoComplete="one-time-code" autoFocus code />
+        <TextField
+          label={recovers ? words.recoveryCode : words.code}
+          value={code}
+          onInput={setCode}
+          {...(recovers ? { autoComplete: "off" } : { autoComplete: "one-time-code", inputMode: "numeric" as const })}
+          autoFocus
+          code
+        />
         <Button look="first" type="submit" wide busy={verify.busy || AsyncResult.isSuccess(verify.result)}>
           {words.verify}
+        </Button>
+        <Button
+          wide
+          onClick={() => {
+            setRecovers(!recovers)
+            setCode("")
+          }}
+        >
+          {recovers ? words.useApp : words.useRecovery}
         </Button>
         <Button look="quiet" wide onClick={onBack}>
           {words.otherAccount}
@@ -130,7 +161,7 @@ export const SignIn = () => {
     <Entry title={title}>
       {error !== null && <Banner tone="bad" title={whyElsewhereFailed(error, words)} />}
       {Option.isSome(organisation) && <OrganisationWay {...organisation.value} />}
-      <Password onChallenge={setChallenge} />
+      <Password onChallenge={setChallenge} second={Option.isSome(organisation)} />
       <Stack gap={2}>
         <GoogleWay />
         {Option.isNone(organisation) && (

@@ -87,7 +87,7 @@ export const SignInAgain = ({ back }: Ended) => {
       {challenge !== undefined && (
         <TextField
           label={words.code}
-          help={words.codeText}
+          help={words.codeOrRecovery}
           autoComplete="one-time-code"
           autoFocus
           code

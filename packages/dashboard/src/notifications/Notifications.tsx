@@ -2,7 +2,7 @@ import { type Notification, UnreadOnly } from "@svc/contract/notifications/schem
 import { Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { Badge } from "../design/Badge.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, IconButton } from "../design/Button.tsx"
 import { Choice } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
@@ -50,9 +50,7 @@ const MarkRead = ({ of: { id, read_at } }: { readonly of: Notification }) => {
   return (
     <Line end gap={1}>
       <Refusal of={reading.result} refusals={{ NotificationNotFound: ({ error }) => error }} />
-      <Button size="small" look="quiet" icon="check" busy={reading.busy} onClick={() => reading.start(id)}>
-        {words.markRead}
-      </Button>
+      <IconButton icon="check" label={words.markRead} onClick={() => reading.start(id)} />
     </Line>
   )
 }
