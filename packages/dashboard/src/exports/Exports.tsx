@@ -124,8 +124,7 @@ export const Exports = () => {
                         <time title={moment(created_at)}>{ago(created_at)}</time>
                       </Said>
                     ),
-                    align: "end",
-                    wideOnly: true
+                    align: "end"
                   },
                   {
                     name: words.until,

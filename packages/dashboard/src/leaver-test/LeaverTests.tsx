@@ -2,10 +2,10 @@ import type { LeaverTest, LeaverTestStatus } from "@svc/contract/leaver-test/sch
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Badge, type Tone } from "../design/Badge.tsx"
-import { Button, LinkButton } from "../design/Button.tsx"
+import { Button } from "../design/Button.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Table, TableBones } from "../design/Table.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -28,14 +28,17 @@ interface Of {
   readonly of: LeaverTest
 }
 
-const Period = ({ of: { error, parameters, requested_by_name } }: Of) => {
+/** Figures stay when the ZIP is gone. */
+const hasReport = ({ status }: LeaverTest) => status === "ready" || status === "expired" || status === "withdrawn"
+
+const Period = ({ of }: Of) => {
   const words = useWords().leaverTest
   const { day } = useFormat()
+  const { error, id, parameters, requested_by_name } = of
+  const period = `${day(parameters.from)} – ${day(parameters.to)}`
   return (
     <Stack gap={1}>
-      <Said strong>
-        {day(parameters.from)} – {day(parameters.to)}
-      </Said>
+      <Said strong>{hasReport(of) ? <RowLink href={reportAddress(id)}>{period}</RowLink> : period}</Said>
       <Said size="small" tone={error === null ? "3" : "bad"}>
         {error ?? words.asked(words.presets[parameters.preset], requested_by_name)}
       </Said>
@@ -57,10 +60,10 @@ const State = ({ of: { progress, status } }: Of) => {
   )
 }
 
-const Results = ({ of: { download_available, id, status } }: Of) => {
+const Download = ({ of: { download_available, id } }: Of) => {
   const words = useWords().leaverTest
   const link = useAction(testLink, { onDone: ({ url }) => location.assign(url) })
-  const hasFigures = status === "ready" || status === "expired" || status === "withdrawn"
+  if (!download_available) return null
   return (
     <Line end gap={1}>
       <Refusal
@@ -71,16 +74,9 @@ const Results = ({ of: { download_available, id, status } }: Of) => {
           LeaverTestUnavailable: ({ error }) => error
         }}
       />
-      {hasFigures && (
-        <LinkButton size="small" icon="file-check" href={reportAddress(id)}>
-          {words.report}
-        </LinkButton>
-      )}
-      {download_available && (
-        <Button size="small" icon="download" busy={link.busy} onClick={() => link.start(id)}>
-          {words.download}
-        </Button>
-      )}
+      <Button size="small" icon="download" busy={link.busy} onClick={() => link.start(id)}>
+        {words.download}
+      </Button>
     </Line>
   )
 }
@@ -126,7 +122,7 @@ export const LeaverTests = () => {
                   align: "end",
                   wideOnly: true
                 },
-                { name: words.results, quiet: true, cell: (row) => <Results of={row} />, align: "tight" }
+                { name: words.download, quiet: true, cell: (row) => <Download of={row} />, align: "tight" }
               ]}
             />
           )

@@ -29,7 +29,5 @@ export const leaverTest: Words["leaverTest"] = {
   },
   progress: (done, total) => `${done} von ${total}`,
   requested: "Gestartet",
-  results: "Ergebnisse",
-  report: "Bericht",
   download: "Herunterladen"
 }

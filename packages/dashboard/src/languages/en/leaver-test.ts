@@ -38,7 +38,5 @@ export const leaverTest = {
   states,
   progress: (done: number, total: number) => `${done} of ${total}`,
   requested: "Started",
-  results: "Results",
-  report: "Report",
   download: "Download"
 }
