@@ -34,16 +34,12 @@ const Form = ({ of }: { readonly of: Organisation }) => {
     { autoRevokeAtExit: autoRevoke }
   )
   const saving = useAction(changeOrganisation, { onDone: () => toast(words.saved) })
-  const jurisdiction = form.field("defaultJurisdiction")
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // An empty field is no answer to this form; here it means that there is none.
-        form.submit((given) =>
-          saving.start(jurisdiction.value === "" ? { ...given, defaultJurisdiction: null } : given)
-        )
+        form.submit(saving.start)
       }}
     >
       <Card title={words.organisation}>
@@ -57,7 +53,11 @@ const Form = ({ of }: { readonly of: Organisation }) => {
               choices={zonesWith(of.timezone)}
               {...form.field("timezone")}
             />
-            <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...jurisdiction} />
+            <TextField
+              label={words.jurisdiction}
+              help={words.jurisdictionHelp}
+              {...form.field("defaultJurisdiction")}
+            />
           </Columns>
           <Stack gap={1}>
             <Line gap={2} whole>
@@ -148,7 +148,8 @@ export const Settings = () => {
             <>
               <DeletionAhead of={of} />
               <Split>
-                {isSuperAdmin ? <Form of={of} /> : <Reading of={of} />}
+                {/* What it was before is what is taken away by emptying it. */}
+                {isSuperAdmin ? <Form key={of.default_jurisdiction} of={of} /> : <Reading of={of} />}
                 <Stack>
                   <Plan of={of} />
                   {may("settings_manage") && may("audit_export") && <Everything />}
