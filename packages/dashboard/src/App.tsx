@@ -1,9 +1,12 @@
+import type { SessionUser } from "@svc/contract/accounts/schema"
+import { Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import lazy from "preact-iso/lazy"
 import { LocationProvider, Route, Router, useLocation } from "preact-iso/router"
-import { Option } from "effect"
-import { useEffect } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { me } from "./accounts/data.ts"
+import { SignInAgain } from "./accounts/SignInAgain.tsx"
+import { signInAndBack } from "./accounts/next.ts"
 import { StepUp } from "./accounts/StepUp.tsx"
 import { LinkButton } from "./design/Button.tsx"
 import { Placeholder } from "./design/Placeholder.tsx"
@@ -18,6 +21,10 @@ import { screens } from "./screens.ts"
 import { Boundary } from "./shell/Boundary.tsx"
 import { Shell } from "./shell/Shell.tsx"
 
+const NoOrganisation = lazy(() =>
+  import("./organisations/NoOrganisation.tsx").then(({ NoOrganisation }) => NoOrganisation)
+)
+const Suspended = lazy(() => import("./organisations/Suspended.tsx").then(({ Suspended }) => Suspended))
 const Entries = lazy(() => import("./accounts/Entries.tsx").then(({ Entries }) => Entries))
 
 const NotFound = () => {
@@ -29,18 +36,35 @@ const NotFound = () => {
   )
 }
 
-const Inside = () => (
-  <Shell>
-    <Boundary>
-      <Router>
-        {screens.map(({ Screen, path }) => (
-          <Route path={path} component={Screen} />
-        ))}
-        <Route default component={NotFound} />
-      </Router>
-    </Boundary>
-  </Shell>
-)
+const Inside = ({ belongs }: { readonly belongs: boolean }) => {
+  const { path } = useLocation()
+  return (
+    <Shell>
+      <Boundary>
+        {belongs || path.startsWith(pages.ownAccount()) ? (
+          <Router>
+            {screens.map(({ Screen, path }) => (
+              <Route path={path} component={Screen} />
+            ))}
+            <Route default component={NotFound} />
+          </Router>
+        ) : (
+          <NoOrganisation />
+        )}
+      </Boundary>
+    </Shell>
+  )
+}
+
+/** Another tab may have signed in somebody else, or gone to another organisation: nothing of before stays in the page. */
+const useFresh = (who: SessionUser | undefined) => {
+  const whose = who === undefined ? undefined : `${who.id} ${who.orgId}`
+  const first = useRef(whose)
+  useEffect(() => {
+    first.current ??= whose
+    if (first.current !== whose) location.reload()
+  }, [whose])
+}
 
 /** The inside, once it is known who looks at it; else the way to the sign-in, and back here after it. */
 const Door = () => {
@@ -48,18 +72,35 @@ const Door = () => {
   const result = useAtomValue(me)
   const ended = useAtomValue(sessionEnded)
   // Once it is known who looks, they stay inside, whatever a later look at it comes to.
-  const user = AsyncResult.value(result)
-  const language = Option.isSome(user) ? user.value.language : undefined
+  const who = Option.getOrUndefined(AsyncResult.value(result))
+  const language = who?.language
+  // Whoever has no password to be asked for signs in where they always do.
+  const leads = ended !== null && who?.signInMethod !== "password"
   useEffect(() => {
-    if (ended) location.replace(`${pages.signIn()}?${new URLSearchParams({ next: url })}`)
-  }, [ended])
+    if (leads) location.replace(signInAndBack(url))
+  }, [leads])
   useEffect(() => {
     if (language !== undefined) void speak(language)
   }, [language])
-  if (ended) return null
-  if (Option.isSome(user)) return <Inside />
+  useFresh(who)
+  if (leads) return null
+  if (who !== undefined) {
+    return (
+      <>
+        <Inside belongs={who.orgId !== null} />
+        {ended !== null && <SignInAgain {...ended} />}
+      </>
+    )
+  }
   const failure = failureOf(result)
-  return failure === undefined ? null : <Failed failure={failure} onRetry={() => registry.refresh(me)} refusals={{}} />
+  if (failure === undefined) return null
+  return failure._tag === "OrganisationSuspended" ? (
+    <Boundary>
+      <Suspended />
+    </Boundary>
+  ) : (
+    <Failed failure={failure} onRetry={() => registry.refresh(me)} refusals={{}} />
+  )
 }
 
 const Where = () => {

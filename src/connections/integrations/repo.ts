@@ -16,6 +16,7 @@ const Row = Schema.Struct({
   config: Schema.Record(Schema.String, Schema.Json),
   sealed_secrets: Schema.Record(Schema.String, Schema.String),
   last_sync: Schema.NullOr(Instant),
+  credential_refused_at: Schema.NullOr(Instant),
   created_at: Instant
 })
 export type IntegrationRow = typeof Row.Type

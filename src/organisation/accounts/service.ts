@@ -302,7 +302,7 @@ export class Accounts extends Context.Service<
 
       const me = Effect.map(
         callingUser,
-        ({ orgId, permissions, records, user }) =>
+        ({ orgId, permissions, records, session, user }) =>
           new SessionUser({
             id: user.id,
             email: user.email,
@@ -315,7 +315,8 @@ export class Accounts extends Context.Service<
             language: user.language,
             isPlatformAdmin: user.is_platform_admin,
             twoFactorEnabled: user.totp_enabled,
-            timezone: user.timezone
+            timezone: user.timezone,
+            signInMethod: session.method
           })
       )
 

@@ -27,6 +27,7 @@ export const GoogleSignInHttp = HttpApiBuilder.group(
     } as const
 
     return handlers.handleAll({
+      show: () => Effect.succeed({ configured: signIn.configured }),
       start: Effect.fnUntraced(function* ({ query }) {
         const { location, sealed } = yield* signIn.start(query.returnTo)
         const answer = HttpServerResponse.redirect(location)

@@ -44,6 +44,8 @@ class Failed extends Data.TaggedError("Failed")<{ readonly code: GoogleSignInFai
 export class GoogleSignIn extends Context.Service<
   GoogleSignIn,
   {
+    /** Whether the operator has registered this service with Google. */
+    readonly configured: boolean
     /** Where to send the browser, and what its cookie holds; without `sealed` the provider cannot be reached. */
     start(
       returnTo: string | undefined
@@ -77,6 +79,10 @@ export class GoogleSignIn extends Context.Service<
           ? Effect.succeed(provider.client.value)
           : Effect.fail(new GoogleSignInUnconfigured())
       )
+
+      /** `returnTo` as a parameter of that name; nothing for the start page. */
+      const keeping = (name: string, returnTo: string) =>
+        returnTo === "/" ? "" : `?${new URLSearchParams({ [name]: returnTo }).toString()}`
 
       const loginPage = (code: GoogleSignInFailure) => `${baseUrl}/login?error=${code}`
 
@@ -154,7 +160,9 @@ export class GoogleSignIn extends Context.Service<
         const verdict = judge(identity, yield* candidateOf(identity))
         if (verdict._tag === "TwoFactor" || verdict._tag === "SignIn") {
           const elsewhere = yield* Effect.option(Effect.flip(accounts.refuseWithoutSso(verdict.member)))
-          if (Option.isSome(elsewhere)) return NextStep.SentOn({ location: elsewhere.value.redirectUrl })
+          if (Option.isSome(elsewhere)) {
+            return NextStep.SentOn({ location: `${elsewhere.value.redirectUrl}${keeping("returnTo", returnTo)}` })
+          }
         }
         switch (verdict._tag) {
           case "NoAccount":
@@ -167,11 +175,15 @@ export class GoogleSignIn extends Context.Service<
             )
             return NextStep.SentOn({ location: loginPage("google_linked") })
           case "SingleSignOn":
-            return NextStep.SentOn({ location: `${baseUrl}/api/auth/saml/${verdict.orgId}/login` })
+            return NextStep.SentOn({
+              location: `${baseUrl}/api/auth/saml/${verdict.orgId}/login${keeping("returnTo", returnTo)}`
+            })
           case "TwoFactor": {
             if (verdict.link) yield* link(verdict.member, identity)
             const token = yield* accounts.challenge({ ...verdict.member, method: "google" })
-            return NextStep.SentOn({ location: `${baseUrl}/login#challenge=${Redacted.value(token)}` })
+            return NextStep.SentOn({
+              location: `${baseUrl}/login${keeping("next", returnTo)}#challenge=${Redacted.value(token)}`
+            })
           }
           case "SignIn": {
             if (verdict.link) yield* link(verdict.member, identity)
@@ -205,7 +217,7 @@ export class GoogleSignIn extends Context.Service<
         )
       })
 
-      return GoogleSignIn.of({ start, finish })
+      return GoogleSignIn.of({ configured: Option.isSome(provider.client), start, finish })
     })
   )
 }

@@ -1,5 +1,6 @@
+import type { SsoFailureCode } from "@svc/contract/sso/schema"
 import { type DateTime, Duration, Effect, Schema } from "effect"
-import { SsoFailure, type SsoFailureCode } from "./failures.ts"
+import { SsoFailure } from "./failures.ts"
 import { assertionNs, attributeOf, childrenNamed, type Element, onlyChild, parseXml, textOf } from "./xml.ts"
 
 /** How far the provider's clock may be off. */

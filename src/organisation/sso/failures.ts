@@ -1,24 +1,5 @@
+import type { SsoFailureCode } from "@svc/contract/sso/schema"
 import { Data } from "effect"
-
-/** Why a sign-in through the provider was refused; the login page is told `sso_` and this. */
-export type SsoFailureCode =
-  | "invalid_response"
-  | "unsigned"
-  | "signature"
-  | "algorithm"
-  | "encrypted"
-  | "refused"
-  | "issuer"
-  | "audience"
-  | "recipient"
-  | "expired"
-  | "not_yet_valid"
-  | "request"
-  | "replayed"
-  | "browser"
-  | "no_email"
-  | "domain"
-  | "no_account"
 
 /**
  * `detail` is for the log: it says what was wrong and repeats nothing of the message. `email` is whom an assertion that

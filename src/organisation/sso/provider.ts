@@ -1,7 +1,8 @@
+import type { SsoFailureCode } from "@svc/contract/sso/schema"
 import { type SamlConfig, SAML } from "@node-saml/node-saml"
 import { type DateTime, Effect } from "effect"
 import { type Audience, judgeAssertion, type SsoSubject } from "./assertion.ts"
-import { SsoFailure, type SsoFailureCode } from "./failures.ts"
+import { SsoFailure } from "./failures.ts"
 import { readResponseForm } from "./response-form.ts"
 
 /** The provider of an organisation, and this service as it knows it. */

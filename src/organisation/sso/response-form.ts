@@ -1,5 +1,6 @@
+import type { SsoFailureCode } from "@svc/contract/sso/schema"
 import { Effect } from "effect"
-import { SsoFailure, type SsoFailureCode } from "./failures.ts"
+import { SsoFailure } from "./failures.ts"
 import {
   allWithin,
   assertionNs,

@@ -43,7 +43,15 @@ layer(TestApp)("POST /api/integrations", (it) => {
         config: { api_key: "canary-71aa", region: "eu" }
       })
       assert.strictEqual(answer.status, 201)
-      assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
+      assert.hasAllKeys(answer.body, [
+        "id",
+        "org_id",
+        "service_name",
+        "connection_status",
+        "last_sync",
+        "credential_refused_at",
+        "created_at"
+      ])
       assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
       assert.notInclude(answer.text, "canary")
       const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
@@ -540,7 +548,15 @@ layer(TestApp)("GET /api/integrations", (it) => {
       for (const role of ["hr", "manager"] as const) {
         const bearer = yield* aSession(yield* aMember(admin.orgId, role))
         const [record] = yield* listed({ bearer })
-        assert.hasAllKeys(record, ["id", "service_name", "connection_status", "last_sync", "created_at", "config"])
+        assert.hasAllKeys(record, [
+          "id",
+          "service_name",
+          "connection_status",
+          "last_sync",
+          "credential_refused_at",
+          "created_at",
+          "config"
+        ])
         assert.isNull(record?.config)
       }
     })

@@ -67,7 +67,8 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
         language: "en",
         isPlatformAdmin: false,
         twoFactorEnabled: false,
-        timezone: null
+        timezone: null,
+        signInMethod: "password"
       })
       const organisation = yield* call("GET", "/api/organizations/me", user.token)
       assert.deepStrictEqual([organisation.status, organisation.body], [200, null])

@@ -48,7 +48,8 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
         language: "en",
         isPlatformAdmin: false,
         twoFactorEnabled: false,
-        timezone: "UTC"
+        timezone: "UTC",
+        signInMethod: "password"
       })
     })
   )

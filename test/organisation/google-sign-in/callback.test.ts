@@ -213,6 +213,8 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       assert.isUndefined(sessionIn(answer.cookies))
       assert.strictEqual((yield* me(token)).status, 401)
       assert.deepStrictEqual(yield* sessionsOf(member), [])
+      const towards = yield* signIn(person, "/offboardings?open=true")
+      assert.strictEqual(towards.location?.split("#")[0], `${base}/login?next=%2Foffboardings%3Fopen%3Dtrue`)
     })
   )
 
@@ -230,6 +232,8 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         )
         const sentOn = yield* signIn(person)
         assert.strictEqual(sentOn.location, `${base}/api/auth/saml/${orgId}/login`)
+        const towards = yield* signIn(person, "/cases")
+        assert.strictEqual(towards.location, `${base}/api/auth/saml/${orgId}/login?returnTo=%2Fcases`)
         assert.isUndefined(sessionIn(sentOn.cookies))
         assert.deepStrictEqual(yield* linksOf(member), [])
         assert.deepStrictEqual(yield* sessionsOf(member), [])

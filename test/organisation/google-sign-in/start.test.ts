@@ -6,6 +6,15 @@ import { clientId, StandIn } from "#test/support/google-stand-in"
 import { TestApp, testAppWith } from "#test/support/TestApp"
 import { begin, comeBack, configWith, GoogleApp, visit } from "./support.ts"
 
+layer(GoogleApp)("GET /api/auth/google", (it) => {
+  it.effect("200: yes, for anybody", () =>
+    Effect.gen(function* () {
+      const answer = yield* visit("/api/auth/google")
+      assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: true }])
+    })
+  )
+})
+
 layer(GoogleApp)("GET /api/auth/google/start", (it) => {
   it.effect("302: to the provider, for the code flow with PKCE (S256), state and nonce", () =>
     Effect.gen(function* () {
@@ -100,6 +109,15 @@ layer(GoogleApp)("GET /api/auth/google/start, before the provider was ever asked
       }
       yield* standIn.behave()
       assert.strictEqual((yield* begin()).authorization.origin, standIn.issuer)
+    })
+  )
+})
+
+layer(TestApp)("GET /api/auth/google", (it) => {
+  it.effect("200: no, where the operator has not configured it", () =>
+    Effect.gen(function* () {
+      const answer = yield* visit("/api/auth/google")
+      assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: false }])
     })
   )
 })

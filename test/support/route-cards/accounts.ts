@@ -76,6 +76,7 @@ export const accountCards = {
     body: { password: "correct horse battery", code: "123456" },
     prepare: (world) => Effect.map(secondFactorOn(world), (fresh) => ({ body: { password, code: fresh } }))
   },
+  "GET /api/auth/google": { permission: "open" },
   "GET /api/auth/google/start": { permission: "open" },
   "GET /api/auth/google/callback": { permission: "open" },
   "POST /api/auth/register": {

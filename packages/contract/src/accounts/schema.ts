@@ -32,7 +32,9 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   /** Whether signing in takes a code besides the password. */
   twoFactorEnabled: Schema.Boolean,
   /** The organisation's time zone, in which the dashboard tells dates and times; null without an organisation. */
-  timezone: Schema.NullOr(Schema.String)
+  timezone: Schema.NullOr(Schema.String),
+  /** How this session was opened: only a password can be asked for again where somebody stands. */
+  signInMethod: SignInMethod
 }) {}
 
 /** A password as somebody types it; at most 1024 characters, none of which is ever cut off. */

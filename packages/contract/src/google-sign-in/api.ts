@@ -1,13 +1,21 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { GoogleSignInUnconfigured } from "./errors.ts"
-import { GoogleSignInFailure, StartQuery } from "./schema.ts"
+import { GoogleSignIn, GoogleSignInFailure, StartQuery } from "./schema.ts"
 
 const SentOn = HttpApiSchema.Empty(302)
 
 /** Sign-in with Google: OpenID Connect, authorization code with PKCE (sign-in-15). */
 export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
   .add(
+    HttpApiEndpoint.get("show", "/", { success: GoogleSignIn })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View whether one signs in with Google",
+          description: "For sign-in pages, which offer it only where the operator has configured it."
+        })
+      )
+      .annotate(Requires, { open: true }),
     HttpApiEndpoint.get("start", "/start", { query: StartQuery, success: SentOn, error: GoogleSignInUnconfigured })
       .annotateMerge(
         OpenApi.annotations({
@@ -24,7 +32,7 @@ export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
           summary: "Come back from Google",
           description:
             "Sets the session cookie and sends the browser to `returnTo`; with a second factor set up, to " +
-            "`/login#challenge=…`; where the organisation enforces single sign-on, to its identity provider. Otherwise " +
+            "`/login#challenge=…` (with `?next=` where it is not `/`); where the organisation enforces single sign-on, to its identity provider. Otherwise " +
             `to \`/login?error=…\`: ${GoogleSignInFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
         })
       )

@@ -20,6 +20,10 @@ export const GoogleSignInFailure = Schema.Literals([
 ])
 export type GoogleSignInFailure = typeof GoogleSignInFailure.Type
 
+/** What a sign-in page has to know. */
+export const GoogleSignIn = Schema.Struct({ configured: Schema.Boolean })
+export type GoogleSignIn = typeof GoogleSignIn.Type
+
 /** Text in which nothing reorders or hides what is seen of it. */
 const Seen = Text(2000).check(
   Schema.makeFilter<string>(

@@ -95,6 +95,8 @@ export const Integration = Schema.Struct({
   connection_status: Schema.Boolean,
   config: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
   last_sync: Schema.NullOr(Timestamp),
+  /** Since when the app takes the stored credential no more; null while it does, or was not asked. */
+  credential_refused_at: Schema.NullOr(Timestamp),
   created_at: Timestamp
 })
 export type Integration = typeof Integration.Type

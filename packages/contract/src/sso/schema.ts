@@ -94,6 +94,28 @@ export class SsoSettings extends Schema.Class<SsoSettings>("SsoSettings")({
 
 export const RemovedSso = Schema.Struct({ success: Schema.tag(true) })
 
+/** Why a sign-in through the provider was refused; `/login?error=` says `sso_` and this. */
+export const SsoFailureCode = Schema.Literals([
+  "invalid_response",
+  "unsigned",
+  "signature",
+  "algorithm",
+  "encrypted",
+  "refused",
+  "issuer",
+  "audience",
+  "recipient",
+  "expired",
+  "not_yet_valid",
+  "request",
+  "replayed",
+  "browser",
+  "no_email",
+  "domain",
+  "no_account"
+])
+export type SsoFailureCode = typeof SsoFailureCode.Type
+
 /** A place in the application: a path that no browser reads as another site's address. */
 export const ReturnPath = Text(2048).check(
   Schema.makeFilter<string>(

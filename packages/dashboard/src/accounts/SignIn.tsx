@@ -1,5 +1,5 @@
-import { Login, type LoginAnswer } from "@svc/contract/accounts/schema"
-import { Redacted } from "effect"
+import { Login, type LoginAnswer, SwitchOrg } from "@svc/contract/accounts/schema"
+import { Option, Redacted, Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
@@ -8,19 +8,14 @@ import { Entry } from "../design/Entry.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
-import { forgotPassword, home } from "../pages.ts"
+import { forgotPassword } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
 import { logIn, verifyCode } from "./data.ts"
-
-/** Where somebody was about to go; never out of this service, and a path that a browser reads as another origin is none. */
-const next = () => {
-  const wanted = new URLSearchParams(location.search).get("next") ?? home()
-  const { origin } = new URL(wanted, location.origin)
-  return wanted.startsWith("/") && origin === location.origin ? wanted : home()
-}
+import { next } from "./next.ts"
+import { GoogleWay, OrganisationWay, SsoForm, whyElsewhereFailed } from "./OtherWays.tsx"
 
 /** Google's way leads here with the question for the second factor, in the part of the address that no server is sent. */
 const challengeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("challenge") ?? undefined
@@ -28,14 +23,22 @@ const challengeInAddress = () => new URLSearchParams(location.hash.slice(1)).get
 // A fresh start: nothing of whoever was signed in before stays in the page.
 const enter = () => location.replace(next())
 
-const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => void }) => {
+const Password = ({
+  onChallenge,
+  second
+}: {
+  /** Where another way comes first. */
+  readonly second: boolean
+  readonly onChallenge: (token: string) => void
+}) => {
   const words = useWords().accounts
   const form = useForm(Login, { email: "", password: "" })
   const login = useAction(logIn, {
     onDone: (answer: LoginAnswer) => ("require2fa" in answer ? onChallenge(answer.challengeToken) : enter())
   })
   const failure = failureOf(login.result)
-  const redirect = failure?._tag === "SsoRequired" ? failure.redirectUrl : undefined
+  const redirect =
+    failure?._tag === "SsoRequired" ? `${failure.redirectUrl}?${new URLSearchParams({ returnTo: next() })}` : undefined
   return (
     <form
       noValidate
@@ -67,10 +70,17 @@ const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => vo
         )}
         <TextField label={words.email} type="email" autoComplete="username" autoFocus {...form.field("email")} />
         <TextField label={words.password} type="password" autoComplete="current-password" {...form.field("password")} />
-        <Button look="first" type="submit" wide busy={login.busy || AsyncResult.isSuccess(login.result)}>
+        <Button
+          look={second ? "plain" : "first"}
+          type="submit"
+          wide
+          busy={login.busy || AsyncResult.isSuccess(login.result)}
+        >
           {words.signIn}
         </Button>
-        <LinkButton href={forgotPassword()}>{words.forgot}</LinkButton>
+        <LinkButton look="quiet" wide href={forgotPassword()}>
+          {words.forgot}
+        </LinkButton>
       </Stack>
     </form>
   )
@@ -80,6 +90,7 @@ const Password = ({ onChallenge }: { readonly onChallenge: (token: string) => vo
 export const Code = ({ onBack, token }: { readonly token: string; readonly onBack: () => void }) => {
   const words = useWords().accounts
   const [code, setCode] = useState("")
+  const [recovers, setRecovers] = useState(false)
   const verify = useAction(verifyCode, { onDone: enter })
   return (
     <form
@@ -90,19 +101,27 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
       }}
     >
       <Stack>
-        <Said tone="2">{words.codeText}</Said>
+        <Said tone="2">{recovers ? words.recoveryText : words.codeText}</Said>
         <Refusal of={verify.result} refusals={{ TwoFactorFailed: ({ error }) => error }} />
         <TextField
-          label={words.code}
+          label={recovers ? words.recoveryCode : words.code}
           value={code}
           onInput={setCode}
-          autoComplete="one-time-code"
-          inputMode="numeric"
+          {...(recovers ? { autoComplete: "off" } : { autoComplete: "one-time-code", inputMode: "numeric" as const })}
           autoFocus
           code
         />
         <Button look="first" type="submit" wide busy={verify.busy || AsyncResult.isSuccess(verify.result)}>
           {words.verify}
+        </Button>
+        <Button
+          wide
+          onClick={() => {
+            setRecovers(!recovers)
+            setCode("")
+          }}
+        >
+          {recovers ? words.useApp : words.useRecovery}
         </Button>
         <Button look="quiet" wide onClick={onBack}>
           {words.otherAccount}
@@ -112,19 +131,45 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
   )
 }
 
-/** The password, and where it is on the second factor. */
+type Way = "password" | "sso"
+
+/** The password, and where it is on the second factor; or somebody else who vouches for the person. */
 export const SignIn = () => {
   const words = useWords().accounts
   const [challenge, setChallenge] = useState(challengeInAddress)
-  useTitle(challenge === undefined ? words.signInTitle : words.codeTitle)
-  return challenge === undefined ? (
-    <Entry title={words.signInTitle}>
-      {new URLSearchParams(location.search).has("error") && <Banner tone="bad" title={words.elsewhereFailed} />}
-      <Password onChallenge={setChallenge} />
-    </Entry>
-  ) : (
-    <Entry title={words.codeTitle}>
-      <Code token={challenge} onBack={() => setChallenge(undefined)} />
+  const [way, setWay] = useState<Way>("password")
+  const query = new URLSearchParams(location.search)
+  const error = query.get("error")
+  const organisation = Schema.decodeUnknownOption(SwitchOrg)({ orgId: query.get("org") })
+  const title = challenge !== undefined ? words.codeTitle : way === "sso" ? words.ssoFormTitle : words.signInTitle
+  useTitle(title)
+  if (challenge !== undefined) {
+    return (
+      <Entry title={title}>
+        <Code token={challenge} onBack={() => setChallenge(undefined)} />
+      </Entry>
+    )
+  }
+  if (way === "sso") {
+    return (
+      <Entry title={title}>
+        <SsoForm onBack={() => setWay("password")} />
+      </Entry>
+    )
+  }
+  return (
+    <Entry title={title}>
+      {error !== null && <Banner tone="bad" title={whyElsewhereFailed(error, words)} />}
+      {Option.isSome(organisation) && <OrganisationWay {...organisation.value} />}
+      <Password onChallenge={setChallenge} second={Option.isSome(organisation)} />
+      <Stack gap={2}>
+        <GoogleWay />
+        {Option.isNone(organisation) && (
+          <Button wide icon="building-complex" onClick={() => setWay("sso")}>
+            {words.ssoWay}
+          </Button>
+        )}
+      </Stack>
     </Entry>
   )
 }

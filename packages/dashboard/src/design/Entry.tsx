@@ -1,5 +1,7 @@
 import "./entry.css"
 import type { ComponentChildren } from "preact"
+import { useId } from "preact/hooks"
+import { chooseLanguage, languages, useWords } from "../languages/words.ts"
 import { Icon } from "./Icon.tsx"
 
 export const product = "Offboarding"
@@ -14,7 +16,27 @@ export const Mark = () => (
   </span>
 )
 
-/** A page outside of the shell: one question in the middle. */
+const Language = () => {
+  const { language, shell } = useWords()
+  const id = useId()
+  return (
+    <footer>
+      <Icon name="globe" size="small" tone="3" />
+      <label class="unseen" for={id}>
+        {shell.language}
+      </label>
+      <select id={id} value={language} onChange={(event) => void chooseLanguage(event.currentTarget.value)}>
+        {languages.map(([code, name]) => (
+          <option value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </footer>
+  )
+}
+
+/** A page outside of the shell: one question in the middle, in a language that can be chosen. */
 export const Entry = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
   <div class="entry">
     <main>
@@ -22,5 +44,6 @@ export const Entry = ({ children, title }: { readonly title: string; readonly ch
       <h1>{title}</h1>
       {children}
     </main>
+    <Language />
   </div>
 )

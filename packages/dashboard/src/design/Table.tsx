@@ -49,8 +49,16 @@ const place = ({ align, wideOnly }: Pick<Column<never>, "align" | "wideOnly">) =
 })
 
 /** Where the row leads: a link on its name that can be pressed anywhere in the row. */
-export const RowLink = ({ children, href }: { readonly href: string; readonly children: ComponentChildren }) => (
-  <a class="row-link" href={href}>
+export const RowLink = ({
+  children,
+  href,
+  onFollow
+}: {
+  readonly href: string
+  readonly onFollow?: () => void
+  readonly children: ComponentChildren
+}) => (
+  <a class="row-link" href={href} onClick={() => onFollow?.()}>
     {children}
   </a>
 )

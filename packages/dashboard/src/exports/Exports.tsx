@@ -1,4 +1,148 @@
+import type { ExportStatus, OrganisationExport } from "@svc/contract/exports/schema"
+import { AsyncResult } from "effect/reactivity"
+import { Badge, type Tone } from "../design/Badge.tsx"
+import { Banner } from "../design/Banner.tsx"
+import { Button } from "../design/Button.tsx"
+import { Line, Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
+import { settings } from "../pages.ts"
+import { useAction, useQuery } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
 import { Page } from "../shell/Page.tsx"
+import { exportLink, exportList, requestExport } from "./data.ts"
 
-export const Exports = () => <Page title={useWords().shell.exports}>{null}</Page>
+const tones: Readonly<Record<ExportStatus, Tone>> = {
+  queued: "accent",
+  running: "accent",
+  ready: "good",
+  failed: "bad",
+  expired: "calm"
+}
+
+const State = ({ of: { counts, error, status } }: { readonly of: OrganisationExport }) => {
+  const words = useWords().exports
+  return (
+    <Line gap={2}>
+      <Badge tone={tones[status]}>{words.states[status]}</Badge>
+      {error !== null && (
+        <Said size="small" tone="2">
+          {error}
+        </Said>
+      )}
+      {counts !== null && counts.file_errors > 0 && (
+        <Said size="small" tone="watch">
+          {words.missing(counts.file_errors)}
+        </Said>
+      )}
+    </Line>
+  )
+}
+
+const Download = ({ of: { download_available, id } }: { readonly of: OrganisationExport }) => {
+  const words = useWords().exports
+  const link = useAction(exportLink, { onDone: ({ url }) => location.assign(url) })
+  if (!download_available) return null
+  return (
+    <Line end gap={1}>
+      <Refusal
+        of={link.result}
+        refusals={{
+          ExportDownloadRefused: ({ error }) => error,
+          ExportNotFound: ({ error }) => error,
+          ExportUnavailable: ({ error }) => error
+        }}
+      />
+      <Button size="small" icon="download" busy={link.busy} onClick={() => link.start(id)}>
+        {words.download}
+      </Button>
+    </Line>
+  )
+}
+
+/** Everything that the organisation has, to take along. */
+export const Exports = () => {
+  const { exports: words, organisationSettings } = useWords()
+  const { ago, megabytes, moment } = useFormat()
+  const requesting = useAction(requestExport)
+  const all = useQuery(exportList)
+  const canStore = AsyncResult.isSuccess(all) && all.value.storage_configured
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      back={{ href: settings(), name: organisationSettings.title }}
+      actions={
+        canStore && (
+          <Button look="first" icon="archive" busy={requesting.busy} onClick={() => requesting.start()}>
+            {words.request}
+          </Button>
+        )
+      }
+    >
+      <Refusal
+        of={requesting.result}
+        refusals={{
+          ExportInProgress: ({ error }) => error,
+          ExportStorageFull: ({ error }) => error,
+          ExportStorageMissing: ({ error }) => error
+        }}
+      />
+      <Loaded of={exportList} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+        {({ expires_after_days, exports, storage_configured }, busy) => (
+          <>
+            {!storage_configured && <Banner tone="watch" title={words.noStorage} />}
+            {exports.length === 0 ? (
+              <Placeholder icon="archive" title={words.none} text={words.noneText(expires_after_days)} />
+            ) : (
+              <Table
+                label={words.title}
+                rows={exports}
+                keyOf={({ id }) => id}
+                busy={busy}
+                columns={[
+                  { name: words.state, cell: (row) => <State of={row} />, align: "main" },
+                  {
+                    name: words.by,
+                    cell: ({ requested_by_name }) => <Said tone="2">{requested_by_name}</Said>,
+                    align: "tight",
+                    wideOnly: true
+                  },
+                  {
+                    name: words.size,
+                    cell: ({ size_bytes }) => (size_bytes === null ? "–" : megabytes(size_bytes)),
+                    align: "end",
+                    wideOnly: true
+                  },
+                  {
+                    name: words.requested,
+                    cell: ({ created_at }) => (
+                      <Said tone="2" oneLine>
+                        <time title={moment(created_at)}>{ago(created_at)}</time>
+                      </Said>
+                    ),
+                    align: "end"
+                  },
+                  {
+                    name: words.until,
+                    cell: ({ expires_at }) => (
+                      <Said tone="2" oneLine>
+                        {expires_at === null ? "–" : moment(expires_at)}
+                      </Said>
+                    ),
+                    align: "end",
+                    wideOnly: true
+                  },
+                  { name: words.download, quiet: true, cell: (row) => <Download of={row} />, align: "tight" }
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts"
+import type { Words } from "./en.ts"
 import { accounts } from "./de/accounts.ts"
 import { apiKeys } from "./de/api-keys.ts"
 import { assets } from "./de/assets.ts"

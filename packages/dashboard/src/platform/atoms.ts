@@ -3,7 +3,7 @@ import { AsyncResult, Atom, Reactivity } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { settled, Unreachable } from "./api.ts"
 import { registry } from "./registry.ts"
-import { sessionEnded } from "./session.ts"
+import { whileSignedIn } from "./session.ts"
 import { steppedUp } from "./step-up.ts"
 
 const runtime = Atom.runtime(Layer.empty)
@@ -21,13 +21,6 @@ export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
   return value
 }
 
-const noteEnd = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.tapError(call, (failure) =>
-    Effect.sync(() => {
-      if ((failure as { readonly _tag?: string })._tag === "Unauthenticated") registry.set(sessionEnded, true)
-    })
-  )
-
 // A read may be repeated as often as one likes; twice, quickly, hides a service that is being restarted.
 const onceMore = Schedule.exponential("400 millis").pipe(Schedule.upTo({ times: 2 }))
 
@@ -44,7 +37,7 @@ export const query = <Arg, A, E>(
   }
 ) =>
   Atom.family((arg: Arg) => {
-    const call = Effect.suspend(() => noteEnd(steppedUp(settled(read(arg))))).pipe(
+    const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(read(arg))))).pipe(
       Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
     )
     const atom = runtime.atom(call).pipe(Atom.withReactivity(options.keys(arg)))
@@ -83,7 +76,7 @@ export const action = <Arg, A, E>(
 
 /** An action as atoms run it: asks for the password where the service wants it again, and tells what changed. */
 export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
-  runtime.fn<Arg>()((arg: Arg) => Reactivity.mutation(noteEnd(steppedUp(settled(run(arg)))), changes(arg)))
+  runtime.fn<Arg>()((arg: Arg) => Reactivity.mutation(whileSignedIn(steppedUp(settled(run(arg)))), changes(arg)))
 
 /** An action for one button or form, with the state of its own last run. */
 export const useAction = <Arg, A, E>(

@@ -8,7 +8,9 @@ type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
 const takesNull = (schema: Schema.Constraint) =>
   Schema.decodeUnknownOption(schema as Schema.Decoder<unknown>)(null)._tag === "Some"
 
-const isOptional = (schema: Schema.Constraint) => schema.ast.context?.isOptional === true
+/** It may be left out, also where the contract has an answer of its own then. */
+const isOptional = (schema: Schema.Constraint) =>
+  [schema.ast, Schema.toEncoded(schema).ast].some(({ context }) => context?.isOptional === true)
 
 /**
  * A form of the contract's own schema, of as many of its fields as `initial` names. What is typed is decoded as the service

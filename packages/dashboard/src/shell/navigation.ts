@@ -35,8 +35,26 @@ const sections: ReadonlyArray<{
   {
     name: (words) => words.sections.connect,
     places: [
+      {
+        name: ({ integrations }) => integrations,
+        href: pages.integrations(),
+        icon: "plug",
+        permission: "integrations_manage"
+      },
       { name: ({ webhooks }) => webhooks, href: pages.webhooks(), icon: "webhook", permission: "settings_manage" },
       { name: ({ apiKeys }) => apiKeys, href: pages.apiKeys(), icon: "key-round", superAdminOnly: true }
+    ]
+  },
+  {
+    name: (words) => words.sections.organisation,
+    places: [
+      {
+        name: ({ leaverTest }) => leaverTest,
+        href: pages.leaverTest(),
+        icon: "shield-check",
+        permission: "analytics_export"
+      },
+      { name: ({ settings }) => settings, href: pages.settings(), icon: "settings", permission: "settings_manage" }
     ]
   }
 ]

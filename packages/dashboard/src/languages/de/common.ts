@@ -1,4 +1,4 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 import { unfit } from "./unfit.ts"
 
 export const common: Words["common"] = {

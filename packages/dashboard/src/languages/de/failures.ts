@@ -1,4 +1,4 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
 export const failures: Words["failures"] = {
   unreachable: { title: "Der Dienst antwortet nicht", text: "Prüfe deine Verbindung. Es geht nichts verloren." },

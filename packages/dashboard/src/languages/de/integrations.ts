@@ -1,3 +1,50 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
-export const integrations: Words["integrations"] = {}
+export const integrations: Words["integrations"] = {
+  title: "Integrationen",
+  about: "Apps, aus denen dieser Dienst liest oder in denen er Zugänge entzieht.",
+  none: "Noch nichts verbunden",
+  noneText: "Verbinde einen Identitätsdienst oder eine App, und Zugänge enden dort, wenn jemand geht.",
+  app: "App",
+  state: "Zustand",
+  connected: "Verbunden",
+  switchedOff: "Ausgeschaltet",
+  refused: "Zugangsdaten abgelehnt",
+  lastSync: "Zuletzt gelesen",
+  never: "Nie",
+  since: "Verbunden",
+  providers: {
+    github: { name: "GitHub", about: "Mitglieder, Zugänge und Repositorys" },
+    "google-workspace": { name: "Google Workspace", about: "Konten, Mail und Dateien" },
+    "google-calendar": { name: "Google Calendar", about: "Termine" },
+    okta: { name: "Okta", about: "Identitätsdienst" },
+    "azure-ad": { name: "Microsoft Entra ID", about: "Identitätsdienst, Mail" },
+    jumpcloud: { name: "JumpCloud", about: "Identitätsdienst" },
+    onelogin: { name: "OneLogin", about: "Identitätsdienst" },
+    ping: { name: "PingOne", about: "Identitätsdienst" },
+    slack: { name: "Slack", about: "Nachrichten, und Zugänge, wo ein Token es erlaubt" },
+    teams: { name: "Microsoft Teams", about: "Nachrichten" },
+    hris: { name: "HR system", about: "Sagt, wer geht" },
+    "it-tickets": { name: "Help desk", about: "Tickets für Handarbeit" },
+    docusign: { name: "DocuSign", about: "Unterschriften" },
+    "adobe-sign": { name: "Acrobat Sign", about: "Unterschriften" },
+    "dropbox-sign": { name: "Dropbox Sign", about: "Unterschriften" },
+    calendly: { name: "Calendly", about: "Austrittsgespräche" },
+    sms: { name: "Text messages", about: "Erinnerungen aufs Telefon" },
+    scim: { name: "SCIM", about: "Euer Identitätsdienst sagt, wer geht" },
+    alumni: { name: "Alumni network", about: "Lädt Ehemalige ein" }
+  },
+  own: "Eine eigene App",
+  ownScim: "Eine eigene App, über SCIM",
+  connectedNow: (name) => `${name} ist verbunden`,
+  notConnected: "Die Verbindung kam nicht zustande",
+  notConnectedTo: (name) => `${name} ist nicht verbunden`,
+  failures: {
+    oauth_denied: "Du hast dort nicht zugestimmt. Beginne neu und stimme zu.",
+    oauth_expired: "Es dauerte länger als zehn Minuten oder begann in einer anderen Sitzung. Beginne neu.",
+    oauth_failed: "Die Antwort bestand unsere Prüfung nicht. Beginne neu; sonst frage den Betreiber dieses Dienstes.",
+    oauth_unavailable: "Es kam keine Antwort. Versuche es in ein paar Minuten erneut.",
+    credential_refused: "Die Zugangsdaten erlauben nicht, was gebraucht wird. Nimm das Konto eines Administrators.",
+    read_only: "Eure Organisation kann nur noch lesen, weil ihr Tarif geendet hat."
+  }
+}

@@ -1,3 +1,3 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
 export const newCase: Words["newCase"] = {}

@@ -1,3 +1,47 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
-export const organisationSettings: Words["organisationSettings"] = {}
+export const organisationSettings: Words["organisationSettings"] = {
+  title: "Einstellungen",
+  about: "Was für alle in eurer Organisation gilt.",
+  organisation: "Organisation",
+  name: "Name",
+  timezone: "Zeitzone",
+  timezoneHelp: "Letzte Arbeitstage enden um Mitternacht dieser Zone.",
+  jurisdiction: "Land oder Region des Rechts",
+  jurisdictionHelp: "Zum Beispiel DE oder US-CA; damit beginnen neue Austritte.",
+  autoRevoke: "Zugänge von selbst entziehen, wenn der letzte Arbeitstag endet",
+  autoRevokeHelp: "Eine Änderung hier oder der Zeitzone verschiebt, was noch bevorsteht.",
+  on: "An",
+  off: "Aus",
+  save: "Speichern",
+  saved: "Die Einstellungen sind gespeichert",
+  whoChanges: "Das ändert ein Super-Admin eurer Organisation.",
+  plan: "Tarif",
+  plans: { none: "Kein Tarif", trial: "Probe", starter: "Starter", team: "Team", enterprise: "Enterprise" },
+  planStates: {
+    active: "Aktiv",
+    trialing: "Probezeit",
+    past_due: "Zahlung überfällig",
+    trial_expired: "Probezeit vorbei",
+    canceled: "Gekündigt"
+  },
+  state: "Zustand",
+  trialEnds: "Probezeit endet",
+  since: "Seit",
+  id: "Kennung",
+  exportTitle: "Alles mitnehmen",
+  exportText: "Jeder Datensatz und jede Datei als ein ZIP.",
+  exportOpen: "Exporte öffnen",
+  deleteTitle: "Organisation löschen",
+  deleteAbout: "Sie geht nach 30 Tagen; bis dahin läuft alles und jeder Super-Admin kann es absagen.",
+  delete: "Organisation löschen",
+  deleteQuestion: "Organisation in 30 Tagen löschen?",
+  deleteText:
+    "Austritte, Verzeichnis, Dateien und Protokoll sind nach 30 Tagen endgültig weg. Bis dahin bleibt alles, wie es ist. Jeder Super-Admin erhält eine Mail.",
+  typeName: (name) => `Gib zur Bestätigung „${name}“ ein`,
+  nameDiffers: "Das ist nicht der Name der Organisation",
+  deletionAhead: (at) => `Diese Organisation wird am ${at} gelöscht`,
+  deletionAheadText: "Mit Austritten, Verzeichnis, Dateien und Protokoll. Bis dahin läuft alles.",
+  callOff: "Löschung absagen",
+  calledOff: "Die Löschung ist abgesagt. Nichts wurde gelöscht."
+}

@@ -1,4 +1,4 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
 export const ownAccount: Words["ownAccount"] = {
   about: "Wie du dich anmeldest, was du erfährst, und was über dich gespeichert ist.",

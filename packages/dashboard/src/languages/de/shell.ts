@@ -1,4 +1,4 @@
-import type { Words } from "../words.ts"
+import type { Words } from "../en.ts"
 
 export const shell: Words["shell"] = {
   initiations: "Anträge",
@@ -21,7 +21,10 @@ export const shell: Words["shell"] = {
   search: "Gehe zu…",
   searchHint: "Seiten und Personen",
   nothingFound: "Nichts gefunden",
-  sections: { connect: "Anbinden" },
+  sections: { connect: "Anbinden", organisation: "Organisation" },
+  language: "Sprache",
+  switchTo: (name) => `Wechseln zu ${name}`,
+  notSwitched: "Die Organisation ließ sich nicht wechseln. Versuche es erneut.",
   home: "Start",
   offboardings: "Austritte",
   webhooks: "Webhooks",

@@ -1,0 +1,56 @@
+import { RequestLeaverTest, TierPreset } from "@svc/contract/leaver-test/schema"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { Columns } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { dayFromToday } from "../platform/format.ts"
+import { useForm } from "../platform/form.ts"
+import { requestTest } from "./data.ts"
+
+/** Which period is tested, and against which hours. Tiers of one's own are the API's. */
+export const RequestTest = ({ onClose }: { readonly onClose: () => void }) => {
+  const { common, leaverTest: words } = useWords()
+  const form = useForm(RequestLeaverTest, { from: dayFromToday(-365), to: dayFromToday(0), preset: "soc2", words: "" })
+  const requesting = useAction(requestTest, { onDone: onClose })
+  return (
+    <Dialog
+      title={words.request}
+      why={words.requestText}
+      onClose={onClose}
+      onSubmit={() => form.submit(requesting.start)}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={requesting.busy}>
+            {words.start}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={requesting.result}
+        refusals={{
+          LeaverTestInProgress: ({ error }) => error,
+          LeaverTestStorageFull: ({ error }) => error,
+          LeaverTestStorageMissing: ({ error }) => error
+        }}
+      />
+      <Columns>
+        <TextField label={words.from} type="date" {...form.field("from")} />
+        <TextField label={words.to} type="date" {...form.field("to")} />
+      </Columns>
+      <SelectField
+        label={words.preset}
+        help={words.presetHelp}
+        choices={TierPreset.literals
+          .filter((preset) => preset !== "own")
+          .map((preset) => [preset, words.presets[preset]] as const)}
+        {...form.field("preset")}
+      />
+      <TextField label={words.auditorsWords} help={words.auditorsWordsHelp} {...form.field("words")} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Notification, NotificationType } from "@svc/contract/notifications/schema"
+import * as pages from "../pages.ts"
+
+type About = Notification["data"]
+
+const toCase =
+  (tab?: string) =>
+  ({ offboardingId: id }: About) =>
+    id === undefined ? undefined : tab === undefined ? pages.offboarding({ id }) : pages.offboardingTab({ id, tab })
+
+const toInitiation = ({ initiationId: id }: About) => (id === undefined ? undefined : pages.initiation({ id }))
+
+const places: Readonly<Record<NotificationType, (about: About) => string | undefined>> = {
+  "offboarding.created": toCase(),
+  "offboarding.stage_changed": toCase(),
+  "revocation.failed": toCase("access"),
+  "checklist.sla_breached": toCase("tasks"),
+  "asset.overdue": () => pages.assets(),
+  "webhook.auto_disabled": ({ webhookId: id }) => (id === undefined ? undefined : pages.webhook({ id })),
+  "initiation.waiting": toInitiation,
+  "initiation.decided": toInitiation,
+  "integration.credential_refused": () => pages.integrations(),
+  "residual_access.found": toCase("access"),
+  "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
+  "hris.review_waiting": () => pages.integrations(),
+  "esignature.ended": toCase("documents")
+}
+
+/** The page of what it is about; undefined where an older one does not say. */
+export const leadsTo = ({ data, type }: Notification) => places[type](data)

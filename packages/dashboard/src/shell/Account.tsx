@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks"
+import lazy from "preact-iso/lazy"
+import { changeProfile, logOut, useUser } from "../accounts/data.ts"
+import { Avatar } from "../design/Avatar.tsx"
+import { Said, Unseen } from "../design/layout.tsx"
+import { Menu, MenuItem } from "../design/Menu.tsx"
+import { useWords } from "../languages/words.ts"
+import { ownAccount, signIn } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Boundary } from "./Boundary.tsx"
+
+// Read when somebody first opens the menu.
+const MenuOfOrganisations = lazy(() =>
+  import("../organisations/MenuOfOrganisations.tsx").then(({ MenuOfOrganisations }) => MenuOfOrganisations)
+)
+
+/** Who is signed in, and what they can do about it. */
+export const Account = () => {
+  const words = useWords().shell
+  const { email, fullName } = useUser()
+  const [opened, setOpened] = useState(false)
+  const profile = useAction(changeProfile)
+  const leaving = useAction(logOut, {
+    onDone: ({ ssoLogoutUrl }) => location.assign(ssoLogoutUrl ?? signIn())
+  })
+  return (
+    <>
+      <button class="who" type="button" popovertarget="account">
+        <Avatar name={fullName} />
+        <Unseen>{words.account}: </Unseen>
+        <span class="names">
+          <Said size="table" strong oneLine>
+            {fullName}
+          </Said>
+          <Said size="small" tone="3" oneLine>
+            {email}
+          </Said>
+        </span>
+      </button>
+      <Menu id="account" label={words.account} up onOpen={() => setOpened(true)}>
+        <Boundary>{opened && <MenuOfOrganisations />}</Boundary>
+        <MenuItem icon="settings" href={ownAccount()}>
+          {words.ownAccount}
+        </MenuItem>
+        <hr />
+        <MenuItem icon="sun" onClick={() => profile.start({ theme: "light" })}>
+          {words.theme.light}
+        </MenuItem>
+        <MenuItem icon="moon" onClick={() => profile.start({ theme: "dark" })}>
+          {words.theme.dark}
+        </MenuItem>
+        <MenuItem icon="sun-moon" onClick={() => profile.start({ theme: "system" })}>
+          {words.theme.system}
+        </MenuItem>
+        <hr />
+        <MenuItem icon="log-out" onClick={() => leaving.start()}>
+          {words.signOut}
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}
