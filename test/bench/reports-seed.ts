@@ -6,7 +6,7 @@ export const cases = 100_000
 export const tasksOfCase = 9
 
 /** One organisation with five years of offboardings, their tasks, apps and papers, vacuumed and analysed. */
-export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClient.PgClient) {
+export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClient.PgClient, count = cases) {
   const orgId = orgIdAt(0)
   yield* sql`
     INSERT INTO organisations (id, name, plan, plan_status, timezone, created_at)
@@ -22,8 +22,8 @@ export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClie
       'manager' || n % 400 || '@example.test', 'api', ${orgId}::uuid, made, made,
       CASE WHEN status = 'completed' THEN made + (5 + n % 60) * interval '1 day' END,
       CASE WHEN status = 'cancelled' THEN made + interval '2 days' END, n % 50 = 0
-    FROM generate_series(1, ${cases}::int) AS n,
-      LATERAL (SELECT now() - (${cases}::int - n) * interval '26 minutes' AS made,
+    FROM generate_series(1, ${count}::int) AS n,
+      LATERAL (SELECT now() - (${count}::int - n) * interval '26 minutes' AS made,
         (array['pending', 'notice_period', 'it_revocation', 'asset_recovery', 'completed', 'cancelled'])[1 + n % 6]
           AS status) m`
   yield* sql`

@@ -7,6 +7,7 @@ import { anchors } from "./anchors.ts"
 import { archives } from "./archives.ts"
 import { auditSearch } from "./audit-search.ts"
 import { create } from "./create.ts"
+import { dashboard } from "./dashboard.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
 import { deliveryQueue } from "./delivery-queue.ts"
@@ -35,6 +36,7 @@ const benches = {
   anchors,
   archives,
   "audit-search": auditSearch,
+  dashboard,
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,

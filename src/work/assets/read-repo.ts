@@ -1,10 +1,9 @@
-import { Asset, AssetCategory, type AssetPage, AssetStatus } from "@svc/contract/assets/schema"
+import { Asset, AssetCategory, type AssetPage, AssetStatus, type ListAssets } from "@svc/contract/assets/schema"
 import { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { OrgId } from "@svc/contract/kernel/ids"
-import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, Effect, Layer, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
 import { employeesIn } from "#access/record-scope"
 
@@ -26,7 +25,7 @@ export class AssetsReadRepo extends Context.Service<
   AssetsReadRepo,
   {
     /** Newest first. */
-    page(orgId: OrgId, records: RecordScope, params: OffsetParams): Effect.Effect<Pick<AssetPage, "rows" | "total">>
+    page(orgId: OrgId, records: RecordScope, filters: ListAssets): Effect.Effect<Pick<AssetPage, "rows" | "total">>
     figures(orgId: OrgId, records: RecordScope): Effect.Effect<AssetFigures>
   }
 >()("svc/assets/AssetsReadRepo") {
@@ -42,29 +41,50 @@ export class AssetsReadRepo extends Context.Service<
               WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
                 AND ${employeesIn(sql, records, "holder")}))`
 
-      const page = SqlSchema.findOne({
-        Request: Schema.Struct({ orgId: OrgId, records: RecordScope, limit: Schema.Int, offset: Schema.Int }),
-        Result: Page,
-        execute: ({ limit, offset, orgId, records }) => sql`
-          WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
-          SELECT (SELECT count(*)::int FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}) AS total, listed.rows
-          FROM tenant
-          CROSS JOIN LATERAL (
-            SELECT COALESCE(json_agg(json_build_object(
-              'id', a.id, 'org_id', a.org_id, 'org_employee_id', a.org_employee_id, 'item_name', a.item_name,
-              'serial_number', a.serial_number, 'model', a.model, 'category', a.category, 'condition', a.condition,
-              'tracking_number', a.tracking_number, 'return_deadline', a.return_deadline, 'status', a.status,
-              'created_at', a.created_at, 'updated_at', a.updated_at,
-              'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
-                'employee_id', e.employee_id, 'department', e.department)
-            ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
-            FROM (
-              SELECT * FROM assets WHERE org_id = tenant.org_id AND ${shown(records)}
-              ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
-            ) a
-            LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
-          ) listed`
-      })
+      const fitting = ({ category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
+        const holds = (text: Statement.Fragment) =>
+          sql`strpos(lower(${text} COLLATE "und-x-icu"), lower(${q?.trim() ?? ""}::text COLLATE "und-x-icu")) > 0`
+        return [
+          ...(state === undefined ? [] : [sql`assets.status = ${state}`]),
+          ...(category === undefined ? [] : [sql`assets.category = ${category}`]),
+          ...(holder === undefined ? [] : [sql`assets.org_employee_id = ${holder}`]),
+          ...(q === undefined
+            ? []
+            : [
+                sql`(${holds(sql`concat_ws(' ', assets.item_name, assets.serial_number, assets.model)`)}
+                  OR EXISTS (SELECT FROM org_employees h WHERE h.org_id = assets.org_id
+                    AND h.id = assets.org_employee_id AND ${holds(sql`h.full_name`)}))`
+              ])
+        ]
+      }
+
+      const page = (orgId: OrgId, records: RecordScope, filters: ListAssets) => {
+        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(filters)])
+        const read = SqlSchema.findOne({
+          Request: OrgId,
+          Result: Page,
+          execute: (id) => sql`
+            WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${id}, true)::uuid AS org_id)
+            SELECT (SELECT count(*)::int FROM assets WHERE ${where}) AS total, listed.rows
+            FROM tenant
+            CROSS JOIN LATERAL (
+              SELECT COALESCE(json_agg(json_build_object(
+                'id', a.id, 'org_id', a.org_id, 'org_employee_id', a.org_employee_id, 'item_name', a.item_name,
+                'serial_number', a.serial_number, 'model', a.model, 'category', a.category, 'condition', a.condition,
+                'tracking_number', a.tracking_number, 'return_deadline', a.return_deadline, 'status', a.status,
+                'created_at', a.created_at, 'updated_at', a.updated_at,
+                'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
+                  'employee_id', e.employee_id, 'department', e.department)
+              ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
+              FROM (
+                SELECT * FROM assets WHERE ${where}
+                ORDER BY created_at DESC, id DESC LIMIT ${filters.limit} OFFSET ${filters.offset}
+              ) a
+              LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
+            ) listed`
+        })
+        return read(orgId)
+      }
 
       const figures = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, records: RecordScope }),
@@ -89,7 +109,7 @@ export class AssetsReadRepo extends Context.Service<
       })
 
       return AssetsReadRepo.of({
-        page: (orgId, records, params) => Effect.orDie(page({ orgId, records, ...params })),
+        page: (orgId, records, filters) => Effect.orDie(page(orgId, records, filters)),
         figures: (orgId, records) => Effect.orDie(figures({ orgId, records }))
       })
     })

@@ -8,13 +8,13 @@ import {
   type CreateAsset,
   type EditAsset,
   type ImportedAssets,
+  type ListAssets,
   type ReturnedAsset,
   type ReturnedAssets
 } from "@svc/contract/assets/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { LegalHoldInForce, PlanLimitReached } from "@svc/contract/kernel/errors"
 import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
-import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { Context, DateTime, Effect, Layer, type Schema } from "effect"
 import { makeChanges } from "./changes.ts"
 import { makeCreation } from "./creation.ts"
@@ -28,8 +28,8 @@ import { recoveryTimeline, totalsOf } from "./rules.ts"
 export class Assets extends Context.Service<
   Assets,
   {
-    /** Newest first: what nobody has, and what people of the caller's scope have. */
-    list(params: OffsetParams): Effect.Effect<AssetPage, never, Caller>
+    /** Newest first, of what fits: what nobody has, and what people of the caller's scope have. */
+    list(filters: ListAssets): Effect.Effect<AssetPage, never, Caller>
     /** Days are those of the organisation's calendar; a deadline is still due through its own day. */
     readonly summary: Effect.Effect<AssetSummary, never, Caller>
     create(input: CreateAsset): Effect.Effect<Asset, AssetHolderRefused | PlanLimitReached | AssetSerialTaken, Caller>
@@ -64,9 +64,9 @@ export class Assets extends Context.Service<
     Effect.gen(function* () {
       const reads = yield* AssetsReadRepo
 
-      const list = Effect.fnUntraced(function* (params: OffsetParams) {
+      const list = Effect.fnUntraced(function* (filters: ListAssets) {
         const { orgId, records } = yield* Caller
-        return { ...(yield* reads.page(orgId, records, params)), ...params }
+        return { ...(yield* reads.page(orgId, records, filters)), limit: filters.limit, offset: filters.offset }
       })
 
       const summary = Effect.gen(function* () {

@@ -26,6 +26,42 @@ import {
 const nobody = { id: null, full_name: null, email: null, employee_id: null, department: null }
 
 layer(TestApp)("GET /api/assets", (it) => {
+  it.effect("200: narrowed by state, kind, holder and text, all of it together; total counts what fits", () =>
+    Effect.gen(function* () {
+      const by = yield* aSuperAdmin()
+      const ada = yield* aPerson(by, "Ada Lovelace")
+      yield* anAsset(by, { itemName: "MacBook Pro", serialNumber: "F-1", category: "laptop", orgEmployeeId: ada.id })
+      yield* anAsset(by, { itemName: "Pixel 9", serialNumber: "F-2", category: "phone", orgEmployeeId: ada.id })
+      const back = yield* anAsset(by, { itemName: "MACBOOK Air", serialNumber: "F-3", category: "laptop" })
+      yield* as(by).patch(`/api/assets/${back.id}/return`)
+      const stranger = yield* aSuperAdmin()
+      for (const [query, serials] of [
+        ["", ["F-3", "F-2", "F-1"]],
+        ["state=returned", ["F-3"]],
+        ["category=laptop", ["F-3", "F-1"]],
+        [`holder=${ada.id}`, ["F-2", "F-1"]],
+        ["q=macbook", ["F-3", "F-1"]],
+        ["q=f-2", ["F-2"]],
+        ["q=lovelace", ["F-2", "F-1"]],
+        ["q=lovelace&category=phone&state=deployed", ["F-2"]],
+        ["q=%25", []],
+        ["offset=2&category=laptop", []]
+      ] as const) {
+        const { body } = yield* as(by).get(`/api/assets?${query}`)
+        const { rows, total } = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AssetPage))(body)
+        assert.sameMembers(
+          rows.map(({ serial_number }) => serial_number),
+          [...serials],
+          query
+        )
+        assert.strictEqual(total, query.startsWith("offset") ? 2 : serials.length, query)
+      }
+      const others = yield* as(stranger).get(`/api/assets?holder=${ada.id}`)
+      assert.deepInclude(others.body, { rows: [], total: 0 })
+      assert.strictEqual((yield* as(by).get("/api/assets?state=stolen")).status, 400)
+    })
+  )
+
   it.effect(
     "figures and lists only cover records in the caller's scope: of others' holders a manager reads nothing",
     () =>

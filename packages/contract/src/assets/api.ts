@@ -31,7 +31,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListAssets, success: AssetPage })
       .annotateMerge(
-        OpenApi.annotations({ summary: "List assets", description: "All equipment, newest first, with who has it." })
+        OpenApi.annotations({
+          summary: "List assets",
+          description: "Equipment, newest first, with who has it; filters narrow it."
+        })
       )
       .annotate(Requires, view),
     HttpApiEndpoint.get("summary", "/summary", { success: AssetSummary })

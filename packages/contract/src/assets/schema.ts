@@ -48,7 +48,24 @@ export type Asset = typeof Asset.Type
 export const ReturnedAsset = Schema.Struct({ ...assetFields, unchanged: Schema.optionalKey(Schema.tag(true)) })
 export type ReturnedAsset = typeof ReturnedAsset.Type
 
-export const ListAssets = OffsetParams({ default: 100, maximum: 500 })
+/** Document 3 knows of no `status` and no assignee here, which stay without meaning: hence `state` and `holder`. */
+export const ListAssets = {
+  ...OffsetParams({ default: 100, maximum: 500 }),
+  state: Schema.optionalKey(described(AssetStatus, "Only assets of this `status`")),
+  category: Schema.optionalKey(described(AssetCategory, "Only assets of this kind")),
+  holder: Schema.optionalKey(described(EmployeeId, "Only what this person of the directory has or had")),
+  q: Schema.optionalKey(
+    described(Text(200), "In the name, the serial number, the model or the holder's name; compared without case")
+  )
+}
+export type ListAssets = {
+  readonly limit: number
+  readonly offset: number
+  readonly state?: AssetStatus
+  readonly category?: AssetCategory
+  readonly holder?: EmployeeId
+  readonly q?: string
+}
 
 export const AssetPage = OffsetPage(Asset)
 export type AssetPage = typeof AssetPage.Type

@@ -57,10 +57,15 @@ export const DocumentType = RequiredText(100)
 /** Bytes of an uploaded file: 10 MiB are taken, one more is not (papers-2). */
 export const largestUpload = 10 * 1024 * 1024
 
-export const UploadDocument = Schema.Struct({
-  file: described(Multipart.SingleFileSchema, "PDF, DOC, DOCX, PNG or JPG of at most 10 MB"),
+/** What is said of an upload beside its file. */
+export const UploadTexts = Schema.Struct({
   docType: Schema.optionalKey(described(Text(100), "Its kind; `Other` when left out")),
   name: Schema.optionalKey(described(Text(255), "What it is called; the file's name when left out"))
+})
+
+export const UploadDocument = Schema.Struct({
+  file: described(Multipart.SingleFileSchema, "PDF, DOC, DOCX, PNG or JPG of at most 10 MB"),
+  ...UploadTexts.fields
 }).pipe(HttpApiSchema.asMultipart())
 
 export const AddDocument = Schema.Struct({

@@ -10,7 +10,7 @@ interface Common {
   readonly wrong?: string | undefined
 }
 
-const Frame = ({
+export const Frame = ({
   children,
   help,
   id,
@@ -37,7 +37,7 @@ const Frame = ({
   </div>
 )
 
-const described = (id: string, { help, wrong }: Common) =>
+export const described = (id: string, { help, wrong }: Common) =>
   wrong === undefined ? (help === undefined ? undefined : `${id}-help`) : `${id}-wrong`
 
 export const TextField = ({
@@ -47,18 +47,21 @@ export const TextField = ({
   inputMode,
   onInput,
   required,
+  suggestions = [],
   type = "text",
   value,
   ...words
 }: Common & {
   readonly value: string
   readonly onInput: (text: string) => void
-  readonly type?: "text" | "email" | "password" | "date"
+  readonly type?: "text" | "email" | "password" | "date" | "datetime-local"
   readonly autoComplete?: string
   readonly inputMode?: "numeric"
   readonly autoFocus?: boolean
   readonly required?: boolean
   readonly code?: boolean
+  /** What others wrote here; anything else may be typed. */
+  readonly suggestions?: ReadonlyArray<string>
 }) => {
   const id = useId()
   return (
@@ -73,10 +76,18 @@ export const TextField = ({
         autofocus={autoFocus}
         required={required}
         data-code={code || undefined}
+        list={suggestions.length > 0 ? `${id}-list` : undefined}
         aria-invalid={words.wrong === undefined ? undefined : "true"}
         aria-describedby={described(id, words)}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((suggestion) => (
+            <option value={suggestion} />
+          ))}
+        </datalist>
+      )}
     </Frame>
   )
 }

@@ -19,9 +19,9 @@ const Export = () => {
   const making = useAction(exportData, {
     onDone: (data) =>
       download(
+        JSON.stringify(encode(data), null, 2),
         `personal-data-${DateTime.formatIsoDateUtc(data.exported_at)}.json`,
-        "application/json",
-        JSON.stringify(encode(data), null, 2)
+        "application/json"
       )
   })
   return (

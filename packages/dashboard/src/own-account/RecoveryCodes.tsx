@@ -26,7 +26,7 @@ export const RecoveryCodes = ({
         <>
           <Button
             icon="download"
-            onClick={() => download(words.file, "text/plain", `${words.heading(email)}\n\n${text}\n`)}
+            onClick={() => download(`${words.heading(email)}\n\n${text}\n`, words.file, "text/plain")}
           >
             {words.download}
           </Button>

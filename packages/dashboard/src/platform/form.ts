@@ -5,6 +5,9 @@ import { useWords } from "../languages/words.ts"
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
 
+const takesNull = (schema: Schema.Constraint) =>
+  Schema.decodeUnknownOption(schema as Schema.Decoder<unknown>)(null)._tag === "Some"
+
 const isOptional = (schema: Schema.Constraint) => schema.ast.context?.isOptional === true
 
 /**
@@ -19,13 +22,22 @@ export const useForm = <A, Name extends string>(
   beside: Readonly<Record<string, unknown>> = {}
 ) => {
   const { needed, unfit } = useWords().common
+  const [before] = useState(initial)
   const [text, setText] = useState(initial)
   const [wrong, setWrong] = useState<Wrong<Name>>({})
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   const explain = SchemaIssue.makeFormatterStandardSchemaV1({
     leafHook: (issue) => (issue._tag === "MissingKey" ? needed : SchemaIssue.defaultLeafHook(issue))
   })
-  const given = () => ({ ...Object.fromEntries(Object.entries(text).filter(([, value]) => value !== "")), ...beside })
+  // What stood there and was emptied is taken away, where the schema knows how to say so.
+  const meant = (name: Name) =>
+    text[name] !== "" ? [text[name]] : before[name] !== "" && takesNull(schema.fields[name]) ? [null] : []
+  const given = () => ({
+    ...Object.fromEntries(
+      (Object.keys(text) as Array<Name>).flatMap((name) => meant(name).map((value) => [name, value]))
+    ),
+    ...beside
+  })
   return {
     /** What a field component takes. */
     field: <N extends Name>(name: N) => ({
@@ -38,6 +50,8 @@ export const useForm = <A, Name extends string>(
         setWrong((before) => ({ ...before, [name]: undefined }))
       }
     }),
+    /** The fields that say what they said at first. */
+    unchanged: (Object.keys(text) as Array<Name>).filter((name) => text[name] === before[name]),
     /** What does not fit of a field beside the texts. */
     wrong: (name: string): string | undefined => (wrong as Readonly<Record<string, string | undefined>>)[name],
     /** Hands the decoded form to `send`, if it fits. */

@@ -1,5 +1,80 @@
 import type { Words } from "../words.ts"
+import { plurals } from "../plural.ts"
+
+const plural = plurals("de")
 
 export const assets: Words["assets"] = {
-  states: { deployed: "Noch dort", returned: "Zurück", lost: "Verloren" }
+  title: "Geräte",
+  about: "Wo sie sind, wer sie hat, und was zurückkommen muss.",
+  states: { deployed: "Noch dort", returned: "Zurück", lost: "Verloren" },
+  kinds: {
+    laptop: "Laptop",
+    monitor: "Bildschirm",
+    phone: "Telefon",
+    badge: "Ausweis",
+    peripheral: "Zubehör",
+    other: "Anderes"
+  },
+  conditions: { good: "gut", worn: "gebraucht", damaged: "beschädigt", broken: "defekt" },
+  late: "Überfällig",
+  lateBeside: "nach dem Rückgabetag",
+  lostBeside: "bis sie gefunden werden",
+  noDeadline: (count) => (count === 0 ? "alle mit Rückgabetag" : `${count} ohne Rückgabetag`),
+  ofAll: (total) => `von insgesamt ${total}`,
+  search: "Gerät, Seriennummer oder Person",
+  state: "Stand",
+  anyState: "Jeder Stand",
+  kind: "Art",
+  anyKind: "Jede Art",
+  name: "Gerät",
+  serial: "Seriennummer",
+  model: "Modell",
+  condition: "Zustand",
+  holder: "Bei",
+  findHolder: "Jemand anderen nach Namen suchen",
+  nobody: "Niemandem",
+  due: "Rückgabe bis",
+  dueHelp: "An diesem Tag noch rechtzeitig.",
+  tracking: "Sendungsnummer",
+  none: "Noch keine Geräte",
+  noneText: "Trag ein, was Leute mit nach Hause nehmen; beim Austritt wird es zurückverlangt.",
+  noneHere: "Diese Person hat keine Geräte",
+  noneHereText: "Was ihr geliehen wird, steht hier und muss vor der letzten Stufe zurück sein.",
+  notInDirectory:
+    "Diese Person steht nicht im Verzeichnis. Trag sie unter Personen ein, dann kann ihr etwas geliehen werden.",
+  add: "Gerät eintragen",
+  edit: "Bearbeiten",
+  editTitle: (name) => `${name} bearbeiten`,
+  save: "Speichern",
+  added: (name) => `${name} ist eingetragen`,
+  saved: (name) => `${name} ist gespeichert`,
+  actions: "Was getan werden kann",
+  actionsFor: (name) => `Aktionen für ${name}`,
+  isBack: "Ist zurück",
+  returnTitle: (name) => `Ist ${name} zurück?`,
+  returnText: "Es bleibt als zurückgegeben auf der Liste der Person, und die Aufgaben ihres Austritts ziehen nach.",
+  returned: (name) => `${name} ist zurück`,
+  markLost: "Als verloren melden",
+  isLost: (name) => `${name} ist als verloren gemeldet`,
+  found: "Wurde gefunden",
+  foundTitle: (name) => `Wurde ${name} gefunden?`,
+  foundText: "Dann gilt es als zurückgegeben.",
+  remove: "Löschen",
+  removeTitle: (name) => `${name} löschen?`,
+  removeText:
+    "Für versehentliche Einträge: Es verschwindet aus allen Listen und kommt nicht wieder. Das Protokoll behält, dass es da war.",
+  removed: (name) => `${name} ist gelöscht`,
+  choose: "Auswählen",
+  chooseOne: (name, serial) => `${name}, ${serial} auswählen`,
+  chooseAll: "Alle auf dieser Seite auswählen, die noch fehlen",
+  chooseNone: "Nichts auswählen",
+  returnMany: (count) => (count === 0 ? "Als zurück melden" : `${count} als zurück melden`),
+  returnedMany: (count) => plural(count, { one: "# Gerät ist zurück", other: "# Geräte sind zurück" }),
+  confirm: "Rückgabe bestätigen",
+  confirmText: "Bestätige, dass alles zurück ist: Die letzte Stufe verlangt es.",
+  stillOut: (count) =>
+    plural(count, { one: "# Gerät fehlt noch.", other: "# Geräte fehlen noch." }) +
+    " Die letzte Stufe verlangt auch, dass alles zurück oder verloren ist.",
+  confirmed: "Die Rückgabe ist bestätigt",
+  confirmedAt: (moment) => `Die Rückgabe wurde bestätigt: ${moment}`
 }

@@ -1,3 +1,95 @@
 import type { Words } from "../words.ts"
+import { plurals } from "../plural.ts"
 
-export const employees: Words["employees"] = {}
+const plural = plurals("de")
+
+export const employees: Words["employees"] = {
+  title: "Personen",
+  about: "Alle, die hier arbeiten oder gearbeitet haben.",
+  all: "Alle Personen",
+  search: "Name, Adresse oder Nummer",
+  statuses: { active: "Aktiv", inactive: "Inaktiv" },
+  workerTypes: { employee: "Angestellt", contractor: "Selbstständig", intern: "Praktikum", temporary: "Befristet" },
+  status: "Status",
+  anyStatus: "Aktiv und inaktiv",
+  workerType: "Arbeitet als",
+  anyWorkerType: "Jede Arbeitsweise",
+  person: "Person",
+  none: "Noch niemand im Verzeichnis",
+  noneText: "Trag Personen hier oder aus einer CSV-Datei ein, oder lass es Personalsystem oder Identitätsdienst tun.",
+  name: "Name",
+  email: "Adresse",
+  role: "Stelle",
+  department: "Abteilung",
+  manager: "Führungskraft",
+  number: "Personalnummer",
+  phone: "Telefon",
+  timezone: "Zeitzone",
+  timezoneHelp: "Sonst die der Organisation.",
+  organisationZone: "die der Organisation",
+  contractEnd: "Vertrag endet",
+  sourceControl: "Name in der Quellcodeverwaltung",
+  created: "Im Verzeichnis seit",
+  facts: "Über",
+  add: "Person eintragen",
+  added: (name) => `${name} ist eingetragen`,
+  edit: "Bearbeiten",
+  editTitle: (name) => `${name} bearbeiten`,
+  save: "Speichern",
+  saved: (name) => `${name} ist gespeichert`,
+  more: "Mehr",
+  remove: "Eintrag löschen",
+  removeTitle: (name) => `Eintrag von ${name} löschen?`,
+  removeText:
+    "Für versehentliche Einträge. Es geht nicht, solange ein Austritt, ein Gerät oder ein anderer Eintrag die Person nennt.",
+  removed: (name) => `Der Eintrag von ${name} ist gelöscht`,
+  erase: "Person vergessen",
+  eraseTitle: (name) => `${name} endgültig vergessen?`,
+  eraseText: "Das Recht auf Vergessenwerden. Niemand, auch nicht der Betreiber dieses Dienstes, holt es zurück.",
+  goes: "Es geht:",
+  goesText:
+    "Name, Adresse und alle anderen persönlichen Angaben im Eintrag und in den Austritten; frühere Exporte werden zurückgezogen.",
+  stays: "Es bleibt:",
+  staysText: "was wann getan wurde. Im Protokoll steht [erased], wo die Person stand, und es lässt sich weiter prüfen.",
+  typeName: (name) => `Gib „${name}“ ein, um weiterzumachen`,
+  nameDiffers: (name) => `ist nicht „${name}“`,
+  erased: (count) =>
+    count === 0
+      ? "Die Person ist vergessen"
+      : `Die Person ist vergessen, auch in ${plural(count, { one: "# Austritt", other: "# Austritten" })}`,
+  leaves: "Austritt beginnen",
+  openCase: "Austritt öffnen",
+  cases: "Austritte",
+  noCases: "Bisher kein Austritt",
+  noCasesText: "Wenn diese Person geht, steht der Austritt hier.",
+  equipment: "Geräte",
+  allEquipment: "Auch Zurückgegebenes",
+  reports: (count) => plural(count, { one: "# Person im Team", other: "# Personen im Team" }),
+  accessBack: (count) =>
+    plural(count, {
+      one: "# Konto ist nach dem Austritt wieder da",
+      other: "# Konten sind nach dem Austritt wieder da"
+    }),
+  app: "App",
+  lastSeen: "Zuletzt aktiv gesehen",
+  import: "CSV einlesen",
+  importTitle: "Personen aus einer CSV-Datei einlesen",
+  importText:
+    "Die erste Zeile nennt die Spalten: full_name und email, dazu beliebige andere des Formulars. Höchstens 2.000 Zeilen.",
+  file: "CSV-Datei",
+  fileHelp: "Nichts wird geschrieben, bevor du gesehen hast, was es wäre.",
+  updateKnown: "Personen ändern, deren Adresse schon bekannt ist",
+  check: "Datei prüfen",
+  importNow: (count) => plural(count, { one: "# Person einlesen", other: "# Personen einlesen" }),
+  imported: (imported, updated) =>
+    plural(imported, { one: "# Person ist eingetragen", other: "# Personen sind eingetragen" }) +
+    (updated === 0 ? "" : `, ${updated} geändert`),
+  wouldImport: (imported, updated, total) =>
+    `Von ${plural(total, { one: "# Zeile", other: "# Zeilen" })} würden ${imported} eingetragen` +
+    (updated === 0 ? "" : ` und ${updated} geändert`),
+  ignored: (columns) => `Nicht gelesen, weil kein Feld so heißt: ${columns}`,
+  rowErrors: "Zeilen, die nicht gehen",
+  line: "Zeile",
+  column: "Spalte",
+  problem: "Was falsch ist"
+}

@@ -1,1 +1,100 @@
-export const employees = {}
+import type { EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
+import { plurals } from "../plural.ts"
+
+const plural = plurals("en")
+
+const statuses: Readonly<Record<EmployeeStatus, string>> = { active: "Active", inactive: "Inactive" }
+
+const workerTypes: Readonly<Record<WorkerType, string>> = {
+  employee: "Employee",
+  contractor: "Contractor",
+  intern: "Intern",
+  temporary: "Temporary"
+}
+
+export const employees = {
+  title: "People",
+  about: "Everybody who works or worked here.",
+  all: "All people",
+  search: "Name, address or number",
+  statuses,
+  workerTypes,
+  status: "Status",
+  anyStatus: "Active and inactive",
+  workerType: "Works as",
+  anyWorkerType: "Every way of working",
+  person: "Person",
+  none: "Nobody is in the directory yet",
+  noneText: "Add people here or from a CSV file, or let your HR system or identity provider bring them.",
+  name: "Full name",
+  email: "Address",
+  role: "Job title",
+  department: "Department",
+  manager: "Manager",
+  number: "Employee number",
+  phone: "Phone",
+  timezone: "Time zone",
+  timezoneHelp: "Left out it is the organisation's.",
+  organisationZone: "the organisation's",
+  contractEnd: "Contract ends",
+  sourceControl: "Source control name",
+  created: "In the directory since",
+  facts: "About",
+  add: "Add a person",
+  added: (name: string) => `${name} was added`,
+  edit: "Edit",
+  editTitle: (name: string) => `Edit ${name}`,
+  save: "Save",
+  saved: (name: string) => `${name} was saved`,
+  more: "More",
+  remove: "Delete the record",
+  removeTitle: (name: string) => `Delete the record of ${name}?`,
+  removeText:
+    "For records made by mistake. It is refused while an offboarding, equipment or another record names this person.",
+  removed: (name: string) => `The record of ${name} was deleted`,
+  erase: "Erase this person",
+  eraseTitle: (name: string) => `Erase ${name} for good?`,
+  eraseText: "The right to be forgotten. Nobody, not even the operator of this service, can bring it back.",
+  goes: "Goes:",
+  goesText:
+    "name, address and all other personal values of the record and its offboardings; exports made before are withdrawn.",
+  stays: "Stays:",
+  staysText: "what was done and when. The audit log reads [erased] where the person stood, and still verifies.",
+  typeName: (name: string) => `Type “${name}” to go on`,
+  nameDiffers: (name: string) => `does not say “${name}”`,
+  erased: (count: number) =>
+    count === 0
+      ? "The person was erased"
+      : `The person was erased, also in ${plural(count, { one: "# offboarding", other: "# offboardings" })}`,
+  leaves: "Start offboarding",
+  openCase: "Open offboarding",
+  cases: "Offboardings",
+  noCases: "No offboarding so far",
+  noCasesText: "When this person leaves, the offboarding stands here.",
+  equipment: "Equipment",
+  allEquipment: "With what was returned",
+  reports: (count: number) => plural(count, { one: "# direct report", other: "# direct reports" }),
+  accessBack: (count: number) =>
+    plural(count, { one: "# account is back after they left", other: "# accounts are back after they left" }),
+  app: "App",
+  lastSeen: "Last seen active",
+  import: "Import CSV",
+  importTitle: "Import people from a CSV file",
+  importText: "The first line names the columns: full_name and email, and any others of the form. At most 2,000 rows.",
+  file: "CSV file",
+  fileHelp: "Nothing is written before you have seen what would be.",
+  updateKnown: "Change people whose address is known already",
+  check: "Check the file",
+  importNow: (count: number) => plural(count, { one: "Import # person", other: "Import # people" }),
+  imported: (imported: number, updated: number) =>
+    plural(imported, { one: "# person was added", other: "# people were added" }) +
+    (updated === 0 ? "" : `, ${plural(updated, { one: "# changed", other: "# changed" })}`),
+  wouldImport: (imported: number, updated: number, total: number) =>
+    `Of ${plural(total, { one: "# row", other: "# rows" })}, ${imported} would be added` +
+    (updated === 0 ? "" : ` and ${updated} changed`),
+  ignored: (columns: string) => `Not read, as no field has the name: ${columns}`,
+  rowErrors: "Rows that cannot be imported",
+  line: "Line",
+  column: "Column",
+  problem: "What is wrong"
+}

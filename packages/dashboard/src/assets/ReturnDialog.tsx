@@ -1,0 +1,78 @@
+import { EditAsset } from "@svc/contract/assets/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useMay } from "../accounts/data.ts"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { TextField } from "../design/Field.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { returnAsset, type Item } from "./data.ts"
+
+/** It is back, or has turned up again, and in which condition. */
+export const ReturnDialog = ({
+  inCase,
+  item,
+  onClose,
+  onReturned
+}: {
+  readonly item: Item
+  readonly inCase?: OffboardingId | undefined
+  readonly onClose: () => void
+  readonly onReturned: (item: Item) => void
+}) => {
+  const { assets: words, common } = useWords()
+  const { may } = useMay()
+  const isLost = item.status === "lost"
+  const form = useForm(
+    EditAsset,
+    { condition: item.condition },
+    { itemName: item.item_name, serialNumber: item.serial_number }
+  )
+  const returning = useAction(returnAsset, {
+    onDone: () => {
+      onReturned(item)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={(isLost ? words.foundTitle : words.returnTitle)(item.item_name)}
+      why={isLost ? words.foundText : words.returnText}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit(({ condition }) =>
+          returning.start({ item, inCase, ...(may("assets_manage") ? { condition } : {}) })
+        )
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={returning.busy}>
+            {isLost ? words.found : words.isBack}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={returning.result}
+        refusals={{
+          AssetHolderRefused: ({ error }) => error,
+          AssetLost: ({ error }) => error,
+          AssetNotFound: ({ error }) => error,
+          AssetSerialTaken: ({ error }) => error,
+          LegalHoldInForce: ({ error }) => error
+        }}
+      />
+      {may("assets_manage") && (
+        <TextField
+          label={words.condition}
+          suggestions={Object.values(words.conditions)}
+          autoFocus
+          {...form.field("condition")}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { DocumentFilesApi, DocumentsApi } from "@svc/contract/documents/api"
+import type { ChangeDocument } from "@svc/contract/documents/schema"
+import type { DocumentId, OffboardingId } from "@svc/contract/kernel/ids"
+import { clientOf } from "../platform/api.ts"
+import { action, query } from "../platform/atoms.ts"
+
+const documents = clientOf(DocumentsApi)
+const files = clientOf(DocumentFilesApi)
+
+/** The papers of a case, oldest first. */
+export const caseDocuments = query(
+  (id: OffboardingId) => documents.list({ params: { id }, query: { limit: 500, offset: 0 } }),
+  { keys: (id) => [`case ${id}`] }
+)
+
+/** Links to all files of a case, good for a quarter of an hour: asked for when somebody wants one. */
+export const fileLinks = action(
+  (offboardingId: OffboardingId) => files.files({ params: { offboardingId } }),
+  () => []
+)
+
+interface Upload {
+  readonly inCase: OffboardingId
+  readonly file: File
+  readonly name?: string | undefined
+  readonly docType?: string | undefined
+}
+
+const formOf = ({ docType, file, name }: Upload) => {
+  const form = new FormData()
+  if (name !== undefined) form.set("name", name)
+  if (docType !== undefined) form.set("docType", docType)
+  form.set("file", file)
+  return form
+}
+
+export const uploadDocument = action(
+  (upload: Upload) => files.upload({ params: { offboardingId: upload.inCase }, payload: formOf(upload) }),
+  ({ inCase }) => [`case ${inCase}`]
+)
+
+interface OfDocument {
+  readonly inCase: OffboardingId
+  readonly docId: DocumentId
+}
+
+export const changeDocument = action(
+  ({ docId, inCase: _inCase, ...payload }: ChangeDocument & OfDocument) =>
+    documents.change({ params: { docId }, payload }),
+  ({ inCase }) => [`case ${inCase}`, "cases"]
+)
+
+export const removeDocument = action(
+  ({ docId, reason }: OfDocument & { readonly reason: string }) =>
+    documents.remove({ params: { docId }, query: {}, payload: { reason } }),
+  ({ inCase }) => [`case ${inCase}`, "cases"]
+)

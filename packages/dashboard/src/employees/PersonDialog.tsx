@@ -1,0 +1,118 @@
+import { CreateEmployee, type DirectoryEmployee, EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
+import type { EmployeeId } from "@svc/contract/kernel/ids"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { Columns } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
+import { addPerson, changePerson } from "./data.ts"
+
+const textsOf = (person: DirectoryEmployee | undefined) => ({
+  full_name: person?.full_name ?? "",
+  email: person?.email ?? "",
+  role: person?.role ?? "",
+  department: person?.department ?? "",
+  manager_email: person?.manager_email ?? "",
+  worker_type: person?.worker_type ?? "employee",
+  status: person?.status ?? "active",
+  employee_id: person?.employee_id ?? "",
+  phone: person?.phone ?? "",
+  timezone: person?.timezone ?? "",
+  contract_end_date: person?.contract_end_date ?? "",
+  source_control_username: person?.source_control_username ?? ""
+})
+
+/** Somebody new in the directory, or what is known of somebody who is there. */
+export const PersonDialog = ({
+  onClose,
+  onDone,
+  person
+}: {
+  readonly person?: DirectoryEmployee
+  readonly onClose: () => void
+  readonly onDone?: (id: EmployeeId) => void
+}) => {
+  const { common, employees: words } = useWords()
+  const form = useForm(CreateEmployee, textsOf(person))
+  const done = ({ full_name, id }: DirectoryEmployee) => {
+    toast((person === undefined ? words.added : words.saved)(full_name))
+    onClose()
+    onDone?.(id)
+  }
+  const adding = useAction(addPerson, { onDone: done })
+  const changing = useAction(changePerson, { onDone: done })
+  return (
+    <Dialog
+      wide
+      title={person === undefined ? words.add : words.editTitle(person.full_name)}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit((given) =>
+          person === undefined ? adding.start(given) : changing.start({ ...given, id: person.id })
+        )
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={adding.busy || changing.busy}>
+            {person === undefined ? words.add : words.save}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={adding.result}
+        refusals={{
+          EmployeeEmailTaken: ({ error }) => error,
+          EmployeeNumberTaken: ({ error }) => error,
+          OwnManager: ({ error }) => error,
+          PlanLimitExceeded: ({ error }) => error,
+          PlanLimitReached: ({ error }) => error
+        }}
+      />
+      <Refusal
+        of={changing.result}
+        refusals={{
+          EmployeeEmailTaken: ({ error }) => error,
+          EmployeeErased: ({ error }) => error,
+          EmployeeNotFound: ({ error }) => error,
+          EmployeeNumberTaken: ({ error }) => error,
+          OwnManager: ({ error }) => error,
+          PlanLimitExceeded: ({ error }) => error,
+          PlanLimitReached: ({ error }) => error
+        }}
+      />
+      <Columns>
+        <TextField label={words.name} autoFocus {...form.field("full_name")} />
+        <TextField label={words.email} type="email" {...form.field("email")} />
+        <TextField label={words.role} {...form.field("role")} />
+        <TextField label={words.department} {...form.field("department")} />
+        <TextField label={words.manager} type="email" {...form.field("manager_email")} />
+        <TextField label={words.number} {...form.field("employee_id")} />
+        <SelectField
+          label={words.workerType}
+          choices={WorkerType.literals.map((type) => [type, words.workerTypes[type]] as const)}
+          {...form.field("worker_type")}
+        />
+        <SelectField
+          label={words.status}
+          choices={EmployeeStatus.literals.map((status) => [status, words.statuses[status]] as const)}
+          {...form.field("status")}
+        />
+        <TextField label={words.contractEnd} type="date" {...form.field("contract_end_date")} />
+        <TextField
+          label={words.timezone}
+          suggestions={Intl.supportedValuesOf("timeZone")}
+          help={words.timezoneHelp}
+          {...form.field("timezone")}
+        />
+        <TextField label={words.phone} {...form.field("phone")} />
+        <TextField label={words.sourceControl} {...form.field("source_control_username")} />
+      </Columns>
+    </Dialog>
+  )
+}
