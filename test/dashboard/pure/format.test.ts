@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { dayFromToday, daysAfter, daysUntil } from "../../packages/dashboard/src/platform/format.ts"
-import { registry } from "../../packages/dashboard/src/platform/registry.ts"
-import { keepTimeOf, zone } from "../../packages/dashboard/src/platform/zone.ts"
+import { dayFromToday, daysAfter, daysUntil } from "../../../packages/dashboard/src/platform/format.ts"
+import { registry } from "../../../packages/dashboard/src/platform/registry.ts"
+import { keepTimeOf, zone } from "../../../packages/dashboard/src/platform/zone.ts"
 
 const day = (text: string) => CalendarDate.make(text)
 
