@@ -5,6 +5,7 @@ const steps: ReadonlyArray<readonly [string, string, ...Array<string>]> = [
   ["types", "tsc", "--noEmit"],
   ["types of the verifier's page", "tsc", "--noEmit", "-p", "packages/verify/page"],
   ["types of the dashboard", "tsc", "--noEmit", "-p", "packages/dashboard"],
+  ["types of its pure tests", "tsc", "--noEmit", "-p", "test/dashboard/pure"],
   ["lint and import rules", "oxlint"],
   ["format", "oxfmt", "--check"]
 ]

@@ -4,22 +4,24 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { AsyncResult } from "effect/reactivity"
 import { useUser } from "../accounts/data.ts"
 import { Badge } from "../design/Badge.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Said, Unseen } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { home } from "../pages.ts"
 import { useAction, useQuery } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
+import { failureOf, Refusal } from "../platform/failures.tsx"
 import { memberships, openOrganisation } from "./data.ts"
 
 const isRole = Schema.is(Role)
 
 const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
-  const words = useWords().ownAccount.organisations
+  const { accounts, ownAccount } = useWords()
+  const words = ownAccount.organisations
   // A fresh start: nothing of the other organisation stays in the page.
   const opening = useAction(openOrganisation, { onDone: () => location.assign(home()) })
+  const failure = failureOf(opening.result)
   return (
     <>
       <Refusal
@@ -30,6 +32,11 @@ const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
           SsoRequired: ({ error }) => error
         }}
       />
+      {failure?._tag === "SsoRequired" && (
+        <LinkButton size="small" href={failure.redirectUrl}>
+          {accounts.ssoGo}
+        </LinkButton>
+      )}
       <Button size="small" busy={opening.busy} onClick={() => opening.start(id)}>
         {words.open} <Unseen>{name}</Unseen>
       </Button>

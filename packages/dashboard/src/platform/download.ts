@@ -1,8 +1,10 @@
-/** Hands the reader a file: the service answers it to the typed client, so that a refusal can be spoken of. */
+/**
+ * Hands a file to the browser to keep: the page made it, or the service answered it to the typed client, so that a refusal
+ * can be spoken of.
+ */
 export const download = (content: Uint8Array<ArrayBufferLike> | string, name: string, type: string) => {
-  const address = URL.createObjectURL(
-    new Blob([typeof content === "string" ? content : new Uint8Array(content)], { type })
-  )
+  const part = typeof content === "string" ? content : new Uint8Array(content)
+  const address = URL.createObjectURL(new Blob([part], { type }))
   const link = document.createElement("a")
   link.href = address
   link.download = name.replaceAll(/[\\/:*?"<>|]/g, " ")
