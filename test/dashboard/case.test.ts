@@ -268,7 +268,7 @@ describe.skipIf(browserPath === undefined)(
             await dialog.getByRole("button", { name: "Choose apps" }).click()
             await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
 
-            vendor.behaviour.hangs = true
+            vendor.behaviour.delayMilliseconds = 3_000
             await page.getByRole("button", { name: "Revoke access now" }).click()
             await dialog.getByRole("button", { name: "Revoke access now" }).click()
             await page.getByText("Until this run has ended no other can be started").waitFor()
@@ -279,6 +279,12 @@ describe.skipIf(browserPath === undefined)(
             await page.getByText("Until this run has ended no other can be started").waitFor()
             assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
             vendor.behave()
+            await page.getByText("Read back from the app").waitFor()
+            await page.getByText("1 of 1 revoked").click()
+            await page
+              .getByRole("region", { name: /^Apps of the run of/ })
+              .getByText("Revoked")
+              .waitFor()
           })
           assert.deepStrictEqual(complaints, [])
         })
