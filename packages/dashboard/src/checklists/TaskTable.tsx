@@ -10,6 +10,7 @@ import { Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
+import { Ago } from "../platform/Ago.tsx"
 import { daysUntil, useFormat } from "../platform/format.ts"
 import { useTicks } from "./ticks.tsx"
 
@@ -34,13 +35,13 @@ const Task = ({
 }
 
 const Due = ({ of: { completed, due_date, sla_deadline } }: { readonly of: ChecklistItem }) => {
-  const { ago, day, moment } = useFormat()
+  const { day } = useFormat()
   return (
     <Said as="div" tone="2" size="small" oneLine>
       {due_date !== null && day(due_date)}
       {sla_deadline !== null && !completed && (
         <Said as="div" size="small" tone="3" oneLine>
-          <time title={moment(sla_deadline)}>{ago(sla_deadline)}</time>
+          <Ago at={sla_deadline} />
         </Said>
       )}
     </Said>
