@@ -56,7 +56,7 @@ export const CaseActions = ({
         </MenuItem>
         {others.length > 0 && <hr />}
         {others.map((stage) => (
-          <MenuItem icon="rotate-ccw-clock" onClick={() => move.start({ id, status: stage })}>
+          <MenuItem icon="arrow-right" onClick={() => move.start({ id, status: stage })}>
             {cases.moveTo(cases.stages[stage])}
           </MenuItem>
         ))}

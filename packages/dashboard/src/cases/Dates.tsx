@@ -3,9 +3,11 @@ import { DateTime } from "effect"
 import { Card } from "../design/Card.tsx"
 import { Facts, Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
+import { Ago } from "../platform/Ago.tsx"
+import { useAtomValue } from "../platform/atoms.ts"
 import { useFormat } from "../platform/format.ts"
+import { zone as organisationZone } from "../platform/zone.ts"
 import { DaysLeft } from "./parts.tsx"
-import { useOrganisationZone } from "./zone.ts"
 
 /** The earlier of two, of whatever the text or number tells their order. */
 const earliest = <A,>(all: ReadonlyArray<A>, at: (one: A) => number | string): A | undefined =>
@@ -15,7 +17,7 @@ const earliest = <A,>(all: ReadonlyArray<A>, at: (one: A) => number | string): A
 export const Dates = ({ details }: { readonly details: CaseDetails }) => {
   const words = useWords().caseDetail
   const { ago, day, moment, momentIn } = useFormat()
-  const home = useOrganisationZone()
+  const home = useAtomValue(organisationZone)
   const zone = details.timezone ?? home
   const { access_ends_at, completed_at, employment_ends_on, legal_hold_released_at, revoke_at, status } = details
   const isOpen = status !== "completed" && status !== "cancelled"
@@ -55,7 +57,7 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
                   words.nextDeadline,
                   <>
                     <Said tone={DateTime.toEpochMillis(deadline.at) < Date.now() ? "bad" : undefined}>
-                      <time title={moment(deadline.at)}>{ago(deadline.at)}</time>
+                      <Ago at={deadline.at} />
                     </Said>
                     <Said as="div" size="small" tone="3">
                       {deadline.task}

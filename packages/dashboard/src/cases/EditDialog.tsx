@@ -5,13 +5,14 @@ import { Dialog } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction } from "../platform/atoms.ts"
+import { useAction, useAtomValue } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { zone as organisationZone } from "../platform/zone.ts"
 import { toast } from "../shell/toasts.tsx"
 import { editCase } from "./data.ts"
 import { editRefusals } from "./edit-refusals.ts"
-import { fromClock, onClock, useOrganisationZone } from "./zone.ts"
+import { fromClock, onClock } from "./zone.ts"
 
 const textOf = (details: CaseDetails) => ({
   employee_name: details.employee_name,
@@ -41,7 +42,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
     }
   })
   const { value: typedZone } = form.field("timezone")
-  const home = useOrganisationZone()
+  const home = useAtomValue(organisationZone)
   const zone = typedZone === "" ? home : typedZone
   const cutOff = form.field("access_ends_at")
   const isClosed = of.status === "completed"

@@ -1,13 +1,4 @@
 import { DateTime, Option } from "effect"
-import { AsyncResult } from "effect/reactivity"
-import { organisation } from "../organisation-settings/data.ts"
-import { useQuery } from "../platform/atoms.ts"
-
-/** The zone whose clock counts where a case names none; the reader's own until it is known. */
-export const useOrganisationZone = () => {
-  const zone = Option.getOrNull(AsyncResult.value(useQuery(organisation)))?.timezone
-  return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 const isZone = (name: string) => Option.isSome(DateTime.zoneMakeNamed(name))
 

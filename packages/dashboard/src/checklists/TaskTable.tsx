@@ -10,29 +10,9 @@ import { Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAtomValue } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
+import { Ago } from "../platform/Ago.tsx"
 import { daysUntil, useFormat } from "../platform/format.ts"
-import { registry } from "../platform/registry.ts"
-import { toast } from "../shell/toasts.tsx"
-import { tick } from "./data.ts"
-
-/** Why a tick was refused, which has gone back by then. */
-export const TickRefusal = ({ id }: { readonly id: OffboardingId }) => {
-  const words = useWords().checklists
-  return (
-    <Refusal
-      of={useAtomValue(tick(id))}
-      refusals={{
-        CaseCompleted: ({ error }) => error,
-        ChecklistItemNotFound: ({ error }) => error,
-        LinkedItemOpen: () => words.follows,
-        NotNeededReasonRequired: ({ error }) => error,
-        OffboardingCancelled: ({ error }) => error
-      }}
-    />
-  )
-}
+import { useTicks } from "./ticks.tsx"
 
 const Task = ({
   of: { completed, due_date, not_needed_at, not_needed_reason, sla_breached, task }
@@ -55,30 +35,30 @@ const Task = ({
 }
 
 const Due = ({ of: { completed, due_date, sla_deadline } }: { readonly of: ChecklistItem }) => {
-  const { ago, day, moment } = useFormat()
+  const { day } = useFormat()
   return (
     <Said as="div" tone="2" size="small" oneLine>
       {due_date !== null && day(due_date)}
       {sla_deadline !== null && !completed && (
         <Said as="div" size="small" tone="3" oneLine>
-          <time title={moment(sla_deadline)}>{ago(sla_deadline)}</time>
+          <Ago at={sla_deadline} />
         </Said>
       )}
     </Said>
   )
 }
 
-/** Tasks of a case. A tick is seen at once; one that is refused goes back and says why; one that was a slip is taken back. */
+/** Tasks of a case, to tick. */
 export const TaskRows = ({
   act,
   beside,
-  id,
   items,
   label,
+  onTick,
   status
 }: {
-  readonly id: OffboardingId
   readonly status: OffboardingStatus
+  readonly onTick: (item: ChecklistItem, completed: boolean) => void
   readonly label: string
   readonly items: ReadonlyArray<ChecklistItem>
   /** What else belongs to a task, below its words. */
@@ -89,11 +69,6 @@ export const TaskRows = ({
   const words = useWords().checklists
   const { may } = useMay()
   const isClosed = status === "completed" || status === "cancelled"
-  const onTick = ({ id: itemId, task }: ChecklistItem, completed: boolean) => {
-    const set = (completed: boolean, onDone?: () => void) =>
-      registry.set(tick(id), { itemId, completed, ...(onDone === undefined ? {} : { onDone }) })
-    set(completed, () => toast(completed ? words.ticked(task) : words.unticked(task), { undo: () => set(!completed) }))
-  }
   const columns = [
     {
       name: words.done,
@@ -159,14 +134,15 @@ export const TaskTable = ({
   readonly items: ReadonlyArray<ChecklistItem>
 }) => {
   const words = useWords().checklists
+  const { onTick, refusals } = useTicks(id)
   return (
     <Stack gap={3}>
-      <TickRefusal id={id} />
+      {refusals}
       <Card title={words.title} flush>
         {items.length === 0 ? (
           <Placeholder icon="list-checks" title={words.none} text={words.noneText} />
         ) : (
-          <TaskRows id={id} status={status} label={words.title} items={items} />
+          <TaskRows status={status} onTick={onTick} label={words.title} items={items} />
         )}
       </Card>
     </Stack>

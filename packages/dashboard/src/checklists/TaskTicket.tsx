@@ -12,7 +12,7 @@ export const TaskTicket = ({ of: { key, last_error, status, url } }: { readonly 
       <Said size="small" tone={status === "failed" ? "bad" : "3"}>
         {url === null || key === null ? null : (
           <a href={url} target="_blank" rel="noreferrer">
-            {key}
+            {key} <Icon name="external-link" size="small" />
           </a>
         )}{" "}
         {words.tickets[status]}

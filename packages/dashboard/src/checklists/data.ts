@@ -13,24 +13,26 @@ const checklists = clientOf(ChecklistsApi)
 /** Tasks with a deadline, the earliest first. */
 export const tasksWithDeadline = queryOne(() => checklists.slaBreaches({}), ["cases"])
 
-/** A box that was ticked, or unticked. */
-interface Ticked {
+interface OfTask {
+  readonly id: OffboardingId
   readonly itemId: ChecklistItemId
-  readonly completed: boolean
-  /** Once the service has it. */
-  readonly onDone?: () => void
 }
 
-const tickTask = (id: OffboardingId) =>
+/** A box as it shall be. */
+interface Box {
+  readonly completed: boolean
+  /** Once the service has it. */
+  readonly onDone: () => void
+}
+
+const tickTask = ({ id, itemId }: OfTask) =>
   action(
-    ({ completed, itemId, onDone }: Ticked) =>
-      Effect.tap(checklists.update({ params: { itemId }, payload: { completed } }), () =>
-        Effect.sync(() => onDone?.())
-      ),
+    ({ completed, onDone }: Box) =>
+      Effect.tap(checklists.update({ params: { itemId }, payload: { completed } }), () => Effect.sync(onDone)),
     () => [`case ${id}`, "cases"]
   )
 
-const ticked = (details: CaseDetails, { completed, itemId }: Ticked): CaseDetails => ({
+const ticked = (details: CaseDetails, itemId: ChecklistItemId, completed: boolean): CaseDetails => ({
   ...details,
   checklist_items: details.checklist_items.map((item) => (item.id === itemId ? { ...item, completed } : item))
 })
@@ -38,17 +40,14 @@ const ticked = (details: CaseDetails, { completed, itemId }: Ticked): CaseDetail
 /** The case as it will be once the ticks that are under way have arrived; what is refused goes back. */
 export const caseWithTicks = Atom.family((id: OffboardingId) => Atom.optimistic(caseDetails(id)))
 
-export const tick = Atom.family((id: OffboardingId) =>
-  Atom.optimisticFn(caseWithTicks(id), {
-    reducer: (result, box: Ticked) => AsyncResult.map(result, (details) => ticked(details, box)),
-    fn: running(tickTask(id))
+/** A tick of one task: one of another goes beside it, where a second of the same takes its place. */
+export const tick = Atom.family((task: OfTask) =>
+  Atom.optimisticFn(caseWithTicks(task.id), {
+    reducer: (result, { completed }: Box) =>
+      AsyncResult.map(result, (details) => ticked(details, task.itemId, completed)),
+    fn: running(tickTask(task))
   })
 )
-
-interface OfTask {
-  readonly id: OffboardingId
-  readonly itemId: ChecklistItemId
-}
 
 export const addTask = action(
   ({ id, ...payload }: AddTask & { readonly id: OffboardingId }) => checklists.add({ params: { id }, payload }),

@@ -84,19 +84,19 @@ const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { 
   )
 }
 
-/** Every run that there was, to be looked into. */
+/** Every run that there was, to be looked into; nothing before the first. */
 export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
   const { common, revocations: words } = useWords()
   const [offset, setOffset] = useState(0)
   return (
-    <Card title={words.history} flush>
-      <Loaded
-        of={runPage({ id, offset })}
-        bones={<TableBones columns={2} rows={2} />}
-        refusals={{ RevocationCaseNotFound: () => null }}
-      >
-        {({ rows, total }) => (
-          <>
+    <Loaded
+      of={runPage({ id, offset })}
+      bones={<TableBones columns={2} rows={1} />}
+      refusals={{ RevocationCaseNotFound: () => null }}
+    >
+      {({ rows, total }) =>
+        total > 0 && (
+          <Card title={words.history} flush>
             {rows.map((run) => (
               <Disclosure key={run.id} summary={<Summary of={run} />}>
                 {() => <Steps of={run} />}
@@ -105,9 +105,9 @@ export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
             {total > runPageSize && (
               <Pager total={total} limit={runPageSize} offset={offset} onMove={setOffset} words={common.pager} />
             )}
-          </>
-        )}
-      </Loaded>
-    </Card>
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }

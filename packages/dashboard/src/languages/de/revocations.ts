@@ -60,7 +60,7 @@ export const revocations: Words["revocations"] = {
   resolve: "Klären",
   resolveTitle: (service) => `Was ist mit dem Konto in ${service}?`,
   resolveText: "Es war entzogen, und war wieder nutzbar, als die App zuletzt gefragt wurde.",
-  resolution: "Es",
+  resolution: "Ergebnis",
   resolutions: {
     revoked: "Erneut entzogen",
     gone: "Von selbst weg",

@@ -66,6 +66,6 @@ export const revocations = {
   resolve: "Resolve",
   resolveTitle: (service: string) => `What became of the account in ${service}?`,
   resolveText: "It was revoked, and could be used again when the app was last asked.",
-  resolution: "It",
+  resolution: "Outcome",
   resolutions
 }

@@ -1,0 +1,40 @@
+import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { useWords } from "../languages/words.ts"
+import { useAtomValue } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { registry } from "../platform/registry.ts"
+import { toast } from "../shell/toasts.tsx"
+import { tick } from "./data.ts"
+
+/** Why the tick was refused, which has gone back by then. */
+const TickRefusal = (task: { readonly id: OffboardingId; readonly itemId: ChecklistItemId }) => {
+  const words = useWords().checklists
+  return (
+    <Refusal
+      of={useAtomValue(tick(task))}
+      refusals={{
+        CaseCompleted: ({ error }) => error,
+        ChecklistItemNotFound: ({ error }) => error,
+        LinkedItemOpen: () => words.follows,
+        NotNeededReasonRequired: ({ error }) => error,
+        OffboardingCancelled: ({ error }) => error
+      }}
+    />
+  )
+}
+
+/** Ticks are seen at once; one that is refused goes back and says why; one that was a slip is taken back. */
+export const useTicks = (id: OffboardingId) => {
+  const words = useWords().checklists
+  const [asked, setAsked] = useState<ReadonlyArray<ChecklistItemId>>([])
+  const onTick = ({ id: itemId, task }: ChecklistItem, completed: boolean) => {
+    const set = (completed: boolean, onDone: () => void) => registry.set(tick({ id, itemId }), { completed, onDone })
+    setAsked((before) => [...before.filter((one) => one !== itemId), itemId])
+    set(completed, () =>
+      toast(completed ? words.ticked(task) : words.unticked(task), { undo: () => set(!completed, () => {}) })
+    )
+  }
+  return { onTick, refusals: asked.map((itemId) => <TickRefusal key={itemId} id={id} itemId={itemId} />) }
+}
