@@ -260,6 +260,7 @@ describe.skipIf(browserPath === undefined)(
             const { total } = await (await context.request.get("/api/org-employees?q=mia.berg")).json()
             assert.strictEqual(total, 0, "nothing was written yet")
             await imported.getByRole("button", { name: "Import 1 person" }).click()
+            await imported.waitFor({ state: "detached" })
             await page.getByRole("searchbox", { name: "Name, address or number" }).fill("mia.berg")
             await page.waitForURL(/q=mia\.berg/)
             await page.getByRole("link", { name: "Mia Berg" }).click()
