@@ -31,11 +31,14 @@ const UserRow = Schema.Struct({
   theme: Schema.String,
   language: Schema.String,
   is_platform_admin: Schema.Boolean,
+  totp_enabled: Schema.Boolean,
   /** A built-in role, or the name of the organisation's own. */
-  role_name: Schema.String
+  role_name: Schema.String,
+  /** Of the organisation. */
+  timezone: Schema.String
 })
 
-const AccountRow = UserRow.mapFields(Struct.omit(["role_name"]))
+const AccountRow = UserRow.mapFields(Struct.omit(["role_name", "timezone"]))
 
 const NewUser = Schema.Struct({
   id: UserId,
@@ -145,8 +148,9 @@ export class AccountsRepo extends Context.Service<
         Result: UserRow,
         execute: ({ orgId, userId }) => system`
           SELECT u.id, u.email, u.full_name, u.password_hash, u.theme, u.language, u.is_platform_admin,
-            COALESCE(r.name, m.role) AS role_name
+            u.totp_enabled, COALESCE(r.name, m.role) AS role_name, o.timezone
           FROM memberships m
+          JOIN organisations o ON o.id = m.org_id
           JOIN users u ON u.id = m.user_id
           LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
           WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
@@ -156,7 +160,8 @@ export class AccountsRepo extends Context.Service<
         Request: UserId,
         Result: AccountRow,
         execute: (userId) => system`
-          SELECT id, email, full_name, password_hash, theme, language, is_platform_admin FROM users WHERE id = ${userId}`
+          SELECT id, email, full_name, password_hash, theme, language, is_platform_admin, totp_enabled
+          FROM users WHERE id = ${userId}`
       })
 
       const findMember = maybe({

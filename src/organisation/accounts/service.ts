@@ -187,7 +187,7 @@ export class Accounts extends Context.Service<
       const withoutRole = (userId: UserId) =>
         Effect.map(
           repo.findAccount(userId),
-          Option.match({ onNone: () => null, onSome: (account) => ({ ...account, role_name: null }) })
+          Option.match({ onNone: () => null, onSome: (account) => ({ ...account, role_name: null, timezone: null }) })
         )
 
       const openSession: Accounts["Service"]["openSession"] = Effect.fnUntraced(function* (signIn) {
@@ -313,7 +313,9 @@ export class Accounts extends Context.Service<
             scope: orgId === noOrganisation ? null : scopeNames[records._tag],
             theme: user.theme,
             language: user.language,
-            isPlatformAdmin: user.is_platform_admin
+            isPlatformAdmin: user.is_platform_admin,
+            twoFactorEnabled: user.totp_enabled,
+            timezone: user.timezone
           })
       )
 

@@ -1,5 +1,5 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { type OffboardingId, type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -21,6 +21,7 @@ interface Listing {
   readonly orgId: OrgId
   readonly records: RecordScope
   readonly status: "open" | "resolved" | "all"
+  readonly offboardingId: OffboardingId | undefined
 }
 
 /** Findings as members see and resolve them, within their records. */
@@ -56,9 +57,10 @@ export class ResidualAccessRepo extends Context.Service<
       const from = sql`
         FROM residual_access_findings f
         JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
-      const listed = ({ orgId, records, status }: Listing) => {
+      const listed = ({ offboardingId, orgId, records, status }: Listing) => {
         const having = { open: "f.resolved_at IS NULL", resolved: "f.resolved_at IS NOT NULL", all: "true" }[status]
-        return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)}`
+        const of = offboardingId === undefined ? sql`true` : sql`f.offboarding_id = ${offboardingId}::uuid`
+        return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)} AND ${of}`
       }
 
       return ResidualAccessRepo.of({

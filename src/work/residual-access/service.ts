@@ -46,10 +46,11 @@ export class ResidualAccesses extends Context.Service<
       const list = Effect.fn("ResidualAccesses.list")(function* ({
         limit,
         offset,
+        offboarding_id: offboardingId,
         status = "open"
       }: ListResidualAccess) {
         const { orgId, records } = yield* Caller
-        const listing = { orgId, records, status }
+        const listing = { orgId, records, status, offboardingId }
         const total = yield* repo.count(listing)
         const rows = yield* repo.page(listing, { limit, offset })
         return { rows: rows.map(shown), total, limit, offset }

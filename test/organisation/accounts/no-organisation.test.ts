@@ -65,7 +65,9 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
         scope: null,
         theme: "system",
         language: "en",
-        isPlatformAdmin: false
+        isPlatformAdmin: false,
+        twoFactorEnabled: false,
+        timezone: null
       })
       const organisation = yield* call("GET", "/api/organizations/me", user.token)
       assert.deepStrictEqual([organisation.status, organisation.body], [200, null])

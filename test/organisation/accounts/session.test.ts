@@ -46,21 +46,32 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
         scope: "direct_reports",
         theme: "system",
         language: "en",
-        isPlatformAdmin: false
+        isPlatformAdmin: false,
+        twoFactorEnabled: false,
+        timezone: "UTC"
       })
     })
   )
 })
 
 layer(AccountsSurface)("GET /api/auth/me", (it) => {
-  it.effect("200: theme, language and isPlatformAdmin, which login does not show", () =>
+  it.effect("200: what login does not show: the second factor, the organisation's time zone, theme and the like", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true WHERE id = ${user.userId}`
+      yield* asSystem((sql) =>
+        Effect.andThen(
+          sql`UPDATE users SET theme = 'dark', language = 'de', is_platform_admin = true, totp_enabled = true WHERE id = ${user.userId}`,
+          sql`UPDATE organisations SET timezone = 'Pacific/Kiritimati' WHERE id = ${user.orgId}`
+        )
       )
-      assert.deepInclude((yield* me(user.token)).body, { theme: "dark", language: "de", isPlatformAdmin: true })
+      assert.deepInclude((yield* me(user.token)).body, {
+        theme: "dark",
+        language: "de",
+        isPlatformAdmin: true,
+        twoFactorEnabled: true,
+        timezone: "Pacific/Kiritimati"
+      })
+      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = false WHERE id = ${user.userId}`)
       const login = yield* send("POST", "/api/auth/login", { body: JSON.stringify({ email: user.email, password }) })
       assert.deepStrictEqual(login.body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }

@@ -105,6 +105,8 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.notInclude(entries[0]?.stored, "Ann")
       const { rows, total } = yield* list(admin)
       assert.strictEqual(total, 1)
+      assert.strictEqual((yield* list(admin, `?offboarding_id=${id}`)).total, 1, "of this case")
+      assert.strictEqual((yield* list(admin, `?offboarding_id=${crypto.randomUUID()}`)).total, 0, "of another")
       assert.deepInclude(rows[0], { offboarding_id: id, service: "Notion", employee_name: "Ann Lee", status: "open" })
       assert.isTrue(
         DateTime.isGreaterThan(

@@ -28,7 +28,11 @@ export class SessionUser extends Schema.Class<SessionUser>("SessionUser")({
   scope: Schema.NullOr(ScopeName),
   theme: Schema.String,
   language: Schema.String,
-  isPlatformAdmin: Schema.Boolean
+  isPlatformAdmin: Schema.Boolean,
+  /** Whether signing in takes a code besides the password. */
+  twoFactorEnabled: Schema.Boolean,
+  /** The organisation's time zone, in which the dashboard tells dates and times; null without an organisation. */
+  timezone: Schema.NullOr(Schema.String)
 }) {}
 
 /** A password as somebody types it; at most 1024 characters, none of which is ever cut off. */

@@ -51,6 +51,18 @@ export const providerFeatures: Readonly<Record<ProviderName, PlanFeature | undef
   alumni: undefined
 }
 
+/** Built-in providers that access can be taken away at; so it can at every generic target. */
+export const revocableProviders: ReadonlySet<string> = new Set<ProviderName>([
+  "github",
+  "google-workspace",
+  "okta",
+  "azure-ad",
+  "jumpcloud",
+  "onelogin",
+  "ping",
+  "slack"
+])
+
 /** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
 export const ServiceName = RequiredText(100).check(
   Schema.makeFilter((name) => (name === name.trim() ? undefined : "must not begin or end with white space")),

@@ -40,12 +40,14 @@ export const ListResidualAccess = {
   ...OffsetParams({ default: 50, maximum: 100 }),
   status: Schema.optionalKey(
     described(Schema.Literals(["open", "resolved", "all"]), "By default those that are `open`")
-  )
+  ),
+  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding"))
 }
 export type ListResidualAccess = {
   readonly limit: number
   readonly offset: number
   readonly status?: "open" | "resolved" | "all"
+  readonly offboarding_id?: OffboardingId
 }
 
 /** Body of `POST /api/residual-access/{id}/resolve`. */

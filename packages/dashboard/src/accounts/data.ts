@@ -14,10 +14,11 @@ import type {
 import { TwoFactorSignInApi } from "@svc/contract/accounts/two-factor-api"
 import type { AnswerChallenge } from "@svc/contract/accounts/two-factor-schema"
 import type { Permission } from "@svc/contract/kernel/permissions"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { clientOf } from "../platform/api.ts"
 import { action, queryOne, useAtomValue } from "../platform/atoms.ts"
+import { keepTimeOf } from "../platform/zone.ts"
 
 const signInApi = clientOf(SignInApi)
 const twoFactor = clientOf(TwoFactorSignInApi)
@@ -26,8 +27,11 @@ const passwordReset = clientOf(PasswordResetApi)
 const session = clientOf(SessionApi)
 const profile = clientOf(ProfileApi)
 
-/** Who is signed in. Read before anything else is shown. */
-export const me = queryOne(() => session.me({}), ["me"])
+/** Who is signed in. Read before anything else is shown, so that no time is ever told in another zone than theirs. */
+export const me = queryOne(
+  () => Effect.tap(session.me({}), ({ timezone }) => Effect.sync(() => keepTimeOf(timezone))),
+  ["me"]
+)
 
 export const logIn = action(
   (payload: Login) => signInApi.login({ payload }),

@@ -15,6 +15,7 @@ export const Blocked = ({
   missing,
   onConfirm,
   confirming,
+  onOverride,
   stage
 }: {
   readonly id: OffboardingId
@@ -22,14 +23,16 @@ export const Blocked = ({
   readonly missing: ReadonlyArray<MissingItem>
   readonly onConfirm: () => void
   readonly confirming: boolean
+  /** Completes it all the same; given where nothing but tasks is missing, and to whom may decide that. */
+  readonly onOverride: (() => void) | undefined
 }) => {
-  const words = useWords().cases
+  const { caseDetail, cases: words } = useWords()
   const kinds = Map.groupBy(missing, ({ kind }) => kind)
   return (
     <Banner tone="watch" title={words.blocked(words.stages[stage])}>
       <Stack gap={2}>
         {[...kinds].map(([kind, items]) => (
-          <Line apart gap={2}>
+          <Line apart gap={2} key={kind}>
             <Said as="div">
               {words.missing[kind]}
               <Said as="div" size="small" tone="2">
@@ -43,15 +46,22 @@ export const Blocked = ({
             </Said>
             {kind === "asset_confirmation" ? (
               <Button size="small" busy={confirming} onClick={onConfirm}>
-                {words.goThere[kind]}
+                {caseDetail.goThere[kind]}
               </Button>
             ) : (
               <LinkButton size="small" href={offboardingTab({ id, tab: placeOf[kind] })}>
-                {words.goThere[kind]}
+                {caseDetail.goThere[kind]}
               </LinkButton>
             )}
           </Line>
         ))}
+        {onOverride !== undefined && (
+          <Line end>
+            <Button size="small" look="danger" onClick={onOverride}>
+              {caseDetail.override}
+            </Button>
+          </Line>
+        )}
       </Stack>
     </Banner>
   )

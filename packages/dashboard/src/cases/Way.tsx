@@ -5,7 +5,7 @@ import { way } from "./data.ts"
 
 /** How far the case has come. */
 export const Way = ({ status }: Pick<CaseDetails, "status">) => {
-  const words = useWords().cases
+  const { caseDetail: words, cases } = useWords()
   const now = way.findIndex((stage) => stage === status)
   const stateOf = (place: number) =>
     status === "cancelled"
@@ -20,7 +20,7 @@ export const Way = ({ status }: Pick<CaseDetails, "status">) => {
       label={words.stepper}
       steps={way.map((stage, place) => {
         const state = stateOf(place)
-        return { name: words.stages[stage], state, said: words.step[state] }
+        return { name: cases.stages[stage], state, said: words.step[state] }
       })}
     />
   )

@@ -1,6 +1,8 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { ChecklistsApi } from "@svc/contract/checklists/api"
+import type { AddTask, UpdateTask } from "@svc/contract/checklists/schema"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
+import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { caseDetails } from "../cases/data.ts"
 import { clientOf } from "../platform/api.ts"
@@ -15,11 +17,16 @@ export const tasksWithDeadline = queryOne(() => checklists.slaBreaches({}), ["ca
 interface Ticked {
   readonly itemId: ChecklistItemId
   readonly completed: boolean
+  /** Once the service has it. */
+  readonly onDone?: () => void
 }
 
 const tickTask = (id: OffboardingId) =>
   action(
-    ({ completed, itemId }: Ticked) => checklists.update({ params: { itemId }, payload: { completed } }),
+    ({ completed, itemId, onDone }: Ticked) =>
+      Effect.tap(checklists.update({ params: { itemId }, payload: { completed } }), () =>
+        Effect.sync(() => onDone?.())
+      ),
     () => [`case ${id}`, "cases"]
   )
 
@@ -36,4 +43,26 @@ export const tick = Atom.family((id: OffboardingId) =>
     reducer: (result, box: Ticked) => AsyncResult.map(result, (details) => ticked(details, box)),
     fn: running(tickTask(id))
   })
+)
+
+interface OfTask {
+  readonly id: OffboardingId
+  readonly itemId: ChecklistItemId
+}
+
+export const addTask = action(
+  ({ id, ...payload }: AddTask & { readonly id: OffboardingId }) => checklists.add({ params: { id }, payload }),
+  ({ id }) => [`case ${id}`, "cases"]
+)
+
+export const changeTask = action(
+  ({ changes, itemId }: OfTask & { readonly changes: UpdateTask }) =>
+    checklists.update({ params: { itemId }, payload: changes }),
+  ({ id }) => [`case ${id}`, "cases"]
+)
+
+export const removeTask = action(
+  ({ itemId, reason }: OfTask & { readonly reason: string }) =>
+    checklists.remove({ params: { itemId }, query: {}, payload: { reason } }),
+  ({ id }) => [`case ${id}`, "cases"]
 )

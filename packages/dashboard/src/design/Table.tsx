@@ -61,6 +61,7 @@ export const Table = <Row, Sort extends string = never>({
   columns,
   keyOf,
   label,
+  quiet,
   rows,
   sorting
 }: {
@@ -70,15 +71,17 @@ export const Table = <Row, Sort extends string = never>({
   readonly keyOf: (row: Row) => string
   readonly sorting?: Sorting<Sort>
   readonly busy?: boolean
+  /** The headings are only heard: one of several short tables of the same kind. */
+  readonly quiet?: boolean
 }) => (
   // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
   <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
     <table>
-      <thead>
+      <thead data-quiet={quiet || undefined}>
         <tr>
           {columns.map((column) => (
             <th scope="col" {...place(column)} aria-sort={sorted(column.sort, sorting)}>
-              {heading(column, sorting)}
+              {quiet ? <Unseen>{column.name}</Unseen> : heading(column, sorting)}
             </th>
           ))}
         </tr>

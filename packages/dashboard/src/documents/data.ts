@@ -45,7 +45,8 @@ interface OfDocument {
 }
 
 export const changeDocument = action(
-  ({ docId, inCase: _inCase, ...payload }: ChangeDocument & OfDocument) => documents.change({ params: { docId }, payload }),
+  ({ docId, inCase: _inCase, ...payload }: ChangeDocument & OfDocument) =>
+    documents.change({ params: { docId }, payload }),
   ({ inCase }) => [`case ${inCase}`, "cases"]
 )
 

@@ -21,7 +21,7 @@ export const useForm = <A, Name extends string>(
   /** Fields that no text is typed into, such as ticks. */
   beside: Readonly<Record<string, unknown>> = {}
 ) => {
-  const { needed } = useWords().common
+  const { needed, unfit } = useWords().common
   const [before] = useState(initial)
   const [text, setText] = useState(initial)
   const [wrong, setWrong] = useState<Wrong<Name>>({})
@@ -59,7 +59,8 @@ export const useForm = <A, Name extends string>(
       const decoded = decode(given())
       if (decoded._tag === "Success") return send(decoded.success)
       const { issues } = explain(decoded.failure.issue)
-      setWrong(Object.fromEntries(issues.map(({ message, path }) => [String(path?.[0] ?? ""), message])) as Wrong<Name>)
+      const said = issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)] as const)
+      setWrong(Object.fromEntries(said) as Wrong<Name>)
     }
   }
 }

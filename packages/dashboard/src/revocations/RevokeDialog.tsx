@@ -1,5 +1,5 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { RevocationPreview, RevokeAccess } from "@svc/contract/revocations/schema"
+import type { RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
@@ -14,18 +14,21 @@ import { revokeAccess } from "./data.ts"
 export const RevokeDialog = ({
   id,
   onClose,
+  onStarted,
   preview,
   request
 }: {
   readonly id: OffboardingId
   readonly request: RevokeAccess
   readonly preview: RevocationPreview
+  readonly onStarted: (run: StartedRun) => void
   readonly onClose: () => void
 }) => {
   const { common, revocations: words } = useWords()
   const revocation = useAction(revokeAccess, {
-    onDone: ({ apps }) => {
-      toast(words.started(apps.length))
+    onDone: (run) => {
+      toast(words.started(run.apps.length))
+      onStarted(run)
       onClose()
     }
   })

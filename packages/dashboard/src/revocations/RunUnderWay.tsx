@@ -3,13 +3,14 @@ import { AsyncResult } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { caseDetails } from "../cases/data.ts"
 import { Banner } from "../design/Banner.tsx"
+import { Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { registry } from "../platform/registry.ts"
-import { latestRun, runUnderWay } from "./data.ts"
+import { latestRun, runPage, runUnderWay } from "./data.ts"
 
-/** A run as it goes, app by app; once it has ended the case is read again. */
-const Watched = ({ id }: { readonly id: OffboardingId }) => {
+/** A run as it goes, app by app, and why no other is offered meanwhile; once it has ended the case is read again. */
+export const RunUnderWay = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().revocations
   const result = useQuery(runUnderWay(id))
   const run = AsyncResult.isSuccess(result) ? result.value : null
@@ -18,14 +19,13 @@ const Watched = ({ id }: { readonly id: OffboardingId }) => {
   useEffect(() => {
     // What each app has come to is seen as it comes.
     if (done > 0) registry.refresh(caseDetails(id))
-    if (ended) registry.refresh(latestRun(id))
-  }, [done, ended])
-  return run === null || ended ? null : <Banner tone="accent" title={words.underWay(done, run.results.length)} />
-}
-
-/** Nothing while no run is under way, and then nothing is asked. */
-export const RunUnderWay = ({ id }: { readonly id: OffboardingId }) => {
-  const latest = useQuery(latestRun(id))
-  const isUnderWay = AsyncResult.isSuccess(latest) && latest.value !== null && latest.value.status !== "finished"
-  return isUnderWay ? <Watched id={id} /> : null
+    if (!ended) return
+    registry.refresh(latestRun(id))
+    registry.refresh(runPage({ id, offset: 0 }))
+  }, [run?.id, done, ended])
+  return (
+    <Banner tone="accent" title={run === null ? words.begins : words.underWay(done, run.results.length)}>
+      <Said tone="2">{words.oneAtATime}</Said>
+    </Banner>
+  )
 }

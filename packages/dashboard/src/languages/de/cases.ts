@@ -64,11 +64,8 @@ export const cases: Words["cases"] = {
     documents: "Dokumente",
     timeline: "Verlauf"
   },
-  stepper: "Stufe",
-  step: { done: "erreicht", now: "jetzt", later: "kommt noch", stopped: "abgebrochen" },
   moveTo: (stage) => `Weiter zu ${stage}`,
   moved: (name, stage) => `${name} ist jetzt hier: ${stage}`,
-  moreMoves: "Andere Stufen",
   blocked: (stage) => `Noch nicht: „${stage}“ verlangt`,
   missing: {
     app: "Zugang, der zu entziehen oder als entfernt zu bestätigen ist",
@@ -77,19 +74,7 @@ export const cases: Words["cases"] = {
     task: "Aufgaben, die zu tun oder nicht nötig sind"
   },
   more: (count) => `und ${count} mehr`,
-  goThere: {
-    app: "Zum Zugang",
-    asset: "Zu den Geräten",
-    asset_confirmation: "Rückgabe bestätigen",
-    task: "Zu den Aufgaben"
-  },
-  facts: "Über",
   role: "Stelle",
   email: "Adresse",
-  reason: "Grund",
-  source: "Begonnen durch",
-  revokeAt: "Zugang endet",
-  notScheduled: "nicht von selbst",
-  created: "Begonnen",
-  timeline: { what: "Was", details: "Einzelheiten", who: "Wer", when: "Wann" }
+  reason: "Grund"
 }

@@ -1,10 +1,12 @@
 import type { Words } from "../words.ts"
+import { unfit } from "./unfit.ts"
 
 export const common: Words["common"] = {
   retry: "Noch einmal versuchen",
   undo: "Rückgängig",
   cancel: "Abbrechen",
   needed: "wird gebraucht",
+  unfit,
   copy: "Kopieren",
   copied: "Kopiert",
   reload: "Seite neu laden",

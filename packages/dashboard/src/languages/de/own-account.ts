@@ -1,3 +1,149 @@
 import type { Words } from "../words.ts"
 
-export const ownAccount: Words["ownAccount"] = {}
+export const ownAccount: Words["ownAccount"] = {
+  about: "Wie du dich anmeldest, was du erfährst, und was über dich gespeichert ist.",
+  tabs: {
+    profile: "Profil",
+    security: "Sicherheit",
+    sessions: "Sitzungen",
+    notifications: "Mitteilungen",
+    data: "Deine Daten"
+  },
+  save: "Speichern",
+  saved: "Gespeichert",
+  profile: {
+    title: "Du",
+    name: "Dein Name",
+    nameHelp: "So sehen ihn alle, mit denen du arbeitest, und wer geht.",
+    email: "E-Mail-Adresse",
+    role: "Rolle",
+    roles: { superadmin: "Super Admin", admin: "Admin", hr: "HR", manager: "Führungskraft" },
+    zone: "Zeitzone",
+    zoneOf: (zone) => `${zone}, die deiner Organisation`,
+    look: "Sprache und Aussehen",
+    language: "Sprache",
+    languageHelp: "Diese spricht das Dashboard bisher.",
+    notSpoken: (language) => `${language} spricht das Dashboard noch nicht; bis dahin liest du Englisch.`,
+    theme: "Farben",
+    themes: { light: "Hell", dark: "Dunkel", system: "Wie das System" }
+  },
+  organisations: {
+    title: "Deine Organisationen",
+    name: "Organisation",
+    here: "Hier bist du",
+    open: "Öffnen"
+  },
+  password: {
+    title: "Passwort",
+    text: "Ein neues Passwort beendet deine anderen Sitzungen. Diese geht weiter.",
+    current: "Jetziges Passwort",
+    next: "Neues Passwort",
+    nextHelp: "Gut sind ein paar Wörter, die nicht zusammengehören.",
+    change: "Passwort ändern",
+    changed: "Dein Passwort ist geändert, deine anderen Sitzungen sind beendet"
+  },
+  second: {
+    title: "Zweiter Faktor",
+    on: "An",
+    off: "Aus",
+    offText:
+      "Mit einem zweiten Faktor reicht ein gestohlenes Passwort nicht: Zur Anmeldung gehört auch ein Code einer App auf deinem Telefon.",
+    onText: "Zur Anmeldung gehört außer dem Passwort ein Code deiner Authenticator-App.",
+    setUp: "Einrichten",
+    scan: "Lies das mit deiner Authenticator-App ein und gib dann die sechs Ziffern ein, die sie zeigt.",
+    picture: "QR-Code für deine Authenticator-App",
+    byHand: "Oder gib diesen Schlüssel in der App ein",
+    code: "Code",
+    enable: "Einschalten",
+    enabled: "Dein zweiter Faktor ist an, deine anderen Sitzungen sind beendet",
+    renew: "Neue Wiederherstellungscodes",
+    renewTitle: "Neue Wiederherstellungscodes",
+    renewText: "Es werden zehn neue Codes gemacht. Die bisherigen gelten nicht mehr.",
+    make: "Neue machen",
+    disable: "Ausschalten",
+    disableTitle: "Zweiten Faktor ausschalten",
+    disableText: "Zur Anmeldung reicht dann wieder dein Passwort; deine Wiederherstellungscodes verfallen.",
+    disabled: "Dein zweiter Faktor ist aus",
+    password: "Passwort",
+    codeHelp: "Aus deiner Authenticator-App, oder ein Wiederherstellungscode."
+  },
+  recovery: {
+    title: "Deine Wiederherstellungscodes",
+    text: "Jeder meldet dich einmal an, wenn die App nicht zur Hand ist. Sie sind nur jetzt zu sehen: Verwahre sie bei deinen Passwörtern.",
+    copy: "Kopieren",
+    copied: "Kopiert",
+    download: "Herunterladen",
+    file: "wiederherstellungscodes.txt",
+    heading: (email) => `Wiederherstellungscodes von ${email}`,
+    kept: "Ich habe sie verwahrt"
+  },
+  sessions: {
+    title: "Wo du angemeldet bist",
+    device: "Gerät",
+    on: (browser, system) => `${browser} auf ${system}`,
+    unknown: "Unbekanntes Gerät",
+    place: "Adresse",
+    organisation: "Organisation",
+    method: "Angemeldet mit",
+    methods: { password: "Passwort", google: "Google", saml: "Single Sign-on" },
+    seen: "Zuletzt gesehen",
+    since: "Seit",
+    this: "Diese hier",
+    end: "Abmelden",
+    ended: "Die Sitzung ist beendet",
+    endOthers: "Überall sonst abmelden",
+    endOthersTitle: "Überall sonst abmelden?",
+    endOthersText: "Jede Sitzung außer dieser endet sofort. Wer eine davon nutzt, muss sich neu anmelden.",
+    othersEnded: "Deine anderen Sitzungen sind beendet"
+  },
+  notices: {
+    text: "Mails zur Sicherheit deines Kontos werden immer gesendet.",
+    kind: "Was geschah",
+    inApp: "In der App",
+    byMail: "Per Mail",
+    kinds: {
+      "offboarding.created": "Ein Austritt wurde begonnen",
+      "offboarding.stage_changed": "Ein Austritt kam voran",
+      "revocation.failed": "Ein Zugang ließ sich nicht entziehen",
+      "checklist.sla_breached": "Eine Aufgabe ist überfällig",
+      "asset.overdue": "Ein Gerät kam nicht rechtzeitig zurück",
+      "webhook.auto_disabled": "Ein Webhook wurde angehalten",
+      "initiation.waiting": "Ein Antrag wartet auf dich",
+      "initiation.decided": "Über einen Antrag wurde entschieden",
+      "integration.credential_refused": "Eine App hat ihre Zugangsdaten abgelehnt",
+      "residual_access.found": "Jemand hat nach dem Austritt noch Zugang",
+      "scim.deprovision_skipped": "Ein Verzeichnis wollte jemanden entfernen, was ausblieb",
+      "hris.review_waiting": "Das HR-System meldet eine Änderung zur Durchsicht",
+      "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen"
+    }
+  },
+  data: {
+    exportTitle: "Was über dich gespeichert ist",
+    exportText:
+      "Eine JSON-Datei mit deinem Konto, deinen Mitgliedschaften und Sitzungen, Einträgen im Verzeichnis mit deiner Adresse, Austritten, die du begonnen hast, Protokolleinträgen von dir oder über dich, Mitteilungen und API-Schlüsseln. Höchstens fünfmal in der Stunde.",
+    exportDo: "Meine Daten herunterladen",
+    endTitle: "Verlassen oder schließen",
+    leave: "Organisation verlassen",
+    leaveAbout: "Dein Konto bleibt, ohne diese Organisation.",
+    leaveTitle: (organisation) => `${organisation} verlassen?`,
+    leaveGoes: "Was geht: dein Zugang hier und die API-Schlüssel, die du hier gemacht hast.",
+    leaveStays: "Was bleibt: dein Konto, und hier alles, was du getan hast. Zurück führt nur eine neue Einladung.",
+    leaveDo: "Verlassen",
+    close: "Konto schließen",
+    closeAbout: "In jeder Organisation, endgültig.",
+    closeTitle: "Dein Konto schließen?",
+    closeGoes: "Was geht: dein Konto in jeder Organisation, seine Sitzungen und deine API-Schlüssel.",
+    closeStays: "Was bleibt: Austritte und das Protokoll, wie deine Organisationen sie aufbewahren müssen.",
+    closeDo: "Konto schließen",
+    handOver: "Übergeben und schließen",
+    handOverAbout: "Jemand übernimmt deine offenen Austritte, und dein Konto wird geschlossen.",
+    handOverTitle: "Übergeben und dein Konto schließen?",
+    handOverGoes:
+      "Wer übernimmt, wird Super Admin, wenn du es bist, und führt die Austritte weiter, die du begonnen hast. Dann wird dein Konto überall geschlossen.",
+    successor: "Wer übernimmt",
+    choose: "Mitglied wählen",
+    typeAddress: (email) => `Gib zur Bestätigung ${email} ein`,
+    notTheAddress: "ist nicht deine Adresse",
+    openOffboardings: "Offene Austritte zeigen"
+  }
+}

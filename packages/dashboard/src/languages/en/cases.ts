@@ -68,11 +68,8 @@ export const cases = {
     documents: "Documents",
     timeline: "Timeline"
   },
-  stepper: "Stage",
-  step: { done: "done", now: "now", later: "to come", stopped: "cancelled" },
   moveTo: (stage: string) => `Move to ${stage}`,
   moved: (name: string, stage: string) => `${name} is now in: ${stage}`,
-  moreMoves: "Other stages",
   blocked: (stage: string) => `Not yet: “${stage}” asks for`,
   missing: {
     app: "Access to revoke, or to confirm as removed",
@@ -81,19 +78,7 @@ export const cases = {
     task: "Tasks to do, or to mark as not needed"
   },
   more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
-  goThere: {
-    app: "Open access",
-    asset: "Open equipment",
-    asset_confirmation: "Confirm the return",
-    task: "Open tasks"
-  },
-  facts: "About",
   role: "Job title",
   email: "Address",
-  reason: "Reason",
-  source: "Started by",
-  revokeAt: "Access ends",
-  notScheduled: "not by itself",
-  created: "Started",
-  timeline: { what: "What", details: "Details", who: "Who", when: "When" }
+  reason: "Reason"
 }

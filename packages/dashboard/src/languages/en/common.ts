@@ -3,6 +3,8 @@ export const common = {
   undo: "Undo",
   cancel: "Cancel",
   needed: "is needed",
+  /** What the contract says of a field that does not fit: in English already. */
+  unfit: (sentence: string) => sentence,
   copy: "Copy",
   copied: "Copied",
   reload: "Reload the page",

@@ -1,6 +1,14 @@
+import type { ResidualAccessResolution } from "@svc/contract/residual-access/schema"
 import { plurals } from "../plural.ts"
 
 const plural = plurals("en")
+
+const resolutions: Readonly<Record<ResidualAccessResolution, string>> = {
+  revoked: "Revoked again",
+  gone: "Gone by itself",
+  removed: "Removed by hand",
+  accepted: "May stay"
+}
 
 export const revocations = {
   title: "Apps",
@@ -30,10 +38,34 @@ export const revocations = {
   reason: "Why or how",
   reasonHelp: "For whoever looks at it later; may be left empty.",
   underWay: (done: number, all: number) => `Revoking: ${done} of ${all} apps are done`,
+  begins: "Access is about to be revoked",
+  oneAtATime: "Until this run has ended no other can be started, and the apps stay as they are.",
   nothingConfirmed: "Confirmed: there is nothing to revoke",
   confirmNothing: "Confirm that there is nothing",
   act: "To do",
   again: "Try again",
   revoke: "Revoke access now",
-  started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" })
+  started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
+  choose: "Choose apps",
+  chooseTitle: "Apps of this offboarding",
+  chooseText: "Access to these is revoked when it ends, or when somebody says so.",
+  nothingConnected: "No app is connected that access could be revoked at.",
+  staysChosen: "done, so it stays",
+  history: "Runs",
+  stepsOf: (when: string) => `Apps of the run of ${when}`,
+  waits: "Waits",
+  now: "now",
+  by: (name: string) => `by ${name}`,
+  byService: "by the service",
+  bySchedule: "as planned",
+  came: (revoked: number, all: number) => `${revoked} of ${all} revoked`,
+  runs: "Under way",
+  cameBack: "Access that came back",
+  activeAgain: "Active again",
+  lastSeen: "Last seen",
+  resolve: "Resolve",
+  resolveTitle: (service: string) => `What became of the account in ${service}?`,
+  resolveText: "It was revoked, and could be used again when the app was last asked.",
+  resolution: "It",
+  resolutions
 }

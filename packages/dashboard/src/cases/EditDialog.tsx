@@ -1,0 +1,123 @@
+import { type CaseDetails, EditCase } from "@svc/contract/cases/schema"
+import { DateTime, Struct } from "effect"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { Columns } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
+import { editCase } from "./data.ts"
+import { editRefusals } from "./edit-refusals.ts"
+import { fromClock, onClock, useOrganisationZone } from "./zone.ts"
+
+const textOf = (details: CaseDetails) => ({
+  employee_name: details.employee_name,
+  employee_email: details.employee_email ?? "",
+  employee_personal_email: details.employee_personal_email ?? "",
+  employee_role: details.employee_role,
+  employee_department: details.employee_department,
+  exit_date: details.exit_date,
+  separation_type: details.separation_type,
+  employment_ends_on: details.employment_ends_on ?? "",
+  access_ends_at: details.access_ends_at === null ? "" : DateTime.formatIso(details.access_ends_at),
+  timezone: details.timezone ?? "",
+  jurisdiction: details.jurisdiction ?? "",
+  manager_email: details.manager_email ?? ""
+})
+
+const zones = Intl.supportedValuesOf("timeZone")
+
+/** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
+export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
+  const { caseDetail: words, cases, common } = useWords()
+  const form = useForm(EditCase, textOf(of))
+  const edit = useAction(editCase, {
+    onDone: () => {
+      toast(words.saved)
+      onClose()
+    }
+  })
+  const { value: typedZone } = form.field("timezone")
+  const home = useOrganisationZone()
+  const zone = typedZone === "" ? home : typedZone
+  const cutOff = form.field("access_ends_at")
+  const isClosed = of.status === "completed"
+  const save = () =>
+    form.submit((whole) => {
+      const changes: EditCase = Struct.omit(whole, form.unchanged)
+      if (Object.keys(changes).length === 0) onClose()
+      else edit.start({ id: of.id, changes })
+    })
+  return (
+    <Dialog
+      title={words.editTitle}
+      {...(isClosed ? { why: words.editClosed } : {})}
+      wide
+      onClose={onClose}
+      onSubmit={save}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={edit.busy}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={edit.result} refusals={editRefusals} />
+      <Columns>
+        <TextField label={cases.name} autoFocus {...form.field("employee_name")} required />
+        <TextField
+          label={cases.email}
+          type="email"
+          help={of.legal_hold ? words.emailHeld : undefined}
+          {...form.field("employee_email")}
+        />
+        <TextField label={cases.role} {...form.field("employee_role")} />
+        <TextField label={cases.department} {...form.field("employee_department")} />
+        <TextField
+          label={words.personalEmail}
+          type="email"
+          help={words.personalEmailHelp}
+          {...form.field("employee_personal_email")}
+        />
+        {!isClosed && (
+          <>
+            <TextField label={cases.manager} type="email" {...form.field("manager_email")} />
+            <TextField label={cases.lastDay} type="date" {...form.field("exit_date")} required />
+            <SelectField
+              label={cases.reason}
+              choices={Object.entries(cases.separations)}
+              {...form.field("separation_type")}
+            />
+            <TextField
+              label={words.accessEnds}
+              type="datetime-local"
+              help={words.accessEndsHelp(zone)}
+              {...cutOff}
+              value={onClock(cutOff.value, zone)}
+              onInput={(shown) => cutOff.onInput(fromClock(shown, zone))}
+            />
+            <TextField
+              label={words.employmentEnds}
+              type="date"
+              help={words.employmentEndsHelp}
+              {...form.field("employment_ends_on")}
+            />
+            <TextField
+              label={words.zone}
+              help={words.zoneHelp(home)}
+              suggestions={zones}
+              autoComplete="off"
+              {...form.field("timezone")}
+            />
+            <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...form.field("jurisdiction")} />
+          </>
+        )}
+      </Columns>
+    </Dialog>
+  )
+}

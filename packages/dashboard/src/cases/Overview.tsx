@@ -1,0 +1,24 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { TaskTable } from "../checklists/TaskTable.tsx"
+import { Split, Stack } from "../design/layout.tsx"
+import { ExitInterviewCard } from "../exit-interviews/ExitInterviewCard.tsx"
+import { PortalLinkCard } from "../portal/PortalLinkCard.tsx"
+import { About } from "./About.tsx"
+import { Dates } from "./Dates.tsx"
+import { LeftToDo } from "./LeftToDo.tsx"
+
+/** What is left, the tasks, and beside them what there is to know. */
+export const Overview = ({ details }: { readonly details: CaseDetails }) => (
+  <Split>
+    <Stack>
+      {details.status !== "completed" && details.status !== "cancelled" && <LeftToDo details={details} />}
+      <TaskTable id={details.id} status={details.status} items={details.checklist_items} />
+    </Stack>
+    <Stack>
+      <Dates details={details} />
+      <About details={details} />
+      <PortalLinkCard details={details} />
+      <ExitInterviewCard details={details} />
+    </Stack>
+  </Split>
+)

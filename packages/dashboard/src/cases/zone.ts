@@ -1,0 +1,30 @@
+import { DateTime, Option } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { organisation } from "../organisation-settings/data.ts"
+import { useQuery } from "../platform/atoms.ts"
+
+/** The zone whose clock counts where a case names none; the reader's own until it is known. */
+export const useOrganisationZone = () => {
+  const zone = Option.getOrNull(AsyncResult.value(useQuery(organisation)))?.timezone
+  return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+const isZone = (name: string) => Option.isSome(DateTime.zoneMakeNamed(name))
+
+/** An instant as a field for day and time shows it, by the clock of a zone. */
+export const onClock = (instant: string, zone: string) =>
+  instant === "" || !isZone(zone)
+    ? ""
+    : // Swedish writes days as ISO 8601 does.
+      new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: zone })
+        .format(new Date(instant))
+        .replace(" ", "T")
+
+/** The instant at which that clock shows this. */
+export const fromClock = (shown: string, zone: string) =>
+  shown === "" || !isZone(zone)
+    ? ""
+    : Option.match(DateTime.makeZoned(`${shown}Z`, { timeZone: zone, adjustForTimeZone: true }), {
+        onNone: () => "",
+        onSome: (at) => DateTime.formatIso(DateTime.toUtc(at))
+      })

@@ -1,0 +1,60 @@
+import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { TextField } from "../design/Field.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { changeTask } from "./data.ts"
+import { taskRefusals } from "./task-refusals.ts"
+
+/** A task that this case does not need; it counts as done, and why stands beside it. */
+export const NotNeededDialog = ({
+  id,
+  item: { id: itemId, task },
+  onClose,
+  onUndo
+}: {
+  readonly id: OffboardingId
+  readonly item: ChecklistItem
+  readonly onClose: () => void
+  readonly onUndo: () => void
+}) => {
+  const { caseDetail, checklists: words, common } = useWords()
+  const [reason, setReason] = useState("")
+  const mark = useAction(changeTask, {
+    onDone: () => {
+      toast(words.markedNotNeeded(task), { undo: onUndo })
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.notNeededTitle}
+      why={task}
+      onClose={onClose}
+      onSubmit={() => mark.start({ id, itemId, changes: { notNeeded: true, reason } })}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={mark.busy}>
+            {words.notNeeded}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={mark.result} refusals={taskRefusals} />
+      <TextField
+        label={caseDetail.why}
+        help={words.notNeededHelp}
+        autoFocus
+        required
+        value={reason}
+        onInput={setReason}
+      />
+    </Dialog>
+  )
+}

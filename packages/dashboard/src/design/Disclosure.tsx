@@ -1,0 +1,24 @@
+import "./disclosure.css"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { Icon } from "./Icon.tsx"
+
+/** One line of something, and the rest of it when it is asked for. */
+export const Disclosure = ({
+  children,
+  summary
+}: {
+  readonly summary: ComponentChildren
+  readonly children: () => ComponentChildren
+}) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <details class="disclosure" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="chevron-right" size="small" tone="3" />
+        {summary}
+      </summary>
+      {open && <div class="unfolded">{children()}</div>}
+    </details>
+  )
+}

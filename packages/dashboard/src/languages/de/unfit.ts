@@ -1,0 +1,126 @@
+/**
+ * The rules of the contract, by the sentence in which it says each, with "#" for a number. Those that ask for fields by
+ * their names in the API are met by programs alone.
+ */
+const rules: Readonly<Record<string, string>> = {
+  "must be # or more characters": "muss mindestens # Zeichen lang sein",
+  "must be # to # characters": "muss # bis # Zeichen lang sein",
+  "must be # to # days": "muss # bis # Tage sein",
+  "must be # to # months, or null to keep them for ever": "muss # bis # Monate sein, oder leer für unbegrenzt",
+  "must be # to # tiers": "muss # bis # Stufen haben",
+  "must be # to # letters or digits": "muss # bis # Buchstaben oder Ziffern lang sein",
+  "must be a UUID": "muss eine UUID sein",
+  "must be a date that exists, as YYYY-MM-DD": "muss ein Datum sein, das es gibt, als JJJJ-MM-TT",
+  "must be a date that exists, as YYYY-MM-DD, from #-#-# on": "muss ein Datum sein, das es gibt, ab dem Jahr #",
+  "must be a date that exists, as YYYY-MM-DD, or a date and time with its offset":
+    "muss ein Datum sein, das es gibt, oder ein Zeitpunkt mit Zeitzone",
+  "must be a date-time with a time zone": "muss ein Zeitpunkt mit Zeitzone sein",
+  "must be a day as YYYY-MM-DD, or a date-time with a time zone":
+    "muss ein Tag als JJJJ-MM-TT sein, oder ein Zeitpunkt mit Zeitzone",
+  "must be a domain in lower case": "muss eine Domain in Kleinbuchstaben sein",
+  "must be a name, not an address": "muss ein Name sein, keine Adresse",
+  "must be a number such as +#, a short code, or a sender name of up to # letters and digits":
+    "muss eine Nummer wie +# sein, eine Kurzwahl, oder ein Name von bis zu # Buchstaben und Ziffern",
+  "must be a path of this application": "muss ein Pfad dieser Anwendung sein",
+  "must be a phone number of # to # characters": "muss eine Telefonnummer von # bis # Zeichen sein",
+  "must be a phone number with its country code as E.# has it": "muss eine Telefonnummer mit Landesvorwahl sein",
+  "must be a project's key: a letter, then letters, digits and _":
+    "muss der Schlüssel eines Projekts sein: ein Buchstabe, dann Buchstaben, Ziffern und _",
+  "must be a region": "muss eine Region sein",
+  "must be a whole number": "muss eine ganze Zahl sein",
+  "must be a whole number from # to #": "muss eine ganze Zahl von # bis # sein",
+  "must be an IANA time zone": "muss eine Zeitzone der IANA sein",
+  "must be an ISO # code of a country or region": "muss der Code eines Landes oder einer Region nach ISO # sein",
+  "must be an https:// address": "muss eine Adresse mit https:// sein",
+  "must be an e-mail address": "muss eine E-Mail-Adresse sein",
+  "must be an e-mail address of at most # characters, or null for none":
+    "muss eine E-Mail-Adresse von höchstens # Zeichen sein, oder leer",
+  "must be an id of Twilio's, such as AC#…": "muss eine Kennung von Twilio sein, etwa AC#…",
+  "must be at least # characters": "muss mindestens # Zeichen lang sein",
+  "must be at most # characters": "darf höchstens # Zeichen lang sein",
+  "must be at most # addresses": "darf höchstens # Adressen haben",
+  "must be at most # columns": "darf höchstens # Spalten haben",
+  "must be at most # departments": "darf höchstens # Abteilungen nennen",
+  "must be at most # years after from": "darf höchstens # Jahre nach dem Anfang liegen",
+  "must be between # and #": "muss zwischen # und # liegen",
+  "must be between # and # days": "muss zwischen # und # Tagen liegen",
+  "must be between # and # hours": "muss zwischen # und # Stunden liegen",
+  "must be given with from": "braucht auch einen Anfang",
+  "must be given with to": "braucht auch ein Ende",
+  "must be given with the preset own": "wird für einen eigenen Zeitraum gebraucht",
+  "must be left out with the preset own": "entfällt bei einem eigenen Zeitraum",
+  "must be left out but with the preset own": "gilt nur für einen eigenen Zeitraum",
+  "must be given: only the last tier takes the apps that are left":
+    "wird gebraucht: nur die letzte Stufe nimmt, was übrig ist",
+  "must be one word of at most # characters": "muss ein Wort von höchstens # Zeichen sein",
+  "must be the directory's id or one of its domains":
+    "muss die Kennung des Verzeichnisses oder eine seiner Domains sein",
+  "must be the environment's id": "muss die Kennung der Umgebung sein",
+  "must be the first part of the company's address": "muss der erste Teil der Adresse eurer Firma sein",
+  "must be the login of an organisation": "muss der Name einer Organisation dort sein",
+  "must be the part of the address before the first dot": "muss der Teil der Adresse vor dem ersten Punkt sein",
+  "must be true: the privacy notice has to be accepted": "muss angekreuzt sein",
+  "must be true; to receive some events only, leave it out and name them in events":
+    "muss angekreuzt sein; für einige Ereignisse wähle diese",
+  "must be visible ASCII characters": "darf nur sichtbare ASCII-Zeichen enthalten",
+  "must consist of visible ASCII characters": "darf nur sichtbare ASCII-Zeichen enthalten",
+  "must consist of visible ASCII characters without spaces":
+    "darf nur sichtbare ASCII-Zeichen ohne Leerzeichen enthalten",
+  "must have at least one address": "braucht mindestens eine Adresse",
+  "must have at least one address, unless distribution_list_id names a list":
+    "braucht mindestens eine Adresse oder einen Verteiler",
+  "must have at least one asset": "braucht mindestens ein Gerät",
+  "must have at least one form": "braucht mindestens ein Formular",
+  "must have at least one step": "braucht mindestens einen Schritt",
+  "must have at most # steps": "darf höchstens # Schritte haben",
+  "must have at most # tasks": "darf höchstens # Aufgaben haben",
+  "must have at most # assets": "darf höchstens # Geräte haben",
+  "must have at most # forms": "darf höchstens # Formulare haben",
+  "must have either approver_id (a member) or approver_role (a role), not both":
+    "braucht entweder ein Mitglied oder eine Rolle, nicht beides",
+  "must have either events or allEvents, not both": "braucht entweder alle oder einzelne Ereignisse, nicht beides",
+  "must have events (an array of names) or allEvents (true)": "braucht alle oder einzelne Ereignisse",
+  "must have either role or role_id, not both": "braucht genau eine Rolle",
+  "must have role (superadmin, admin, hr or manager) or role_id (a custom role)": "braucht eine Rolle",
+  "must have names of # to # characters that are seen": "braucht Namen von # bis # sichtbaren Zeichen",
+  "must hold # to # keys": "muss # bis # Schlüssel enthalten",
+  "must hold at least one certificate": "muss mindestens ein Zertifikat enthalten",
+  "must hold at most # certificates": "darf höchstens # Zertifikate enthalten",
+  "must name # to # apps; leave it out for all of them": "muss # bis # Apps nennen; leer für alle",
+  "must name an app; leave it out for all": "muss eine App nennen; leer für alle",
+  "must name at least one asset": "muss mindestens ein Gerät nennen",
+  "must name at least one department": "muss mindestens eine Abteilung nennen",
+  "must name at least one event": "muss mindestens ein Ereignis nennen",
+  "must name at least one offboarding": "muss mindestens einen Austritt nennen",
+  "must name at least one scope": "muss mindestens ein Recht nennen",
+  "must name at most # apps": "darf höchstens # Apps nennen",
+  "must name at most # assets": "darf höchstens # Geräte nennen",
+  "must name at most # departments": "darf höchstens # Abteilungen nennen",
+  "must name at most # domains": "darf höchstens # Domains nennen",
+  "must name at most # events": "darf höchstens # Ereignisse nennen",
+  "must name at most # members": "darf höchstens # Mitglieder nennen",
+  "must name at most # offboardings": "darf höchstens # Austritte nennen",
+  "must not be after to": "darf nicht nach dem Ende liegen",
+  "must not be blank": "darf nicht leer sein",
+  "must not be empty": "darf nicht leer sein",
+  "must not begin or end with white space": "darf nicht mit Leerraum beginnen oder enden",
+  "must not be nested more than # levels deep": "darf höchstens # Ebenen tief geschachtelt sein",
+  "must not have more than # names": "darf höchstens # Namen haben",
+  "must not contain characters that are not seen": "darf keine unsichtbaren Zeichen enthalten",
+  "must not contain control characters": "darf keine Steuerzeichen enthalten",
+  "must not contain half of a surrogate pair (\\ud# to \\udfff alone)": "enthält ein halbes Zeichen",
+  "must not contain line breaks, control characters or direction marks":
+    "darf keine Zeilenumbrüche, Steuerzeichen oder Richtungszeichen enthalten",
+  "must not contain the NUL character": "darf kein NUL-Zeichen enthalten",
+  "must not contain the NUL character or half of a surrogate pair": "darf weder NUL noch halbe Zeichen enthalten"
+}
+
+/** What is said of a field that does not fit; of a rule without a sentence here only that. */
+export const unfit = (sentence: string) => {
+  const [rule = "", example] = sentence.split(", for example ")
+  const numbers = rule.match(/\d+/g) ?? []
+  const known = rules[rule.replaceAll(/\d+/g, "#")]
+  if (known === undefined) return "passt so nicht"
+  const said = numbers.reduce((text, number) => text.replace("#", number), known)
+  return example === undefined ? said : `${said}, zum Beispiel ${example}`
+}

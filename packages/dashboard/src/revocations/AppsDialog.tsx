@@ -1,0 +1,67 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { useState } from "preact/hooks"
+import { editCase, isLeft } from "../cases/data.ts"
+import { editRefusals } from "../cases/edit-refusals.ts"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { Tick } from "../design/Field.tsx"
+import { Line, Said, Stack } from "../design/layout.tsx"
+import { useRevocable } from "../integrations/connected.ts"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+
+/** Which apps the case takes access away at: those that are connected, and those that were chosen before. */
+export const AppsDialog = ({
+  details: { apps, id },
+  onClose
+}: {
+  readonly details: CaseDetails
+  readonly onClose: () => void
+}) => {
+  const { common, revocations: words } = useWords()
+  const connected = useRevocable() ?? []
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(apps.map(({ service_name }) => service_name)))
+  const settled = new Set(apps.filter((app) => !isLeft(app)).map(({ service_name }) => service_name))
+  const names = [...new Set([...apps.map(({ service_name }) => service_name), ...connected])].toSorted()
+  const edit = useAction(editCase, { onDone: onClose })
+  const choose = (name: string, wanted: boolean) =>
+    setChosen((before) => (wanted ? new Set([...before, name]) : new Set([...before].filter((one) => one !== name))))
+  return (
+    <Dialog
+      title={words.chooseTitle}
+      why={words.chooseText}
+      onClose={onClose}
+      onSubmit={() => edit.start({ id, changes: { apps_to_revoke: [...chosen] } })}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={edit.busy}>
+            {words.choose}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={edit.result} refusals={editRefusals} />
+      {names.length === 0 && <Said tone="2">{words.nothingConnected}</Said>}
+      <Stack gap={2}>
+        {names.map((name) => (
+          <Line gap={2} key={name}>
+            <Tick
+              label={name}
+              checked={chosen.has(name)}
+              disabled={settled.has(name)}
+              onTick={(wanted) => choose(name, wanted)}
+            />
+            {name}
+            {settled.has(name) && (
+              <Said tone="3" size="small">
+                {words.staysChosen}
+              </Said>
+            )}
+          </Line>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { RevocationRun } from "@svc/contract/revocations/schema"
+import { useState } from "preact/hooks"
+import { Badge } from "../design/Badge.tsx"
+import { Card } from "../design/Card.tsx"
+import { Disclosure } from "../design/Disclosure.tsx"
+import { Said } from "../design/layout.tsx"
+import { Pager, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { runPage, runPageSize } from "./data.ts"
+import { Outcome, Proof } from "./outcome.tsx"
+
+/** What a run did, app by app. */
+const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  return (
+    <Table
+      label={words.stepsOf(moment(created_at))}
+      rows={results}
+      keyOf={({ service }) => service}
+      columns={[
+        {
+          name: words.app,
+          cell: ({ message, service, vendor_status }) => (
+            <Said as="div">
+              {service}
+              {message !== null && (
+                <Said as="div" size="small" tone="3">
+                  {message}
+                  {vendor_status !== null && ` (${vendor_status})`}
+                </Said>
+              )}
+            </Said>
+          ),
+          align: "main"
+        },
+        {
+          name: words.state,
+          cell: ({ outcome }) => (outcome === null ? <Badge>{words.waits}</Badge> : <Outcome of={outcome} />),
+          align: "tight"
+        },
+        {
+          name: words.proof,
+          cell: ({ outcome, verified }) => <Proof verified={verified} byHand={false} outcome={outcome} />,
+          align: "tight",
+          wideOnly: true
+        },
+        {
+          name: words.when,
+          cell: ({ finished_at, started_at }) => (
+            <Said tone="2" oneLine>
+              {finished_at !== null ? moment(finished_at) : started_at !== null ? words.now : "–"}
+            </Said>
+          ),
+          align: "end",
+          wideOnly: true
+        }
+      ]}
+    />
+  )
+}
+
+const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { readonly of: RevocationRun }) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  const revoked = results.filter(({ outcome }) => outcome === "revoked").length
+  return (
+    <Said as="div">
+      {moment(created_at)}{" "}
+      <Said tone="3">
+        {started_by !== null
+          ? words.by(started_by.full_name ?? "–")
+          : due_at === null
+            ? words.byService
+            : words.bySchedule}
+      </Said>
+      <Said as="div" size="small" tone="2">
+        {status === "finished" ? words.came(revoked, results.length) : words.runs}
+      </Said>
+    </Said>
+  )
+}
+
+/** Every run that there was, to be looked into. */
+export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
+  const { common, revocations: words } = useWords()
+  const [offset, setOffset] = useState(0)
+  return (
+    <Card title={words.history} flush>
+      <Loaded
+        of={runPage({ id, offset })}
+        bones={<TableBones columns={2} rows={2} />}
+        refusals={{ RevocationCaseNotFound: () => null }}
+      >
+        {({ rows, total }) => (
+          <>
+            {rows.map((run) => (
+              <Disclosure key={run.id} summary={<Summary of={run} />}>
+                {() => <Steps of={run} />}
+              </Disclosure>
+            ))}
+            {total > runPageSize && (
+              <Pager total={total} limit={runPageSize} offset={offset} onMove={setOffset} words={common.pager} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

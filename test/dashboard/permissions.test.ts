@@ -1,0 +1,103 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { browserPath } from "#test/verify/browser"
+import { actions } from "./actions.ts"
+import { addresses, recordsOf, states } from "./addresses.ts"
+import { OpenedDashboard, seen } from "./opened.ts"
+
+const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+
+type Needs = (typeof addresses)[keyof typeof addresses]["needs"]
+
+const holds = (role: Role, needs: Needs) =>
+  needs === null || (needs === "superadmin" ? role === "superadmin" : rolePermissions[role].includes(needs))
+
+/** What the page offers to press, and the pages that its own buttons lead to. */
+const offered = (page: Page) =>
+  page.evaluate<ReadonlyArray<string>>(`[...new Set([...document.querySelectorAll("main button, main a.button")].map(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").replaceAll(/\\s+/g, " ").trim()))]`)
+
+/** Each page of a role's: what it offers, or that it is locked, and which of its calls were refused. */
+const walk = async (page: Page, paths: ReadonlyArray<string>) => {
+  let refused: Array<string> = []
+  page.on("response", (response) => {
+    if (response.status() === 403) refused.push(new URL(response.url()).pathname)
+  })
+  const walked = new Map<string, { readonly isLocked: boolean; readonly offers: ReadonlyArray<string> }>()
+  const asksRefused: Array<string> = []
+  for (const path of paths) {
+    refused = []
+    await page.goto(path)
+    await seen(page)
+    const isLocked = (await page.getByText(/It needs the permission|It needs the role/).count()) > 0
+    walked.set(path, { isLocked, offers: isLocked ? [] : await offered(page) })
+    if (!isLocked) asksRefused.push(...refused.map((one) => `${path} asks ${one}, which is refused`))
+  }
+  const links = await page
+    .getByRole("navigation", { name: "Main" })
+    .locator("a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
+  return { walked, asksRefused, links }
+}
+
+describe.skipIf(browserPath === undefined)(
+  browserPath === undefined ? "permissions in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
+  () => {
+    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })(
+      "the permission matrix",
+      (it) => {
+        it.effect(
+          "each page and each of its actions is offered to the roles that the table of permissions grants it, and to no other",
+          () =>
+            Effect.gen(function* () {
+              const { openAs } = yield* OpenedDashboard
+              const opened = yield* Effect.forEach(Role.literals, (role) =>
+                Effect.map(openAs(role, "/"), ({ context, page }) => ({ role, context, page }))
+              )
+              const found = yield* promise(async () => {
+                const manager = opened.find(({ role }) => role === "manager")
+                assert.isDefined(manager)
+                // What a manager sees everybody sees.
+                const records = await recordsOf(manager.context)
+                const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
+                const all: ReadonlyArray<{ readonly path: string; readonly needs: Needs }> = [
+                  ...inside.map(({ at, needs }) => ({ path: at(records), needs })),
+                  ...states(records).map((path) => ({ path, needs: null }))
+                ]
+                const paths = all.map(({ path }) => path)
+                const walks = new Map<Role, Awaited<ReturnType<typeof walk>>>()
+                for (const { page, role } of opened) walks.set(role, await walk(page, paths))
+
+                const found: Array<string> = []
+                for (const role of Role.literals) {
+                  const say = (what: string) => found.push(`${role}: ${what}`)
+                  const { asksRefused = [], links = [], walked } = walks.get(role) ?? {}
+                  asksRefused.forEach(say)
+                  for (const { needs, path } of all) {
+                    const { isLocked = false, offers = [] } = walked?.get(path) ?? {}
+                    if (isLocked === holds(role, needs)) say(`${path} is ${isLocked ? "locked" : "open"}`)
+                    if (isLocked && links.includes(path)) say(`${path} is in the navigation, and locked`)
+                    for (const name of offers) {
+                      const action = actions.find(([pattern]) => pattern.test(name))
+                      if (action === undefined) say(`“${name}” of ${path} is not in the table`)
+                      else if (!holds(role, action[1])) say(`${path} offers “${name}”, which needs ${action[1]}`)
+                    }
+                    for (const name of walks.get("superadmin")?.walked.get(path)?.offers ?? []) {
+                      const needed = actions.find(([pattern]) => pattern.test(name))?.[1] ?? null
+                      if (needed !== null && holds(role, needed) && !isLocked && !offers.includes(name))
+                        say(`${path} does not offer “${name}”`)
+                    }
+                  }
+                }
+                return found
+              })
+              assert.deepStrictEqual([...new Set(found)], [])
+            }),
+          480_000
+        )
+      }
+    )
+  }
+)
