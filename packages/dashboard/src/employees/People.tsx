@@ -122,12 +122,6 @@ export const People = () => {
                     align: "tight",
                     wideOnly: true
                   },
-                  {
-                    name: words.workerType,
-                    cell: ({ worker_type }) => words.workerTypes[worker_type],
-                    align: "tight",
-                    wideOnly: true
-                  },
                   { name: words.status, cell: (row) => <Status {...row} />, align: "tight" }
                 ]}
               />

@@ -137,6 +137,7 @@ const Manager = ({ address }: { readonly address: string }) => {
 const About = ({ details }: { readonly details: Details }) => {
   const words = useWords().employees
   const { day, moment } = useFormat()
+  const { contract_end_date, employee_id, manager_email, phone, source_control_username, timezone } = details
   return (
     <Card title={words.facts}>
       <Facts
@@ -144,13 +145,14 @@ const About = ({ details }: { readonly details: Details }) => {
           [words.email, details.email],
           [words.role, details.role || "–"],
           [words.department, details.department || "–"],
-          [words.manager, details.manager_email === null ? "–" : <Manager address={details.manager_email} />],
+          [words.manager, manager_email === null ? "–" : <Manager address={manager_email} />],
           [words.workerType, words.workerTypes[details.worker_type]],
-          [words.contractEnd, details.contract_end_date === null ? "–" : day(details.contract_end_date)],
-          [words.number, details.employee_id === null ? "–" : <Code>{details.employee_id}</Code>],
-          [words.phone, details.phone ?? "–"],
-          [words.timezone, details.timezone ?? words.organisationZone],
-          [words.sourceControl, details.source_control_username ?? "–"],
+          // What most have nothing of is shown of those who have.
+          ...(contract_end_date === null ? [] : [[words.contractEnd, day(contract_end_date)] as const]),
+          ...(employee_id === null ? [] : [[words.number, <Code>{employee_id}</Code>] as const]),
+          ...(phone === null ? [] : [[words.phone, phone] as const]),
+          ...(timezone === null ? [] : [[words.timezone, timezone] as const]),
+          ...(source_control_username === null ? [] : [[words.sourceControl, source_control_username] as const]),
           [words.created, moment(details.created_at)]
         ]}
       />

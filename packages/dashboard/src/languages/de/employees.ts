@@ -26,7 +26,6 @@ export const employees: Words["employees"] = {
   phone: "Telefon",
   timezone: "Zeitzone",
   timezoneHelp: "Sonst die der Organisation.",
-  organisationZone: "die der Organisation",
   contractEnd: "Vertrag endet",
   sourceControl: "Name in der Quellcodeverwaltung",
   created: "Im Verzeichnis seit",

@@ -35,7 +35,6 @@ export const employees = {
   phone: "Phone",
   timezone: "Time zone",
   timezoneHelp: "Left out it is the organisation's.",
-  organisationZone: "the organisation's",
   contractEnd: "Contract ends",
   sourceControl: "Source control name",
   created: "In the directory since",
