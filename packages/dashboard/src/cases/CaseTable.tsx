@@ -3,6 +3,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Tick } from "../design/Field.tsx"
+import { Said } from "../design/layout.tsx"
 import { type Column, Pager, Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { pageSize } from "./data.ts"
@@ -18,7 +19,7 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
   return [
     { name: words.person, cell: (row) => <Person of={row} />, sort: "employee_name", align: "main" },
     { name: words.stage, cell: ({ status }) => <Stage status={status} />, sort: "status", align: "tight" },
-    { name: words.sla, cell: (row) => <Sla of={row} />, align: "tight", wideOnly: true },
+    { name: words.sla, cell: (row) => <Sla of={row} none={<Said tone="3">–</Said>} />, align: "tight", wideOnly: true },
     { name: words.access, cell: (row) => <Access of={row} />, align: "tight", wideOnly: true },
     { name: words.tasks, cell: (row) => <Progress of={row} />, align: "tight", wideOnly: true },
     { name: words.lastDay, cell: (row) => <DaysLeft of={row} />, sort: "exit_date", align: "end", wideOnly: true }

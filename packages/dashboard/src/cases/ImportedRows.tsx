@@ -71,10 +71,10 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
           written ? words.madeCount(report.imported, report.total) : words.readyCount(report.imported, report.total)
         }
       >
-        {report.ignored_columns.length > 0 && words.ignored(report.ignored_columns.join(", "))}
+        {report.ignored_columns.length > 0 && <Said as="div">{words.ignored(report.ignored_columns.join(", "))}</Said>}
         {failed.length > 0 && (
           <>
-            {words.failedHelp}
+            <Said as="div">{written ? words.failedHelp : words.mendHelp}</Said>
             <span>
               <Button size="small" icon="download" onClick={() => download("failed-rows.csv", asCsv(failed))}>
                 {words.failedRows}
@@ -101,7 +101,7 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
                   )}
                 </Said>
               ),
-              align: "main"
+              align: "tight"
             },
             { name: words.lastDay, cell: ({ cells }) => cells["exit_date"] ?? "–", align: "tight", wideOnly: true },
             {
@@ -110,7 +110,7 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
               align: "tight",
               wideOnly: true
             },
-            { name: words.result, cell: (row) => <Result row={row} written={written} /> }
+            { name: words.result, cell: (row) => <Result row={row} written={written} />, align: "main" }
           ]}
         />
       </Card>

@@ -16,7 +16,7 @@ export const Activity = () => {
       <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
         {({ rows }, busy) =>
           rows.length === 0 ? (
-            <Placeholder icon="activity" title={words.activityNone} />
+            <Placeholder small icon="activity" title={words.activityNone} />
           ) : (
             <Table
               label={words.activity}

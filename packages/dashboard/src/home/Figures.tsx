@@ -141,6 +141,16 @@ export const Figures = () => {
           beside=""
         />
       )}
+      {may("compliance_view") && (
+        <Count
+          of={compliance}
+          pick={({ legal_hold_count }) => ({ figure: Number(legal_hold_count) })}
+          name={words.held}
+          icon="scale"
+          beside={words.heldBeside}
+          {...(may("offboardings_view") ? { href: listOf({ legal_hold: true }) } : {})}
+        />
+      )}
     </Tiles>
   )
 }

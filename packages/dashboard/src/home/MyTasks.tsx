@@ -6,7 +6,7 @@ import { tickAnywhere } from "../checklists/data.ts"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Tick } from "../design/Field.tsx"
-import { Line, Said, Stack } from "../design/layout.tsx"
+import { Line, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
@@ -83,9 +83,9 @@ export const MyTasks = () => {
       <Loaded of={myTasks} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
-            <Placeholder icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
+            <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
           ) : (
-            <Stack gap={1}>
+            <>
               <Refusal
                 of={ticking.result}
                 refusals={{
@@ -114,7 +114,7 @@ export const MyTasks = () => {
                   </Button>
                 </Line>
               )}
-            </Stack>
+            </>
           )
         }
       </Loaded>

@@ -62,7 +62,7 @@ export const NextExits = () => {
       <Loaded of={nextExits} bones={<TableBones columns={3} rows={5} />} refusals={{}}>
         {(rows, busy) =>
           rows.length === 0 ? (
-            <Placeholder icon="users" title={home.nextNone} text={home.nextNoneText} />
+            <Placeholder small icon="users" title={home.nextNone} text={home.nextNoneText} />
           ) : (
             <Table
               label={home.nextTitle}

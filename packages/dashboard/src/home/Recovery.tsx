@@ -46,7 +46,7 @@ export const Recovery = () => {
       <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>
         {(summary) =>
           summary.recoveryTimeline.every(({ count }) => count === 0) ? (
-            <Placeholder icon="laptop" title={words.recoveryNone} text={words.recoveryNoneText} />
+            <Placeholder small icon="laptop" title={words.recoveryNone} text={words.recoveryNoneText} />
           ) : (
             <RecoveryChart {...summary} />
           )

@@ -38,7 +38,7 @@ export const FailedRevocations = () => {
       <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
         {({ rows }, busy) =>
           rows.length === 0 ? (
-            <Placeholder icon="shield-check" title={words.failedNone} />
+            <Placeholder small icon="shield-check" title={words.failedNone} />
           ) : (
             <Table
               label={words.failedTitle}
@@ -125,7 +125,7 @@ export const Deadlines = () => {
       <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />} refusals={{}}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
-            <Placeholder icon="clock" title={words.deadlinesNone} text={words.deadlinesNoneText} />
+            <Placeholder small icon="clock" title={words.deadlinesNone} text={words.deadlinesNoneText} />
           ) : (
             <Table
               label={words.deadlines}

@@ -23,6 +23,8 @@ export const home: Words["home"] = {
   state: "Stand",
   unsigned: "NDAs zu zeichnen",
   unsignedBeside: (closed) => (closed === 0 ? "nichts ohne geschlossen" : `${closed} ohne geschlossen`),
+  held: "Aufbewahrung",
+  heldBeside: "nichts wird gelöscht",
   toDo: "Zu tun",
   myTasks: "Deine Aufgaben",
   myTasksNone: "Nichts wartet auf dich",

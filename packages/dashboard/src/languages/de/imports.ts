@@ -28,6 +28,7 @@ export const imports: Words["imports"] = {
   importThem: (count) => plural(count, { one: "# Austritt importieren", other: "# Austritte importieren" }),
   failedRows: "Gescheiterte Zeilen herunterladen",
   failedHelp: "Verbessere sie und wähle die Datei wieder: was importiert ist, steht nicht darin.",
+  mendHelp: "Verbessere sie und prüfe wieder, oder importiere jetzt die anderen und diese später.",
   hidden: (count) => plural(count, { one: "und # Zeile mehr", other: "und # Zeilen mehr" }),
   empty: "Die Datei hat Spaltennamen und keine Zeilen",
   emptyText: "Füge für jede Person, die geht, eine Zeile hinzu.",

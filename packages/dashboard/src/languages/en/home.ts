@@ -26,6 +26,8 @@ export const home = {
   unsigned: "NDAs to sign",
   unsignedBeside: (closed: number) =>
     closed === 0 ? "nothing closed unsigned" : plural(closed, { one: "# closed unsigned", other: "# closed unsigned" }),
+  held: "Legal hold",
+  heldBeside: "nothing is deleted",
   toDo: "To do",
   myTasks: "Your tasks",
   myTasksNone: "Nothing waits for you",

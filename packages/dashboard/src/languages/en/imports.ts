@@ -27,6 +27,7 @@ export const imports = {
   importThem: (count: number) => plural(count, { one: "Import # offboarding", other: "Import # offboardings" }),
   failedRows: "Download the rows that failed",
   failedHelp: "Mend them in the file and choose it again: those that were imported are not in it.",
+  mendHelp: "Mend them and check again, or import the others now and these later.",
   hidden: (count: number) => plural(count, { one: "and # more row", other: "and # more rows" }),
   empty: "The file has column names and no rows",
   emptyText: "Add one row for each person who leaves.",
