@@ -28,7 +28,7 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
           size="small"
           look="quiet"
           icon="download"
-          onClick={() => download("offboardings.csv", `${columns.join(",")}\r\n`)}
+          onClick={() => download(`${columns.join(",")}\r\n`, "offboardings.csv", "text/csv")}
         >
           {words.template}
         </Button>

@@ -76,7 +76,11 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
           <>
             <Said as="div">{written ? words.failedHelp : words.mendHelp}</Said>
             <span>
-              <Button size="small" icon="download" onClick={() => download("failed-rows.csv", asCsv(failed))}>
+              <Button
+                size="small"
+                icon="download"
+                onClick={() => download(asCsv(failed), "failed-rows.csv", "text/csv")}
+              >
                 {words.failedRows}
               </Button>
             </span>

@@ -9,14 +9,14 @@ import { Loaded } from "../platform/Loaded.tsx"
 
 /** What happened last, of the audit log. */
 export const Activity = () => {
-  const { cases, home: words } = useWords()
+  const { caseDetail, home: words } = useWords()
   const { ago, moment } = useFormat()
   return (
     <Card title={words.activity} flush>
       <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
         {({ rows }, busy) =>
           rows.length === 0 ? (
-            <Placeholder small icon="activity" title={words.activityNone} />
+            <Placeholder small icon="rotate-ccw-clock" title={words.activityNone} />
           ) : (
             <Table
               label={words.activity}
@@ -25,7 +25,7 @@ export const Activity = () => {
               busy={busy}
               columns={[
                 {
-                  name: cases.timeline.what,
+                  name: caseDetail.timeline.what,
                   cell: ({ action, actor, target }) => (
                     <Said oneLine as="div">
                       <Code>{action}</Code>
@@ -37,7 +37,7 @@ export const Activity = () => {
                   align: "main"
                 },
                 {
-                  name: cases.timeline.when,
+                  name: caseDetail.timeline.when,
                   cell: ({ created_at }) => (
                     <Said tone="3" size="small" oneLine>
                       <time title={moment(created_at)}>{ago(created_at)}</time>

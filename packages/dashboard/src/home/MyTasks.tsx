@@ -2,7 +2,7 @@ import type { MyTask } from "@svc/contract/reports/schema"
 import { DateTime } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
-import { tickAnywhere } from "../checklists/data.ts"
+import { changeTask } from "../checklists/data.ts"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Tick } from "../design/Field.tsx"
@@ -58,10 +58,10 @@ export const MyTasks = () => {
   const { checklists, home: words } = useWords()
   const { may } = useMay()
   const [all, showAll] = useState(false)
-  const ticking = useAction(tickAnywhere, {
+  const ticking = useAction(changeTask, {
     onDone: (_, done) => {
-      if (done.completed) {
-        toast(words.taskDone, { undo: () => ticking.start({ ...done, completed: false }) })
+      if (done.changes.completed === true) {
+        toast(words.taskDone, { undo: () => ticking.start({ ...done, changes: { completed: false } }) })
       }
     }
   })
@@ -74,7 +74,7 @@ export const MyTasks = () => {
       <Tick
         label={task}
         checked={id === beingTicked}
-        onTick={(completed) => ticking.start({ itemId: id, offboardingId: offboarding_id, completed })}
+        onTick={(completed) => ticking.start({ itemId: id, id: offboarding_id, changes: { completed } })}
       />
     )
   }
