@@ -8,7 +8,7 @@ import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Bar } from "../design/Bar.tsx"
-import { Button, MenuButton } from "../design/Button.tsx"
+import { Button, IconButton, MenuButton } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said } from "../design/layout.tsx"
@@ -109,9 +109,7 @@ export const SelectionBar = ({
             {words.deleteChosen}
           </Button>
         )}
-        <Button look="quiet" icon="x" onClick={onClear}>
-          {words.clearChosen}
-        </Button>
+        <IconButton icon="x" label={words.clearChosen} onClick={onClear} />
       </Bar>
       {asking === "cancel" && (
         <ReasonDialog
