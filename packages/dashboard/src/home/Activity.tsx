@@ -4,13 +4,12 @@ import { Code, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { useFormat } from "../platform/format.ts"
+import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 
 /** What happened last, of the audit log. */
 export const Activity = () => {
   const { caseDetail, home: words } = useWords()
-  const { ago, moment } = useFormat()
   return (
     <Card title={words.activity} flush>
       <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
@@ -40,7 +39,7 @@ export const Activity = () => {
                   name: caseDetail.timeline.when,
                   cell: ({ created_at }) => (
                     <Said tone="3" size="small" oneLine>
-                      <time title={moment(created_at)}>{ago(created_at)}</time>
+                      <Ago at={created_at} />
                     </Said>
                   ),
                   align: "end"

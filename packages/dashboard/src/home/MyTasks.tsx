@@ -12,6 +12,7 @@ import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
+import { Ago } from "../platform/Ago.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { daysUntil, useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -38,11 +39,11 @@ const Task = ({ employee_name, offboarding_id, task }: MyTask) => {
 
 /** The deadline where there is one, else the day. */
 const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
-  const { ago, day, moment } = useFormat()
+  const { day } = useFormat()
   if (sla_deadline !== null) {
     return (
       <Said tone={sla_breached || DateTime.isPastUnsafe(sla_deadline) ? "bad" : "2"} size="small" oneLine>
-        <time title={moment(sla_deadline)}>{ago(sla_deadline)}</time>
+        <Ago at={sla_deadline} />
       </Said>
     )
   }

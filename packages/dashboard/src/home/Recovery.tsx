@@ -1,42 +1,9 @@
-import { rows } from "@svc/charts/rows"
-import type { AssetSummary } from "@svc/contract/assets/schema"
 import { assetSummary } from "../assets/data.ts"
+import { RecoveryChart } from "../assets/RecoveryChart.tsx"
 import { Card } from "../design/Card.tsx"
-import { Chart } from "../design/Chart.tsx"
 import { Bone, Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
-import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
-
-const RecoveryChart = ({ recoveryTimeline }: AssetSummary) => {
-  const words = useWords().home
-  const { number } = useFormat()
-  return (
-    <Chart
-      label={words.recoveryText}
-      draw={(width) =>
-        rows(
-          {
-            axis: words.recoveryTitle,
-            series: [{ name: words.recoveryTitle, tone: "first" }],
-            groups: recoveryTimeline.map(({ bucket, count, state }) => ({
-              name: words.buckets[bucket],
-              values: [count],
-              tone: state === "overdue" ? "bad" : "first"
-            })),
-            say: number,
-            gap: "–"
-          },
-          { width }
-        )
-      }
-      legend={[
-        { name: words.late1, tone: "bad" },
-        { name: words.due1, tone: "first" }
-      ]}
-    />
-  )
-}
 
 /** What is still out, by the day on which it is due back. */
 export const Recovery = () => {
