@@ -45,7 +45,7 @@ const endpoints: ReadonlyArray<Endpoint> = [
     path: "/api/reports/upcoming-exits",
     alone: Effect.gen(function* () {
       const reports = yield* ReportsRepo
-      yield* reports.upcomingExits({ orgId, records: all, zone, now: yield* DateTime.now, days: 14 })
+      yield* reports.upcomingExits({ orgId, records: all, zone, now: yield* DateTime.now, days: 14, limit: null })
     })
   },
   {

@@ -1,5 +1,5 @@
-import { CreateCase } from "@svc/contract/cases/schema"
-import type { ImportError, ImportReport } from "@svc/contract/kernel/csv-import"
+import { caseImportColumns, type CaseImportReport, CreateCase } from "@svc/contract/cases/schema"
+import type { ImportError } from "@svc/contract/kernel/csv-import"
 import { Effect, Result, Schema, SchemaGetter } from "effect"
 import { type CsvPayload, decodeRow, readCsvImport } from "#platform/input/csv-import"
 import type { FormRefusal, makeCaseCreation } from "./creation.ts"
@@ -44,9 +44,6 @@ const ImportedCase = Schema.Struct({
   )
 )
 
-const required = ["employee_name", "exit_date"]
-const known = { required, optional: Object.keys(columns).filter((name) => !required.includes(name)) }
-
 /** Which column a refusal is about; null for the row as a whole. */
 const fieldOf: Readonly<Record<FormRefusal["_tag"], string | null>> = {
   UnknownApps: "apps_to_revoke",
@@ -70,8 +67,9 @@ const decode = decodeRow(ImportedCase)
 export const makeImport = ({ admitUnapproved, check, create }: Effect.Success<typeof makeCaseCreation>) =>
   Effect.fn("Cases.importCsv")(function* (payload: CsvPayload, { dryRun }: { readonly dryRun: boolean }) {
     yield* admitUnapproved
-    const sheet = yield* readCsvImport(payload, known)
+    const sheet = yield* readCsvImport(payload, caseImportColumns)
     const errors: Array<ImportError> = []
+    const created: Array<CaseImportReport["created"][number]> = []
     /** The lines of those who are taken. */
     const lines = new Map<string, number>()
     let imported = 0
@@ -89,21 +87,24 @@ export const makeImport = ({ admitUnapproved, check, create }: Effect.Success<ty
         continue
       }
       const done = yield* Effect.result(
-        dryRun ? check(form.success, "csv", imported) : Effect.asVoid(create(form.success, "csv"))
+        dryRun ? Effect.as(check(form.success, "csv", imported), undefined) : create(form.success, "csv")
       )
       if (Result.isFailure(done)) {
         errors.push({ line, field: fieldOf[done.failure._tag], error: done.failure.error })
         continue
       }
       imported += 1
+      if (done.success !== undefined) created.push({ line, id: done.success })
       if (address !== undefined) lines.set(address, line)
     }
-    const report: ImportReport = {
+    const report: CaseImportReport = {
       dry_run: dryRun,
       total: sheet.rows.length,
       imported,
       errors,
-      ignored_columns: sheet.ignoredColumns
+      ignored_columns: sheet.ignoredColumns,
+      rows: sheet.rows.map(({ cells, line }) => ({ line, cells })),
+      created
     }
     return report
   })

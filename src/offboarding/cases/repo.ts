@@ -1,8 +1,9 @@
 import { CaseApp, CaseAsset, CaseDocument, Case, type ListCases } from "@svc/contract/cases/schema"
-import { ChecklistItem } from "@svc/contract/checklists/schema"
+import { ChecklistItem, type SlaStatus } from "@svc/contract/checklists/schema"
+import { riskyPart } from "@svc/contract/checklists/sla"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -45,6 +46,8 @@ interface Found {
   readonly total: number
 }
 
+const encodeInstant = Schema.encodeSync(Instant)
+
 const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Cases with what belongs to them, as they are read; nothing is written here. */
@@ -52,7 +55,12 @@ export class CasesRepo extends Context.Service<
   CasesRepo,
   {
     /** Two statements, whatever the number of rows. */
-    page(orgId: OrgId, records: RecordScope, query: ListCases): Effect.Effect<Found, never, Transaction>
+    page(
+      orgId: OrgId,
+      records: RecordScope,
+      query: ListCases,
+      now: DateTime.Utc
+    ): Effect.Effect<Found, never, Transaction>
     /** Those of these ids within the scope, in the order of the ids. */
     find(
       orgId: OrgId,
@@ -77,7 +85,30 @@ export class CasesRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const closed = sql.literal("('completed', 'cancelled')")
-      const conditions = (orgId: OrgId, records: RecordScope, query: ListCases) =>
+
+      const worstDeadlineIs = (status: SlaStatus, at: DateTime.Utc) => {
+        const now = sql`${encodeInstant(at)}::timestamptz`
+        const someTask = (standing: Statement.Fragment) => sql`EXISTS (
+          SELECT FROM checklist_items i WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
+            AND i.sla_deadline IS NOT NULL AND i.completed_at IS NULL AND i.not_needed_at IS NULL AND ${standing})`
+        const late = someTask(sql`i.sla_deadline <= ${now}`)
+        const risky = someTask(sql`i.sla_deadline < ${now} + i.sla_hours * ${riskyPart}::float8 * interval '1 hour'`)
+        const open = sql`o.status NOT IN ${closed}`
+        switch (status) {
+          case "breached":
+            return sql`${open} AND ${late}`
+          case "at_risk":
+            return sql`${open} AND ${risky} AND NOT ${late}`
+          case "on_track":
+            return sql`${open} AND ${someTask(sql`true`)} AND NOT ${risky} AND NOT ${late}`
+        }
+      }
+
+      const revocationFailed = sql`EXISTS (
+        SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
+          AND a.outcome = 'failed' AND a.removal_confirmed_at IS NULL)`
+
+      const conditions = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) =>
         sql.and([
           sql`o.org_id = ${orgId}`,
           ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
@@ -90,6 +121,10 @@ export class CasesRepo extends Context.Service<
           ...(query.exit_date_from === undefined ? [] : [sql`o.exit_date >= ${query.exit_date_from}::date`]),
           ...(query.exit_date_to === undefined ? [] : [sql`o.exit_date <= ${query.exit_date_to}::date`]),
           ...(query.legal_hold === undefined ? [] : [sql`o.legal_hold = ${query.legal_hold}`]),
+          ...(query.sla === undefined ? [] : [worstDeadlineIs(query.sla, now)]),
+          ...(query.revocation_failed === undefined
+            ? []
+            : [query.revocation_failed ? revocationFailed : sql`NOT ${revocationFailed}`]),
           ...(query.open === undefined
             ? []
             : [query.open ? sql`o.status NOT IN ${closed}` : sql`o.status IN ${closed}`]),
@@ -120,14 +155,14 @@ export class CasesRepo extends Context.Service<
         })(undefined)
 
       /** The number of those that match and the ids on the page, of one look at all of them. */
-      const matching = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+      const matching = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) => {
         const { direction, key } = orderOf(query)
         return SqlSchema.findOne({
           Request: Schema.Void,
           Result: Schema.Struct({ ...One.fields, ids: Schema.Array(OffboardingId) }),
           execute: () => sql`
             WITH matching AS MATERIALIZED (
-              SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query)}
+              SELECT o.id, ${sql.literal(key)} AS key FROM offboardings o WHERE ${conditions(orgId, records, query, now)}
             )
             SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
               SELECT m.id FROM matching m ORDER BY m.key ${sql.literal(direction)}, m.id ${sql.literal(direction)}
@@ -188,11 +223,11 @@ export class CasesRepo extends Context.Service<
         SELECT 1 FROM org_employees p
         WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
 
-      const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases) => {
+      const pageIds = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) => {
         const { direction, key } = orderOf(query)
         return sql`
           SELECT p.org_id, p.id, row_number() OVER () AS place FROM (
-            SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query)}
+            SELECT o.org_id, o.id FROM offboardings o WHERE ${conditions(orgId, records, query, now)}
             ORDER BY ${sql.literal(`${key} ${direction}, o.id ${direction}`)}
             LIMIT ${query.limit}::int OFFSET ${query.offset}::int
           ) p`
@@ -203,15 +238,15 @@ export class CasesRepo extends Context.Service<
         JOIN offboardings o ON o.org_id = ${orgId} AND o.id = named.id AND ${casesIn(sql, records, "o")}`
 
       return CasesRepo.of({
-        page: (orgId, records, query) =>
+        page: (orgId, records, query, now) =>
           Transaction.use(() =>
             Effect.orDie(
               countedByKept(records, query)
                 ? Effect.all({
-                    rows: rows(pageIds(orgId, records, query)),
+                    rows: rows(pageIds(orgId, records, query, now)),
                     total: Effect.map(keptTotal(orgId, records, query), (found) => found.total)
                   })
-                : Effect.flatMap(matching(orgId, records, query), ({ ids, total }) =>
+                : Effect.flatMap(matching(orgId, records, query, now), ({ ids, total }) =>
                     Effect.map(ids.length === 0 ? Effect.succeed([]) : rows(namedIds(orgId, records, ids)), (rows) => ({
                       rows,
                       total

@@ -14,6 +14,8 @@ export const countedByKept = (records: RecordScope, query: ListCases): boolean =
   query.exit_date_from === undefined &&
   query.exit_date_to === undefined &&
   query.legal_hold === undefined &&
+  query.sla === undefined &&
+  query.revocation_failed === undefined &&
   query.q === undefined
 
 const stageOrder =

@@ -2,6 +2,7 @@ import type { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type {
   Case,
   CaseDetails,
+  CaseImportReport,
   CasePage,
   CloneCase,
   CreateCase,
@@ -11,12 +12,11 @@ import type {
   ListCases
 } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { ImportReport } from "@svc/contract/kernel/csv-import"
 import { ApprovalRequired, type InvalidRequest } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { AuditLog } from "#audit/log/service"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -60,7 +60,7 @@ export class Cases extends Context.Service<
     importCsv(
       payload: CsvPayload,
       options: { readonly dryRun: boolean }
-    ): Effect.Effect<ImportReport, InvalidRequest | ApprovalRequired, Caller>
+    ): Effect.Effect<CaseImportReport, InvalidRequest | ApprovalRequired, Caller>
     /** The audit entries about the case, readable, newest first. */
     timeline(id: OffboardingId, page: OffsetParams): Effect.Effect<AuditLogPage, OffboardingNotFound, Caller>
   }
@@ -101,7 +101,7 @@ export class Cases extends Context.Service<
 
       const list = Effect.fn("Cases.list")(function* (query: ListCases) {
         const { orgId, records } = yield* Caller
-        const { rows, total } = yield* repo.page(orgId, records, query)
+        const { rows, total } = yield* repo.page(orgId, records, query, yield* DateTime.now)
         return { rows: yield* opened(rows), total, limit: query.limit, offset: query.offset }
       }, db.transact)
 

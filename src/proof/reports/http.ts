@@ -11,7 +11,7 @@ export const ReportsHttp = HttpApiBuilder.group(
     const reports = yield* Reports
     return handlers.handleAll({
       summary: ({ query }) => reports.summary(query),
-      upcomingExits: ({ query }) => reports.upcomingExits(query.days),
+      upcomingExits: ({ query }) => reports.upcomingExits(query.days, query.limit),
       myTasks: () => reports.myTasks,
       complianceSummary: () => reports.complianceSummary
     })

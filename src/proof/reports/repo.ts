@@ -24,7 +24,12 @@ export class ReportsRepo extends Context.Service<
     ownRole(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
     /** The soonest first. */
     upcomingExits(
-      asked: Of & { readonly zone: string; readonly now: DateTime.Utc; readonly days: number }
+      asked: Of & {
+        readonly zone: string
+        readonly now: DateTime.Utc
+        readonly days: number
+        readonly limit: number | null
+      }
     ): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Transaction>
     /** Assigned to any of these, in lower case, or to whomever; what is due first comes first. */
     openTasks(
@@ -55,9 +60,15 @@ export class ReportsRepo extends Context.Service<
       // The window is a day wider on both sides: zones differ by that much at most.
       const upcomingExits = (records: RecordScope) =>
         all({
-          Request: Schema.Struct({ orgId: OrgId, zone: Schema.String, now: Instant, days: Schema.Int }),
+          Request: Schema.Struct({
+            orgId: OrgId,
+            zone: Schema.String,
+            now: Instant,
+            days: Schema.Int,
+            limit: Schema.NullOr(Schema.Int)
+          }),
           Result: UpcomingExit,
-          execute: ({ days, now, orgId, zone }) => sql`
+          execute: ({ days, limit, now, orgId, zone }) => sql`
             SELECT o.id, o.employee_name, o.employee_department AS department, o.employee_role AS job_title, o.status,
               o.exit_date::text AS last_working_day, d.days_remaining,
               coalesce(k.total - k.done, 0) AS pending_tasks
@@ -70,7 +81,7 @@ export class ReportsRepo extends Context.Service<
               AND o.exit_date >= (${now}::timestamptz AT TIME ZONE ${zone}::text)::date - 1
               AND o.exit_date <= (${now}::timestamptz AT TIME ZONE ${zone}::text)::date + ${days}::int + 1
               AND d.days_remaining BETWEEN 0 AND ${days}::int AND ${casesIn(sql, records, "o")}
-            ORDER BY o.exit_date, o.employee_name COLLATE "C", o.id`
+            ORDER BY o.exit_date, o.employee_name COLLATE "C", o.id LIMIT ${limit}::int`
         })
 
       /** What is due first before the others, in the order of the indexes, which name the same terms. */

@@ -19,7 +19,7 @@ export class Reports extends Context.Service<
     /** Of the days given, or of all time; stages, overdue ones and licences are of now. */
     summary(range: ReportRange): Effect.Effect<Summary, never, Caller>
     /** Open offboardings that end today or within so many days, the soonest first. */
-    upcomingExits(days: number): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
+    upcomingExits(days: number, limit?: number): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
     /** At most 50 open tasks that fall to the caller's role or to all, what is due first before the others. */
     readonly myTasks: Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
@@ -62,10 +62,10 @@ export class Reports extends Context.Service<
         return report
       }, db.transact)
 
-      const upcomingExits = Effect.fn("Reports.upcomingExits")(function* (days: number) {
+      const upcomingExits = Effect.fn("Reports.upcomingExits")(function* (days: number, limit?: number) {
         const { orgId, records } = yield* Caller
         const zone = yield* repo.zone(orgId)
-        return yield* repo.upcomingExits({ orgId, records, zone, now: yield* DateTime.now, days })
+        return yield* repo.upcomingExits({ orgId, records, zone, now: yield* DateTime.now, days, limit: limit ?? null })
       }, db.transact)
 
       const myTasks = Effect.gen(function* () {

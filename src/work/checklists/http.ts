@@ -27,7 +27,7 @@ export const ChecklistsHttp = HttpApiBuilder.group(
     const checklists = yield* Checklists
     const breaches = yield* SlaBreaches
     return handlers.handleAll({
-      slaBreaches: () => breaches.list,
+      slaBreaches: ({ query }) => breaches.list(query.limit),
       add: ({ params, payload }) => checklists.add(params.id, payload),
       update: ({ params, payload }) => Effect.map(checklists.update(params.itemId, payload), shown),
       remove: (request) =>

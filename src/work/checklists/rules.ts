@@ -1,5 +1,6 @@
 import type { ChecklistCompleted } from "@svc/contract/checklists/events"
 import type { SlaStatus } from "@svc/contract/checklists/schema"
+import { slaStatusOf } from "@svc/contract/checklists/sla"
 import { DateTime } from "effect"
 
 /** The details of `checklist_completed`, by what closed the last open task. */
@@ -87,7 +88,7 @@ export const slaOf = (
 ): { readonly status: SlaStatus; readonly hoursOverdue: number; readonly hoursRemaining: number } => {
   const left = slaDeadline.epochMilliseconds - now.epochMilliseconds
   return {
-    status: left <= 0 ? "breached" : left < slaHours * hour * 0.25 ? "at_risk" : "on_track",
+    status: slaStatusOf({ slaDeadline, slaHours }, now),
     hoursOverdue: tenths(-left),
     hoursRemaining: tenths(left)
   }

@@ -19,7 +19,7 @@ export class SlaBreaches extends Context.Service<
   SlaBreaches,
   {
     /** Every open task with a deadline of the open cases that the caller sees, the earliest deadline first. */
-    readonly list: Effect.Effect<ReadonlyArray<SlaTask>, never, Caller>
+    list(limit?: number): Effect.Effect<ReadonlyArray<SlaTask>, never, Caller>
     /**
      * Marks tasks whose deadline has passed, each once over all nodes, and tells of it; answers how many. Of a deadline
      * people are told once, also when the task was done meanwhile and opened again (work-41).
@@ -36,15 +36,15 @@ export class SlaBreaches extends Context.Service<
       const audit = yield* Audit
       const outbox = yield* Outbox
 
-      const list = Effect.gen(function* () {
+      const list = Effect.fn("SlaBreaches.list")(function* (limit?: number) {
         const { orgId, records } = yield* Caller
         const now = yield* DateTime.now
-        return (yield* repo.tracked(orgId, records)).map((task) => {
+        return (yield* repo.tracked(orgId, records, limit)).map((task) => {
           const { hoursOverdue, hoursRemaining, status } = slaOf(task, now)
           // Between the deadline and the job that marks it, the report knows already.
           return { ...task, completed: false, slaBreached: status === "breached", hoursOverdue, hoursRemaining, status }
         })
-      }).pipe(db.transact, Effect.withSpan("SlaBreaches.list"))
+      }, db.transact)
 
       const markOne = Effect.fn("SlaBreaches.markOne")(function* (offboardingId: OffboardingId) {
         const { orgId } = yield* Caller

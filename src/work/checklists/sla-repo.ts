@@ -46,7 +46,11 @@ export class SlaRepo extends Context.Service<
   SlaRepo,
   {
     /** Of open cases in the scope, the earliest deadline first. */
-    tracked(orgId: OrgId, records: RecordScope): Effect.Effect<ReadonlyArray<TrackedTask>, never, Transaction>
+    tracked(
+      orgId: OrgId,
+      records: RecordScope,
+      limit: number | undefined
+    ): Effect.Effect<ReadonlyArray<TrackedTask>, never, Transaction>
     /** Open cases with a deadline that has passed and is not marked so, over all organisations or of one. */
     due(options: {
       readonly orgId: OrgId | undefined
@@ -67,7 +71,7 @@ export class SlaRepo extends Context.Service<
 
       const isOpen = sql.literal("i.sla_deadline IS NOT NULL AND i.completed_at IS NULL AND i.not_needed_at IS NULL")
 
-      const tracked = (orgId: OrgId, records: RecordScope) =>
+      const tracked = (orgId: OrgId, records: RecordScope, limit: number | undefined) =>
         SqlSchema.findAll({
           Request: Schema.Void,
           Result: Tracked,
@@ -78,7 +82,7 @@ export class SlaRepo extends Context.Service<
             FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
             WHERE i.org_id = ${orgId} AND ${isOpen} AND o.status NOT IN ('completed', 'cancelled')
               AND ${casesIn(sql, records, "o")}
-            ORDER BY i.sla_deadline, i.id`
+            ORDER BY i.sla_deadline, i.id LIMIT ${limit ?? null}::int`
         })(undefined)
 
       const due = SqlSchema.findAll({
@@ -111,7 +115,7 @@ export class SlaRepo extends Context.Service<
       })
 
       return SlaRepo.of({
-        tracked: (orgId, records) => Transaction.use(() => Effect.orDie(tracked(orgId, records))),
+        tracked: (orgId, records, limit) => Transaction.use(() => Effect.orDie(tracked(orgId, records, limit))),
         due: (query) => Effect.orDie(due(query)),
         passed: (key, now) => passed({ ...key, now }),
         mark: ({ offboardingId, orgId }, ids) =>

@@ -42,7 +42,12 @@ layer(TestApp)("POST /api/employees/import", (it) => {
         const dry = yield* reported(admin, people, "?dry_run=true")
         assert.strictEqual((yield* listed(admin)).total, 1)
         const real = yield* reported(admin, people)
-        assert.deepStrictEqual({ ...dry, dry_run: false }, real)
+        assert.deepStrictEqual({ ...dry, dry_run: false, created: real.created }, real)
+        assert.deepStrictEqual(dry.created, [])
+        assert.deepStrictEqual(real.rows[1], {
+          line: 3,
+          cells: { employee_name: "Bo Diddley", employee_email: "bo@example.com", exit_date: "31.03.2026" }
+        })
         assert.deepInclude(dry, { dry_run: true, total: 7, imported: 2, ignored_columns: ["colour"] })
         assert.deepStrictEqual(
           real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
@@ -51,7 +56,11 @@ layer(TestApp)("POST /api/employees/import", (it) => {
         assert.include(real.errors[1].error, "line 2")
         const page = yield* listed(admin, "?sort=employee_name")
         assert.deepStrictEqual(namesOf(page), ["Ada Lovelace", 'Gus, the "Great"', "Taken"])
-        const [ada] = page.rows
+        const [ada, gus] = page.rows
+        assert.deepStrictEqual(real.created, [
+          { line: 2, id: ada?.id },
+          { line: 8, id: gus?.id }
+        ])
         assert.deepInclude(ada, {
           source: "csv",
           separation_type: "layoff",
@@ -76,7 +85,7 @@ layer(TestApp)("POST /api/employees/import", (it) => {
       ].join("\n")
       const dry = yield* reported(manager, csv, "?dry_run=true")
       const real = yield* reported(manager, csv)
-      assert.deepStrictEqual({ ...dry, dry_run: false }, real)
+      assert.deepStrictEqual({ ...dry, dry_run: false, created: real.created }, real)
       assert.strictEqual(real.imported, 2)
       assert.deepStrictEqual(
         real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),

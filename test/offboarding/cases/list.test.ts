@@ -19,6 +19,8 @@ const refused = [
   ["exit_date_to=2026-02-30", "exit_date_to"],
   ["legal_hold=yes", "legal_hold"],
   ["open=1", "open"],
+  ["sla=late", "sla"],
+  ["revocation_failed=1", "revocation_failed"],
   ["sort=password", "sort"],
   ["order=up", "order"],
   [`q=${"x".repeat(201)}`, "q"]
@@ -108,6 +110,47 @@ layer(TestApp)("GET /api/employees", (it) => {
       assert.deepStrictEqual(yield* found("?open=false"), [1, ["Cy Twombly"]])
       assert.deepStrictEqual(yield* found("?open=true&department=Press"), [1, ["Émile Zola"]])
       assert.deepStrictEqual(yield* found("?legal_hold=true"), [1, ["Cy Twombly"]])
+    })
+  )
+
+  it.effect("200: by the worst deadline of what is open, and by access that could not be removed", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      yield* aConnection(admin.orgId, "github")
+      const names = ["Late", "Risky", "Calm", "None", "Done"]
+      const made = yield* Effect.forEach(names, (name) =>
+        aCase(admin, { employee_name: name, apps_to_revoke: ["github"] })
+      )
+      const tasks = Object.fromEntries(made.map((one) => [one.employee_name, one.checklist_items.map(({ id }) => id)]))
+      const hours = (task: string | undefined, sla_hours: number | null) =>
+        as(admin).patch(`${path}/checklist/${task}`, { sla_hours })
+      yield* Effect.forEach(Object.values(tasks).flat(), (task) => hours(task, null), { discard: true })
+      yield* hours(tasks["Late"]?.[0], 2)
+      yield* hours(tasks["Late"]?.[1], 8)
+      yield* hours(tasks["Risky"]?.[0], 8)
+      yield* hours(tasks["Risky"]?.[1], 80)
+      yield* hours(tasks["Calm"]?.[0], 80)
+      yield* hours(tasks["Done"]?.[0], 2)
+      yield* inTables(
+        admin.orgId,
+        (sql) => sql`UPDATE offboardings SET status = 'cancelled'
+          WHERE org_id = ${admin.orgId} AND employee_name = 'Done'`
+      )
+      yield* inTables(
+        admin.orgId,
+        (sql) => sql`UPDATE revocation_apps SET outcome = 'failed',
+            removal_confirmed_at = CASE WHEN offboarding_id = ${made[2]?.id ?? ""} THEN now() END
+          WHERE org_id = ${admin.orgId} AND offboarding_id = ANY(${[made[1]?.id, made[2]?.id]}::uuid[])`
+      )
+      yield* TestClock.adjust("390 minutes")
+      const found = (query: string) =>
+        Effect.map(listed(admin, `${query}&sort=employee_name`), (page) => [page.total, namesOf(page)] as const)
+      assert.deepStrictEqual(yield* found("?sla=breached"), [1, ["Late"]])
+      assert.deepStrictEqual(yield* found("?sla=at_risk"), [1, ["Risky"]])
+      assert.deepStrictEqual(yield* found("?sla=on_track"), [1, ["Calm"]])
+      assert.deepStrictEqual(yield* found("?revocation_failed=true"), [1, ["Risky"]])
+      assert.deepStrictEqual((yield* found("?revocation_failed=false"))[0], 4)
+      assert.deepStrictEqual(yield* found("?revocation_failed=true&sla=breached"), [0, []])
     })
   )
 

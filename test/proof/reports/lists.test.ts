@@ -41,6 +41,8 @@ layer(TestApp)("GET /api/reports/upcoming-exits", (it) => {
             ["Late", 14]
           ]
         )
+        assert.deepStrictEqual(yield* exitsOf(admin, "?limit=1"), found.slice(0, 1))
+        assert.strictEqual((yield* as(admin).get("/api/reports/upcoming-exits?limit=0")).status, 400)
         assert.deepEqual(structuredClone(found[0]), {
           id: ann,
           employee_name: "Ann",

@@ -49,6 +49,9 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
           { task: "Later", status: "on_track", slaBreached: false, hoursOverdue: 0, hoursRemaining: 33.5 }
         ]
       )
+      const first = yield* as(admin).get("/api/employees/sla-breaches?limit=1")
+      assert.deepStrictEqual(first.body, rows.slice(0, 1))
+      assert.strictEqual((yield* as(admin).get("/api/employees/sla-breaches?limit=201")).status, 400)
       assert.deepStrictEqual(rows[1], {
         id: ids[1],
         task: "Soon",

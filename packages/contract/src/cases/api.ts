@@ -4,7 +4,7 @@ import { ChecklistTemplateUnknown } from "../checklist-templates/errors.ts"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { CsvImport, DryRun, ImportReport } from "../kernel/csv-import.ts"
+import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import {
   ApprovalRequired,
   CaseCompleted,
@@ -33,6 +33,7 @@ import { DirectoryRecordUnknown } from "./errors.ts"
 import {
   Case,
   CaseDetails,
+  CaseImportReport,
   CasePage,
   CloneCase,
   CreateCase,
@@ -110,7 +111,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
     HttpApiEndpoint.post("import", "/import", {
       query: DryRun,
       payload: CsvImport,
-      success: ImportReport,
+      success: CaseImportReport,
       error: [InvalidRequest, ApprovalRequired]
     })
       .annotateMerge(
@@ -119,7 +120,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
           description:
             "One offboarding to a row; the columns are the fields of the form, apps separated by `;`. Every row that is " +
             "refused is reported with its line and column, the others are created. `?dry_run=true` reports the same and " +
-            "writes nothing."
+            "writes nothing. `rows` are those of the file as they were read."
         })
       )
       .annotate(Requires, { permission: "offboardings_create" }),

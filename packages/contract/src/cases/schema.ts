@@ -1,5 +1,6 @@
 import { Schema, SchemaGetter, Struct } from "effect"
-import { ChecklistItem } from "../checklists/schema.ts"
+import { ChecklistItem, SlaStatus } from "../checklists/schema.ts"
+import { ImportReport } from "../kernel/csv-import.ts"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described, documentedItems } from "../kernel/described.ts"
 import { AssetId, ChecklistTemplateId, DocumentId, EmployeeId, OffboardingId, UserId } from "../kernel/ids.ts"
@@ -145,6 +146,19 @@ const CaseFilters = {
   exit_date_from: Schema.optionalKey(described(CalendarDate, "The last day is this one or later")),
   exit_date_to: Schema.optionalKey(described(CalendarDate, "The last day is this one or earlier")),
   legal_hold: Schema.optionalKey(described(TrueOrFalse, "Only those under legal hold, or only the others")),
+  sla: Schema.optionalKey(
+    described(
+      SlaStatus,
+      "Only open ones with open tasks that have a deadline, by the worst of them: `breached` once one has passed, " +
+        "`at_risk` when one has less than 25 % of its hours left, else `on_track`"
+    )
+  ),
+  revocation_failed: Schema.optionalKey(
+    described(
+      TrueOrFalse,
+      "Only those with an app whose latest run failed and that nobody confirmed as removed, or only the others"
+    )
+  ),
   open: Schema.optionalKey(described(TrueOrFalse, "Only those neither completed nor cancelled, or only the others")),
   q: Schema.optionalKey(
     described(Text(200), "In the name, the address or the job title; compared without case", { example: "lovelace" })
@@ -237,6 +251,24 @@ export const CreatedCases = Schema.Struct({
   errors: Schema.Array(RefusedForm)
 }).annotate({ identifier: "CreatedCases" })
 export type CreatedCases = typeof CreatedCases.Type
+
+/** What an import made of the rows of its file. */
+export const CaseImportReport = Schema.Struct({
+  ...ImportReport.fields,
+  /** The rows as they were read, in the order of the file; a cell with nothing in it is left out. */
+  rows: Schema.Array(Schema.Struct({ line: Schema.Int, cells: Schema.Record(Schema.String, Schema.String) })),
+  /** The offboardings of those that were imported; none in a dry run. */
+  created: Schema.Array(Schema.Struct({ line: Schema.Int, id: OffboardingId }))
+}).annotate({ identifier: "CaseImportReport" })
+export type CaseImportReport = typeof CaseImportReport.Type
+
+/** The columns of such a file, those that it must have first. */
+export const caseImportColumns = {
+  required: ["employee_name", "exit_date"],
+  optional: Struct.keys(CreateCase.fields).filter(
+    (name) => name !== "employee_name" && name !== "exit_date" && name !== "checklistTemplateId"
+  )
+} as const
 
 const editable = {
   employee_name: Schema.optionalKey(described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" })),

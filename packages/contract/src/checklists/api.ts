@@ -8,7 +8,7 @@ import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { ChecklistItemNotFound, LinkedItemOpen, NotNeededReasonRequired, OpenTaskDelete } from "./errors.ts"
-import { AddTask, ChecklistItem, SlaTask, UnchangedTask, UpdatedTask, UpdateTask } from "./schema.ts"
+import { AddTask, ChecklistItem, ListSlaTasks, SlaTask, UnchangedTask, UpdatedTask, UpdateTask } from "./schema.ts"
 
 const manage = { anyPermission: ["offboardings_edit", "checklists_manage"] } as const
 
@@ -17,7 +17,7 @@ const item = { itemId: described(ChecklistItemId, "The task") }
 /** Tasks of an offboarding (tasks-1 to tasks-14). */
 export class ChecklistsApi extends HttpApiGroup.make("checklists")
   .add(
-    HttpApiEndpoint.get("slaBreaches", "/sla-breaches", { success: Schema.Array(SlaTask) })
+    HttpApiEndpoint.get("slaBreaches", "/sla-breaches", { query: ListSlaTasks, success: Schema.Array(SlaTask) })
       .annotateMerge(
         OpenApi.annotations({
           summary: "List tasks with a deadline",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { UpTo } from "../kernel/paging.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
 /** A task of an offboarding (tasks-1). */
@@ -84,6 +85,11 @@ export type UnchangedTask = typeof UnchangedTask.Type
 /** How an open task stands to its deadline. */
 export const SlaStatus = Schema.Literals(["breached", "at_risk", "on_track"])
 export type SlaStatus = typeof SlaStatus.Type
+
+/** The earliest deadlines, which are those that are missed first. */
+export const ListSlaTasks = {
+  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "At most this many; by default all of them" }))
+}
 
 /** An open task with a deadline (tasks-13). */
 export const SlaTask = Schema.Struct({

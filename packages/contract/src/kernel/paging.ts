@@ -31,6 +31,10 @@ export const WholeNumberParam = (options: {
     default: String(options.default)
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(options.default))))
 
+/** How many at most, where all are answered unless somebody says so. */
+export const UpTo = (options: { readonly maximum: number; readonly description: string }) =>
+  described(wholeNumber(1, options.maximum), options.description)
+
 /** `page` from 1, and `limit` of 1 to 100, 20 by default (cases-1, directory-1). */
 export const PageParams = {
   page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1, description: "Which page, from 1" }),

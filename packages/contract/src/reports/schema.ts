@@ -2,6 +2,7 @@ import { Effect, Schema, SchemaGetter } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { UpTo } from "../kernel/paging.ts"
 import { OffboardingStatus, SeparationType } from "../offboardings/schema.ts"
 
 /** A number as text, as these figures stand on the wire. */
@@ -83,7 +84,8 @@ const Days = Schema.String.annotate({ format: "int32" }).pipe(
 export const UpcomingExitsQuery = {
   days: described(Days, "How many days from today, 1 to 60; what is not a number counts as 14", { default: "14" }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("14"))
-  )
+  ),
+  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "At most this many; by default all of them" }))
 }
 
 /** An open offboarding that ends soon. */

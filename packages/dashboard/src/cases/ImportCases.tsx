@@ -1,4 +1,109 @@
+import { caseImportColumns, type CaseImportReport } from "@svc/contract/cases/schema"
+import { useState } from "preact/hooks"
+import { Banner } from "../design/Banner.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { AreaField, FileField } from "../design/Field.tsx"
+import { Line, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
+import { newInitiation, offboardings } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { download } from "../platform/download.ts"
+import { failureOf, Refusal } from "../platform/failures.tsx"
 import { Page } from "../shell/Page.tsx"
+import { importCases } from "./data.ts"
+import { ImportedRows } from "./ImportedRows.tsx"
 
-export const ImportCases = () => <Page title={useWords().shell.importCases}>{null}</Page>
+const columns = [...caseImportColumns.required, ...caseImportColumns.optional]
+
+/** A file, or rows that were pasted, as the service reads either. */
+const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: Uint8Array) => void }) => {
+  const words = useWords().imports
+  const [pasted, paste] = useState("")
+  return (
+    <Card
+      title={words.choose}
+      actions={
+        <Button
+          size="small"
+          look="quiet"
+          icon="download"
+          onClick={() => download(`${columns.join(",")}\r\n`, "offboardings.csv", "text/csv")}
+        >
+          {words.template}
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (pasted.trim() !== "") onFile(new TextEncoder().encode(pasted))
+        }}
+      >
+        <Stack>
+          <Said tone="2">{words.columns(caseImportColumns.required.join(", "))}</Said>
+          <FileField
+            label={words.file}
+            help={words.fileHelp}
+            accept=".csv,text/csv,.txt"
+            onFile={(file) => void file.arrayBuffer().then((bytes) => onFile(new Uint8Array(bytes)))}
+          />
+          <AreaField label={words.paste} code value={pasted} onInput={paste} />
+          <Line end>
+            <Button type="submit" icon="list-checks" busy={busy} disabled={pasted.trim() === ""}>
+              {words.check}
+            </Button>
+          </Line>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+/** Offboardings from a file: looked at first, then written, row by row. */
+export const ImportCases = () => {
+  const { cases, imports: words, shell } = useWords()
+  const [file, setFile] = useState<Uint8Array>()
+  const [report, setReport] = useState<CaseImportReport>()
+  const importing = useAction(importCases, { onDone: setReport })
+  const failure = failureOf(importing.result)
+  const check = (bytes: Uint8Array) => {
+    setFile(bytes)
+    setReport(undefined)
+    importing.start({ file: bytes, dryRun: true })
+  }
+  const written = report !== undefined && !report.dry_run
+  return (
+    <Page title={shell.importCases} about={words.about} back={{ href: offboardings(), name: cases.title }}>
+      {failure?._tag === "ApprovalRequired" ? (
+        <Banner tone="watch" title={words.approval}>
+          {failure.error}
+          <span>
+            <LinkButton size="small" href={newInitiation()}>
+              {words.initiate}
+            </LinkButton>
+          </span>
+        </Banner>
+      ) : (
+        <Refusal of={importing.result} refusals={{ ApprovalRequired: ({ error }) => error }} />
+      )}
+      {!written && <Source busy={importing.busy} onFile={check} />}
+      {report !== undefined && <ImportedRows report={report} />}
+      {report?.dry_run === true && file !== undefined && report.imported > 0 && (
+        <Line end>
+          <Button look="first" busy={importing.busy} onClick={() => importing.start({ file, dryRun: false })}>
+            {words.importThem(report.imported)}
+          </Button>
+        </Line>
+      )}
+      {written && (
+        <Line end>
+          <Button onClick={() => setReport(undefined)}>{words.again}</Button>
+          <LinkButton look="first" href={offboardings()}>
+            {words.see}
+          </LinkButton>
+        </Line>
+      )}
+    </Page>
+  )
+}

@@ -10,8 +10,8 @@ import { action, queryOne, running } from "../platform/atoms.ts"
 
 const checklists = clientOf(ChecklistsApi)
 
-/** Tasks with a deadline, the earliest first. */
-export const tasksWithDeadline = queryOne(() => checklists.slaBreaches({}), ["cases"])
+/** The tasks whose deadline is missed first, or was. */
+export const firstDeadlines = queryOne(() => checklists.slaBreaches({ query: { limit: 6 } }), ["cases"])
 
 interface OfTask {
   readonly id: OffboardingId

@@ -219,3 +219,62 @@ export const Tick = ({
     onChange={(event) => onTick(event.currentTarget.checked)}
   />
 )
+
+/** A text of several lines. */
+export const AreaField = ({
+  code,
+  onInput,
+  required,
+  value,
+  ...words
+}: Common & {
+  readonly value: string
+  readonly onInput: (text: string) => void
+  readonly required?: boolean
+  readonly code?: boolean
+}) => {
+  const id = useId()
+  return (
+    <Frame id={id} required={required} {...words}>
+      <textarea
+        class="input"
+        id={id}
+        rows={5}
+        value={value}
+        required={required}
+        data-code={code || undefined}
+        aria-invalid={words.wrong === undefined ? undefined : "true"}
+        aria-describedby={described(id, words)}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </Frame>
+  )
+}
+
+/** A file of one's own. */
+export const FileField = ({
+  accept,
+  onFile,
+  ...words
+}: Common & {
+  /** Kinds of file, as the browser's dialog names them: `.csv`. */
+  readonly accept: string
+  readonly onFile: (file: File) => void
+}) => {
+  const id = useId()
+  return (
+    <Frame id={id} {...words}>
+      <input
+        class="input"
+        id={id}
+        type="file"
+        accept={accept}
+        aria-describedby={described(id, words)}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          if (file !== undefined) onFile(file)
+        }}
+      />
+    </Frame>
+  )
+}

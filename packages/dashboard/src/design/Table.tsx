@@ -9,6 +9,8 @@ import { Bone } from "./Placeholder.tsx"
 export interface Column<Row, Sort extends string = never> {
   readonly name: string
   readonly cell: (row: Row) => ComponentChildren
+  /** What stands in the heading instead of the name, such as a box for all rows. */
+  readonly head?: ComponentChildren
   /** What the list is sorted by when the heading is pressed. */
   readonly sort?: Sort
   /** `main`: takes what the others leave; `tight`: no wider than what stands in it; `end`: so, and for figures. */
@@ -26,7 +28,8 @@ interface Sorting<Sort extends string> {
 }
 
 const heading = <Row, Sort extends string>(column: Column<Row, Sort>, sorting: Sorting<Sort> | undefined) => {
-  const { sort } = column
+  const { head, sort } = column
+  if (head !== undefined) return head
   if (column.quiet) return <Unseen>{column.name}</Unseen>
   if (sorting === undefined || sort === undefined) return column.name
   const next = sorting.by === sort && sorting.order === "asc" ? "desc" : "asc"

@@ -1,3 +1,4 @@
+import type { SlaStatus } from "@svc/contract/checklists/schema"
 import type { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
 import { plurals } from "../plural.ts"
 
@@ -22,6 +23,12 @@ const separations: Readonly<Record<SeparationType, string>> = {
   other: "Other"
 }
 
+const slaStates: Readonly<Record<SlaStatus, string>> = {
+  breached: "Breached",
+  at_risk: "At risk",
+  on_track: "On track"
+}
+
 export const cases = {
   title: "Offboardings",
   about: "Everybody who is leaving, what is done, and what is missing.",
@@ -38,6 +45,50 @@ export const cases = {
   department: "Department",
   type: "Reason",
   anyType: "Every reason",
+  anyDepartment: "Every department",
+  sla: "Deadlines",
+  anySla: "Any deadline",
+  slaStates,
+  anyAccess: "Any access",
+  failedOnly: "Revocation failed",
+  failedNone: "Nothing failed",
+  anyHold: "With and without hold",
+  heldOnly: "Under legal hold",
+  heldNone: "Not under hold",
+  lastDayFrom: "Last day from",
+  lastDayTo: "Last day to",
+  moreFilters: "More filters",
+  fewerFilters: "Fewer filters",
+  asBoard: "Board",
+  asTable: "Table",
+  importThem: "Import",
+  choose: "Choose",
+  chooseAll: "Choose all on this page",
+  chooseOne: (name: string) => `Choose ${name}`,
+  chosen: (count: number) => plural(count, { one: "# chosen", other: "# chosen" }),
+  atMost: (count: number) => `At most ${count} can be changed at once`,
+  clearChosen: "Clear the choice",
+  moveChosen: "Move to…",
+  moveOne: (name: string) => `Move ${name} to another stage`,
+  movedMany: (count: number, stage: string) =>
+    plural(count, { one: `# offboarding moved to ${stage}`, other: `# offboardings moved to ${stage}` }),
+  movedBack: (count: number) => plural(count, { one: "# offboarding moved back", other: "# offboardings moved back" }),
+  refusedMany: (count: number) =>
+    plural(count, { one: "# offboarding was not changed", other: "# offboardings were not changed" }),
+  dismiss: "Close",
+  cancelChosen: "Cancel offboarding",
+  cancelTitle: (count: number) => plural(count, { one: "Cancel # offboarding?", other: "Cancel # offboardings?" }),
+  cancelText:
+    "They cannot be opened again. Access that was planned to end by itself stays, and the people are active in the directory again.",
+  deleteChosen: "Delete",
+  deleteTitle: (count: number) => plural(count, { one: "Delete # offboarding?", other: "Delete # offboardings?" }),
+  deleteText:
+    "Tasks, apps, revocation runs, documents and their files go for good. The people stay in the directory, and the audit log keeps what happened.",
+  deletedMany: (count: number) => plural(count, { one: "# offboarding deleted", other: "# offboardings deleted" }),
+  heldStay: (count: number) =>
+    plural(count, { one: "# is under legal hold and will stay", other: "# are under legal hold and will stay" }),
+  why: "Why",
+  whyHelp: "5 to 500 characters; kept in the audit log.",
   open: "Open and closed",
   openOnly: "Open only",
   closedOnly: "Closed only",

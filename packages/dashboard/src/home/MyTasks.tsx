@@ -1,0 +1,124 @@
+import type { MyTask } from "@svc/contract/reports/schema"
+import { DateTime } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { changeTask } from "../checklists/data.ts"
+import { Button } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { Tick } from "../design/Field.tsx"
+import { Line, Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Ago } from "../platform/Ago.tsx"
+import { Refusal } from "../platform/failures.tsx"
+import { daysUntil, useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { myTasks } from "../reports/data.ts"
+import { toast } from "../shell/toasts.tsx"
+
+const seenAtFirst = 6
+
+const Task = ({ employee_name, offboarding_id, task }: MyTask) => {
+  const { may } = useMay()
+  return (
+    <Said oneLine as="div">
+      {may("offboardings_view") ? (
+        <RowLink href={offboardingTab({ id: offboarding_id, tab: "tasks" })}>{task}</RowLink>
+      ) : (
+        task
+      )}
+      <Said as="div" size="small" tone="3" oneLine>
+        {employee_name}
+      </Said>
+    </Said>
+  )
+}
+
+/** The deadline where there is one, else the day. */
+const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
+  const { day } = useFormat()
+  if (sla_deadline !== null) {
+    return (
+      <Said tone={sla_breached || DateTime.isPastUnsafe(sla_deadline) ? "bad" : "2"} size="small" oneLine>
+        <Ago at={sla_deadline} />
+      </Said>
+    )
+  }
+  return (
+    <Said tone={due_date !== null && daysUntil(due_date) < 0 ? "bad" : "2"} size="small" oneLine>
+      {due_date === null ? "–" : day(due_date)}
+    </Said>
+  )
+}
+
+/** What waits for whoever looks; a task is ticked where it stands. */
+export const MyTasks = () => {
+  const { checklists, home: words } = useWords()
+  const { may } = useMay()
+  const [all, showAll] = useState(false)
+  const ticking = useAction(changeTask, {
+    onDone: (_, done) => {
+      if (done.changes.completed === true) {
+        toast(words.taskDone, { undo: () => ticking.start({ ...done, changes: { completed: false } }) })
+      }
+    }
+  })
+  const beingTicked = ticking.busy ? ticking.asked?.itemId : undefined
+  const box = {
+    name: checklists.done,
+    quiet: true as const,
+    align: "tight" as const,
+    cell: ({ id, offboarding_id, task }: MyTask) => (
+      <Tick
+        label={task}
+        checked={id === beingTicked}
+        onTick={(completed) => ticking.start({ itemId: id, id: offboarding_id, changes: { completed } })}
+      />
+    )
+  }
+  return (
+    <Card title={words.myTasks} flush>
+      <Loaded of={myTasks} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+        {(tasks, busy) =>
+          tasks.length === 0 ? (
+            <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
+          ) : (
+            <>
+              <Refusal
+                of={ticking.result}
+                refusals={{
+                  CaseCompleted: ({ error }) => error,
+                  ChecklistItemNotFound: ({ error }) => error,
+                  LinkedItemOpen: () => checklists.follows,
+                  NotNeededReasonRequired: ({ error }) => error,
+                  OffboardingCancelled: ({ error }) => error
+                }}
+              />
+              <Table
+                label={words.myTasks}
+                rows={all ? tasks : tasks.slice(0, seenAtFirst)}
+                keyOf={({ id }) => id}
+                busy={busy && beingTicked === undefined}
+                columns={[
+                  ...(may("offboardings_edit") ? [box] : []),
+                  { name: checklists.task, cell: (row: MyTask) => <Task {...row} />, align: "main" as const },
+                  { name: checklists.due, cell: (row: MyTask) => <Due {...row} />, align: "end" as const }
+                ]}
+              />
+              {tasks.length > seenAtFirst && (
+                <Line end>
+                  <Button size="small" look="quiet" onClick={() => showAll(!all)}>
+                    {all ? words.fewerTasks : words.allTasks(tasks.length)}
+                  </Button>
+                </Line>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import type { UpcomingExit } from "@svc/contract/reports/schema"
+import { useMay } from "../accounts/data.ts"
+import { Stage } from "../cases/parts.tsx"
+import { Avatar } from "../design/Avatar.tsx"
+import { LinkButton } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { Line, Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { offboarding, offboardings } from "../pages.ts"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { nextExits } from "../reports/data.ts"
+
+const Who = ({ department, employee_name, id, job_title }: UpcomingExit) => {
+  const { may } = useMay()
+  return (
+    <Line gap={2} whole>
+      <Avatar name={employee_name} />
+      <Said oneLine as="div">
+        {may("offboardings_view") ? <RowLink href={offboarding({ id })}>{employee_name}</RowLink> : employee_name}
+        <Said as="div" size="small" tone="3" oneLine>
+          {[job_title, department].filter((text) => text !== "").join(" · ")}
+        </Said>
+      </Said>
+    </Line>
+  )
+}
+
+/** How many days are left, by the calendar of whoever leaves. */
+const Countdown = ({ days_remaining, last_working_day }: UpcomingExit) => {
+  const words = useWords().cases
+  const { day } = useFormat()
+  return (
+    <Said as="div" numbers oneLine>
+      <Said strong tone={days_remaining <= 3 ? "watch" : undefined}>
+        {days_remaining === 0 ? words.today : words.inDays(days_remaining)}
+      </Said>
+      <Said as="div" size="small" tone="3">
+        {day(last_working_day)}
+      </Said>
+    </Said>
+  )
+}
+
+export const NextExits = () => {
+  const { cases, home } = useWords()
+  const { may } = useMay()
+  return (
+    <Card
+      title={home.nextTitle}
+      flush
+      actions={
+        may("offboardings_view") && (
+          <LinkButton href={offboardings()} look="quiet" size="small">
+            {home.all}
+          </LinkButton>
+        )
+      }
+    >
+      <Loaded of={nextExits} bones={<TableBones columns={3} rows={5} />} refusals={{}}>
+        {(rows, busy) =>
+          rows.length === 0 ? (
+            <Placeholder small icon="users" title={home.nextNone} text={home.nextNoneText} />
+          ) : (
+            <Table
+              label={home.nextTitle}
+              rows={rows}
+              keyOf={({ id }) => id}
+              busy={busy}
+              columns={[
+                { name: cases.person, cell: (row) => <Who {...row} />, align: "main" },
+                { name: cases.stage, cell: ({ status }) => <Stage status={status} />, align: "tight", wideOnly: true },
+                { name: home.toDo, cell: ({ pending_tasks }) => pending_tasks, align: "end", wideOnly: true },
+                { name: cases.lastDay, cell: (row) => <Countdown {...row} />, align: "end" }
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { AsyncResult } from "effect/reactivity"
+import { useEffect } from "preact/hooks"
+import { useUser } from "../accounts/data.ts"
+import { LinkButton } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { Icon } from "../design/Icon.tsx"
+import { Line, Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import * as pages from "../pages.ts"
+import { useQuery } from "../platform/atoms.ts"
+import { setUp } from "./data.ts"
+import { rememberSetUp } from "./remembered.ts"
+
+const places = [
+  ["app", pages.integrations],
+  ["people", pages.people],
+  ["members", pages.settings],
+  ["told", pages.webhooks],
+  ["first", pages.newOffboarding]
+] as const
+
+/** The steps until everything is in place; then it goes by itself. */
+export const SetUp = () => {
+  const words = useWords().home
+  const { orgId } = useUser()
+  const result = useQuery(setUp)
+  const state = AsyncResult.isSuccess(result) ? result.value : undefined
+  const done = state === undefined ? 0 : places.filter(([step]) => state[step]).length
+  const complete = done === places.length
+  useEffect(() => {
+    if (complete) rememberSetUp(orgId)
+  }, [complete])
+  if (state === undefined || complete) return null
+  return (
+    <Card title={words.setUp} actions={<Said tone="3">{words.setUpDone(done, places.length)}</Said>}>
+      <Stack gap={3}>
+        {places.map(([step, page]) => (
+          <Line key={step} apart gap={2}>
+            <Line gap={2}>
+              <Icon
+                name={state[step] ? "circle-check" : "circle-dashed"}
+                tone={state[step] ? "good" : "3"}
+                label={state[step] ? words.stepDone : words.stepOpen}
+              />
+              <Said tone={state[step] ? "3" : undefined}>{words.steps[step].name}</Said>
+            </Line>
+            {!state[step] && (
+              <LinkButton size="small" href={page()}>
+                {words.steps[step].act}
+              </LinkButton>
+            )}
+          </Line>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import type { Case } from "@svc/contract/cases/schema"
+import type { SlaTask } from "@svc/contract/checklists/schema"
+import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { failedRevocations } from "../cases/data.ts"
+import { SlaBadge } from "../cases/parts.tsx"
+import { firstDeadlines } from "../checklists/data.ts"
+import { Badge } from "../design/Badge.tsx"
+import { Card } from "../design/Card.tsx"
+import { Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { residual } from "../residual-access/data.ts"
+
+const failedApps = ({ apps }: Case) =>
+  apps
+    .filter(({ outcome, removal_confirmed_at }) => outcome === "failed" && removal_confirmed_at === null)
+    .map(({ service_name }) => service_name)
+    .join(", ")
+
+const Account = ({ about, href, name }: { readonly name: string; readonly about: string; readonly href: string }) => (
+  <Said oneLine as="div">
+    <RowLink href={href}>{name}</RowLink>
+    <Said as="div" size="small" tone="3" oneLine>
+      {about}
+    </Said>
+  </Said>
+)
+
+/** Access that could not be removed; the Access tab of its case is where that is mended. */
+export const FailedRevocations = () => {
+  const words = useWords().home
+  return (
+    <Card title={words.failedTitle} flush>
+      <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
+        {({ rows }, busy) =>
+          rows.length === 0 ? (
+            <Placeholder small icon="shield-check" title={words.failedNone} />
+          ) : (
+            <Table
+              label={words.failedTitle}
+              rows={rows}
+              keyOf={({ id }) => id}
+              busy={busy}
+              columns={[
+                {
+                  name: words.account,
+                  cell: (row: Case) => (
+                    <Account
+                      name={row.employee_name}
+                      about={failedApps(row)}
+                      href={offboardingTab({ id: row.id, tab: "access" })}
+                    />
+                  ),
+                  align: "main"
+                },
+                { name: words.state, cell: () => <Badge tone="bad">{words.failedState}</Badge>, align: "end" }
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Accounts of people who left that can be used again. Seldom there, so only then seen. */
+export const CameBack = () => {
+  const words = useWords().home
+  return (
+    <Loaded of={residual} bones={null} refusals={{}}>
+      {({ rows }, busy) =>
+        rows.length === 0 ? null : (
+          <Card title={words.residual} flush>
+            <Table
+              label={words.residual}
+              rows={rows}
+              keyOf={({ id }) => id}
+              busy={busy}
+              columns={[
+                {
+                  name: words.account,
+                  cell: ({ employee_name, offboarding_id, service }: ResidualAccess) => (
+                    <Account
+                      name={employee_name}
+                      about={service}
+                      href={offboardingTab({ id: offboarding_id, tab: "access" })}
+                    />
+                  ),
+                  align: "main"
+                },
+                { name: words.state, cell: () => <Badge tone="bad">{words.residualState}</Badge>, align: "end" }
+              ]}
+            />
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
+  const words = useWords().home
+  const { number } = useFormat()
+  return (
+    <Said as="div" numbers oneLine>
+      <SlaBadge status={status} />
+      <Said as="div" size="small" tone="3">
+        {status === "breached"
+          ? words.hoursLate(number(Math.ceil(hoursOverdue)))
+          : words.hoursLeft(number(Math.floor(hoursRemaining)))}
+      </Said>
+    </Said>
+  )
+}
+
+/** The deadlines that were missed, and those that are next. */
+export const Deadlines = () => {
+  const words = useWords().home
+  return (
+    <Card title={words.deadlines} flush>
+      <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />} refusals={{}}>
+        {(tasks, busy) =>
+          tasks.length === 0 ? (
+            <Placeholder small icon="clock" title={words.deadlinesNone} text={words.deadlinesNoneText} />
+          ) : (
+            <Table
+              label={words.deadlines}
+              rows={tasks}
+              keyOf={({ id }) => id}
+              busy={busy}
+              columns={[
+                {
+                  name: words.task,
+                  cell: ({ assignedTo, employeeName, offboardingId, task }: SlaTask) => (
+                    <Account
+                      name={task}
+                      about={`${employeeName} · ${assignedTo}`}
+                      href={offboardingTab({ id: offboardingId, tab: "tasks" })}
+                    />
+                  ),
+                  align: "main"
+                },
+                { name: words.state, cell: (row: SlaTask) => <Left {...row} />, align: "end" }
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

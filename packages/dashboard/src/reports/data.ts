@@ -1,0 +1,24 @@
+import { ReportsApi } from "@svc/contract/reports/api"
+import { Effect } from "effect"
+import { clientOf } from "../platform/api.ts"
+import { queryOne } from "../platform/atoms.ts"
+
+const reports = clientOf(ReportsApi)
+
+/** Who leaves within two weeks, the nearest day first. */
+export const nextExits = queryOne(() => reports.upcomingExits({ query: { days: 14, limit: 7 } }), ["cases"])
+
+/** What waits for whoever looks, what is due first before the rest. */
+export const myTasks = queryOne(() => reports.myTasks({}), ["cases"])
+
+/** Where papers stand. */
+export const compliance = queryOne(() => reports.complianceSummary({}), ["cases", "documents"])
+
+/** Departments from which somebody left or leaves, the largest first. */
+export const departments = queryOne(
+  () =>
+    Effect.map(reports.summary({ query: {} }), ({ deptBreakdown }) =>
+      deptBreakdown.flatMap(({ department }) => (department === "" ? [] : [department]))
+    ),
+  ["departments"]
+)
