@@ -11,6 +11,7 @@ import { speak, useWords } from "./languages/words.ts"
 import * as pages from "./pages.ts"
 import { useAtomValue } from "./platform/atoms.ts"
 import { Failed, failureOf } from "./platform/failures.tsx"
+import { useLive } from "./platform/live.ts"
 import { registry } from "./platform/registry.ts"
 import { sessionEnded } from "./platform/session.ts"
 import { Toasts } from "./shell/toasts.tsx"
@@ -29,18 +30,21 @@ const NotFound = () => {
   )
 }
 
-const Inside = () => (
-  <Shell>
-    <Boundary>
-      <Router>
-        {screens.map(({ Screen, path }) => (
-          <Route path={path} component={Screen} />
-        ))}
-        <Route default component={NotFound} />
-      </Router>
-    </Boundary>
-  </Shell>
-)
+const Inside = () => {
+  useLive()
+  return (
+    <Shell>
+      <Boundary>
+        <Router>
+          {screens.map(({ Screen, path }) => (
+            <Route path={path} component={Screen} />
+          ))}
+          <Route default component={NotFound} />
+        </Router>
+      </Boundary>
+    </Shell>
+  )
+}
 
 /** The inside, once it is known who looks at it; else the way to the sign-in, and back here after it. */
 const Door = () => {

@@ -10,6 +10,7 @@ import { Live } from "#outgoing/live/service"
 import { systemCaller } from "#access/system-caller"
 import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { until } from "#test/support/until"
 import { TestServices } from "#test/support/TestApp"
 
 describe("what waits for a reader", () => {
@@ -58,7 +59,11 @@ layer(TestServices)("the streams of a node", (it) => {
         Stream.runForEach(live.follow(caller, true), (text) => Effect.sync(() => void heard.push(text)))
       )
       yield* Effect.repeat(TestClock.withLive(live.open), { until: (open) => open === 2 })
-      for (let beat = 0; beat < 6; beat++) yield* TestClock.adjust("20 seconds")
+      for (let beat = 0; beat < 5; beat++) {
+        const before = heard.length
+        yield* TestClock.adjust("20 seconds")
+        yield* TestClock.withLive(until(Effect.sync(() => (heard.length > before ? true : undefined))))
+      }
       yield* Fiber.await(slow)
       assert.strictEqual(yield* live.open, 1)
       assert.include(heard, ":\n\n")

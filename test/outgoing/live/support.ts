@@ -27,7 +27,7 @@ export const listen = Effect.fnUntraced(function* (baseUrl: string, bearer: stri
   }
   void read()
   const changes = (): ReadonlyArray<LiveChange> =>
-    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].
+    [...text.matchAll(/^event: changed\ndata: (.*)$/gm)]
       .flatMap(([, data]) => decode(data))
       // Of the organisation, which was made a moment before.
       .filter(({ resource }) => resource !== "organisation")
