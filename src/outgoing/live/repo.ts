@@ -22,7 +22,7 @@ const Entry = Schema.Struct({
 export type EntryRow = typeof Entry.Type
 
 const Case = Schema.Struct({ id: OffboardingId, department: Schema.String, manager_email: Placed.manager_email })
-export type CaseRow = typeof Case.Type
+type CaseRow = typeof Case.Type
 
 /** What was written into the logs, for as long as somebody listens; the system reads it, and rules say who is told. */
 export class LiveRepo extends Context.Service<

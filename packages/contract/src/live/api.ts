@@ -6,7 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 /** Where the stream is: an `EventSource` takes an address. */
 export const livePath = "/api/events"
 
-/** What others change, told to whoever looks (outgoing-31). */
+/** What others change, told to whoever looks (live-1). */
 export class LiveApi extends HttpApiGroup.make("live")
   .add(
     HttpApiEndpoint.get("follow", "/", {
@@ -21,7 +21,7 @@ export class LiveApi extends HttpApiGroup.make("live")
             "you may see is told. What changed in the ten seconds before is told as well. A comment comes every 20 " +
             "seconds; a reader who takes nothing for a minute is let go. The stream ends with the session, and when " +
             "what you may see is another. It stays open for whoever names `text/event-stream` in `Accept`, as " +
-            "`EventSource` does, and ends after the first answer for others. Six at once per session."
+            "`EventSource` does, and ends after the first answer for others. Four at once per session."
         })
       )
       .annotate(Requires, { open: true })
