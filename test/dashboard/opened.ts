@@ -32,12 +32,6 @@ interface Opened {
 // Refusals are answers, and a browser writes each into its console.
 const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|403|404|409|410|428)\b/.test(text)
 
-/** The page says what it is, and nothing of it is still to come. The network is never idle: the page listens. */
-export const settled = async (page: Page): Promise<void> => {
-  await page.locator("h1").first().waitFor()
-  await page.locator(".bone").first().waitFor({ state: "detached" })
-}
-
 /** The demo's organisation behind the real service, and a browser. One for the suite, as each takes seconds. */
 export class OpenedDashboard extends Context.Service<
   OpenedDashboard,
@@ -120,7 +114,7 @@ export class OpenedDashboard extends Context.Service<
           Effect.promise(async () => {
             const opened = await newPage(look, await sessionOf(role))
             await opened.page.goto(path)
-            await settled(opened.page)
+            await seen(opened.page)
             return opened
           })
       })
@@ -128,7 +122,7 @@ export class OpenedDashboard extends Context.Service<
   ).pipe(Layer.provideMerge(LiveServices))
 }
 
-/** Until the page has its heading and nothing of it is on its way any more. */
+/** Until the page has its heading and nothing of it is on its way any more. The network is never idle: the page listens. */
 export const seen = async (page: Page): Promise<void> => {
   await page.locator("h1, h2").first().waitFor()
   await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
