@@ -11,7 +11,7 @@ const [aCase, aPerson] = [of("case"), of("person")]
 
 /** What is read again for what changed, by the keys of the queries; `*` stands for every id. */
 const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => ReadonlyArray<string>>> = {
-  account: () => ["me"],
+  account: () => ["me", "sessions", "notification preferences"],
   api_keys: () => ["api keys"],
   approval_chains: () => ["approval chains"],
   assets: () => ["assets"],
