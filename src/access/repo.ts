@@ -39,7 +39,10 @@ const SessionRow = Schema.Struct({
   totp_enabled: Schema.Boolean,
   seen_lately: Schema.Boolean
 })
-type SessionRow = typeof SessionRow.Type
+/** The same, and the session. */
+export type SessionRow = typeof SessionRow.Type
+
+const OpenSessionRow = Schema.Struct({ ...SessionRow.fields, id: SessionId, user_id: UserId })
 
 const AccountRow = Schema.Struct({
   email: Schema.String,
@@ -58,6 +61,10 @@ export class AccessRepo extends Context.Service<
   {
     /** None when the session is unknown, ended or expired, or its user is no longer a member. */
     findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
+    /** Those of these sessions of an organisation that are found so. */
+    findSessions(
+      key: Pick<typeof SessionKey.Type, "org_id" | "now"> & { readonly ids: ReadonlyArray<SessionId> }
+    ): Effect.Effect<ReadonlyArray<typeof OpenSessionRow.Type>>
     /** A session without an organisation: none once its user belongs to one, which may have rules of its own for signing in. */
     findAccountSession(
       key: Omit<typeof SessionKey.Type, "org_id">
@@ -75,11 +82,8 @@ export class AccessRepo extends Context.Service<
       // So far behind may the time of a session's last request be, and so seldom is it written.
       const seenLately = system.literal("interval '5 minutes'")
 
-      const findSession = SqlSchema.findOneOption({
-        Request: SessionKey,
-        Result: SessionRow,
-        execute: ({ id, now, org_id, user_id }) => system`
-          SELECT s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
+      const sessionOf = (now: Date) => system`
+          s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
             CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.full_name,
             k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
             effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
@@ -90,8 +94,18 @@ export class AccessRepo extends Context.Service<
           LEFT JOIN audit_person_keys k ON k.org_id = m.org_id AND k.id = m.audit_key_id AND k.destroyed_at IS NULL
           JOIN users u ON u.id = s.user_id
           JOIN organisations o ON o.id = s.org_id
-          WHERE s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}
-            AND s.revoked_at IS NULL AND s.expires_at > ${now}`
+          WHERE s.revoked_at IS NULL AND s.expires_at > ${now}`
+      const findSession = SqlSchema.findOneOption({
+        Request: SessionKey,
+        Result: SessionRow,
+        execute: ({ id, now, org_id, user_id }) => system`
+          SELECT ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}`
+      })
+      const findSessions = SqlSchema.findAll({
+        Request: Schema.Struct({ org_id: OrgId, ids: Schema.Array(SessionId), now: Instant }),
+        Result: OpenSessionRow,
+        execute: ({ ids, now, org_id }) => system`
+          SELECT s.id, s.user_id, ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ANY(${ids}::uuid[])`
       })
       const findAccountSession = SqlSchema.findOneOption({
         Request: SessionKey.mapFields(Struct.omit(["org_id"])),
@@ -126,6 +140,7 @@ export class AccessRepo extends Context.Service<
 
       return AccessRepo.of({
         findSession: (key) => Effect.orDie(findSession(key)),
+        findSessions: (key) => Effect.orDie(findSessions(key)),
         findAccountSession: (key) => Effect.orDie(findAccountSession(key)),
         findMember: (key) => Effect.orDie(findMember(key)),
         markSeen: (key) => Effect.orDie(markSeen(key))

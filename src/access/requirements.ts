@@ -129,3 +129,15 @@ export const checkWritable = (
   isReadOnly(organisation.planStatus) && !isSafeMethod(method) && requirement.whileReadOnly !== true
     ? Result.fail(new ReadOnly())
     : Result.void
+
+/** Whether role, permissions, records and plan let them: what does not pass, like a step-up, is left out. */
+export const permits = (caller: Who, requirement: Requirement): boolean =>
+  [
+    checkRole(caller, requirement.role),
+    checkBuiltInRole(caller, requirement.builtInRole),
+    checkPermission(caller, requirement.permission),
+    ...(requirement.permissions ?? []).map((permission) => checkPermission(caller, permission)),
+    checkAnyPermission(caller, requirement.anyPermission),
+    checkRecords(caller, requirement.records),
+    checkFeature(caller, requirement.feature)
+  ].every((judged) => Result.isSuccess<unknown, unknown>(judged))

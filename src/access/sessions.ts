@@ -3,7 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/i
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
-import { AccessRepo, type StandingRow } from "./repo.ts"
+import { AccessRepo, type SessionRow, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 
 /** How long a session lasts, and its token and cookie with it. */
@@ -41,6 +41,8 @@ export class Sessions extends Context.Service<
      * read on every call, so that a change counts from the next request on (access-3).
      */
     find(token: Redacted.Redacted): Effect.Effect<Option.Option<Caller["Service"]>>
+    /** For whoever is answered for long: as whom these sessions of an organisation stand now; those that ended are not in it. */
+    standing(orgId: OrgId, ids: ReadonlyArray<SessionId>): Effect.Effect<ReadonlyMap<SessionId, Caller["Service"]>>
     /**
      * The member of this address, as they stand now, for a service that the organisation trusts to say who somebody is.
      * Without a session, so nothing that asks for a step-up is open to them.
@@ -94,30 +96,40 @@ export class Sessions extends Context.Service<
         const now = yield* DateTime.now
         const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now })
         if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
-        return Option.map(session, (row) => ({
-          orgId,
-          source: "app" as const,
-          userId,
-          role: row.role,
-          permissions: permissionsOf(row),
-          records: recordsOf(row),
-          apiKey: null,
-          author: {
-            name: row.full_name,
-            email: row.email,
-            key:
-              row.audit_key_id === null || row.wrapped_key === null
-                ? null
-                : { id: row.audit_key_id, wrapped_key: row.wrapped_key }
-          },
-          session: {
-            id,
-            method: row.method,
-            steppedUpUntil: row.stepped_up_until,
-            totpEnabled: row.totp_enabled
-          },
-          organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
-        }))
+        return Option.map(session, (row) => callerOf({ orgId, id, userId }, row))
+      })
+
+      const callerOf = (
+        { id, orgId, userId }: { readonly orgId: OrgId; readonly id: SessionId; readonly userId: UserId },
+        row: SessionRow
+      ): Caller["Service"] => ({
+        orgId,
+        source: "app" as const,
+        userId,
+        role: row.role,
+        permissions: permissionsOf(row),
+        records: recordsOf(row),
+        apiKey: null,
+        author: {
+          name: row.full_name,
+          email: row.email,
+          key:
+            row.audit_key_id === null || row.wrapped_key === null
+              ? null
+              : { id: row.audit_key_id, wrapped_key: row.wrapped_key }
+        },
+        session: {
+          id,
+          method: row.method,
+          steppedUpUntil: row.stepped_up_until,
+          totpEnabled: row.totp_enabled
+        },
+        organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
+      })
+
+      const standing = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<SessionId>) {
+        const rows = yield* repo.findSessions({ org_id: orgId, ids, now: yield* DateTime.now })
+        return new Map(rows.map((row) => [row.id, callerOf({ orgId, id: row.id, userId: row.user_id }, row)]))
       })
 
       const memberOf = Effect.fnUntraced(function* ({
@@ -144,7 +156,7 @@ export class Sessions extends Context.Service<
         }))
       })
 
-      return Sessions.of({ tokenFor: tokens.sign, find, memberOf })
+      return Sessions.of({ tokenFor: tokens.sign, find, standing, memberOf })
     })
   )
 }

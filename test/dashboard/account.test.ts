@@ -4,7 +4,7 @@ import { TOTP } from "otpauth"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard } from "./opened.ts"
+import { faults, OpenedDashboard, seen } from "./opened.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -266,7 +266,7 @@ describe.skipIf(browserPath === undefined)(
             for (const tab of ["Profile", "Security", "Sessions", "Notifications", "Your data"]) {
               const link = page.getByRole("navigation", { name: "Your settings" }).getByRole("link", { name: tab })
               await link.click()
-              await page.waitForLoadState("networkidle")
+              await seen(page)
               assert.deepStrictEqual(await faults(page), [], tab)
               assert.isFalse(await isWide(page), tab)
               assert.strictEqual(await link.getAttribute("aria-current"), "page")

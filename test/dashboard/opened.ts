@@ -114,7 +114,7 @@ export class OpenedDashboard extends Context.Service<
           Effect.promise(async () => {
             const opened = await newPage(look, await sessionOf(role))
             await opened.page.goto(path)
-            await opened.page.waitForLoadState("networkidle")
+            await seen(opened.page)
             return opened
           })
       })
@@ -122,7 +122,7 @@ export class OpenedDashboard extends Context.Service<
   ).pipe(Layer.provideMerge(LiveServices))
 }
 
-/** Until the page has its heading and nothing of it is on its way any more. */
+/** Until the page has its heading and nothing of it is on its way any more. The network is never idle: the page listens. */
 export const seen = async (page: Page): Promise<void> => {
   await page.locator("h1, h2").first().waitFor()
   await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })

@@ -34,6 +34,7 @@ import { LeaverTestApi } from "./leaver-test/api.ts"
 import { AuditorLinksApi } from "./leaver-test/links-api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
+import { LiveApi } from "./live/api.ts"
 import { NotificationPreferencesApi, NotificationsApi } from "./notifications/api.ts"
 import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "./members/api.ts"
 import { ConfirmationsApi } from "./offboardings/api.ts"
@@ -104,6 +105,7 @@ const groups = appSurface
   .add(WebhookEndpointsApi)
   .add(NotificationsApi)
   .add(NotificationPreferencesApi)
+  .add(LiveApi)
   .add(MembersApi)
   .add(InvitesApi)
   .add(InviteAcceptanceApi)

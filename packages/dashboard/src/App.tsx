@@ -14,6 +14,7 @@ import { speak, useWords } from "./languages/words.ts"
 import * as pages from "./pages.ts"
 import { useAtomValue } from "./platform/atoms.ts"
 import { Failed, failureOf } from "./platform/failures.tsx"
+import { useLive } from "./platform/live.ts"
 import { registry } from "./platform/registry.ts"
 import { sessionEnded } from "./platform/session.ts"
 import { Toasts } from "./shell/toasts.tsx"
@@ -38,6 +39,7 @@ const NotFound = () => {
 
 const Inside = ({ belongs }: { readonly belongs: boolean }) => {
   const { path } = useLocation()
+  useLive(belongs)
   return (
     <Shell>
       <Boundary>

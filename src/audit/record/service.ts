@@ -10,9 +10,11 @@ import { CurrentJob } from "#platform/jobs/current-job"
 import { Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { AnswerCall } from "#platform/database/answer-call"
+import { Wakeups } from "#platform/jobs/wakeups"
 import { PersonKeys } from "./person-keys.ts"
 import { AuditRepo } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
+import { entriesOf } from "./topic.ts"
 
 export interface Entry {
   readonly action: AuditAction
@@ -48,6 +50,10 @@ export class Audit extends Context.Service<
       const repo = yield* AuditRepo
       const personKeys = yield* PersonKeys
       const randomness = yield* Randomness
+      const wakeups = yield* Wakeups
+
+      /** Whose entries a transaction tells of already: an import of thousands is one signal. */
+      const told = new WeakMap<Transaction["Service"], Set<OrgId>>()
 
       /** Who a transaction's entries are by, read once. */
       const authors = new WeakMap<Transaction["Service"], Map<string, string | Personal>>()
@@ -142,6 +148,10 @@ export class Audit extends Context.Service<
             early,
             facts: entry.facts ?? null
           })
+          const already = told.get(transaction) ?? new Set()
+          if (already.has(orgId)) return
+          told.set(transaction, already.add(orgId))
+          yield* wakeups.signal(entriesOf(orgId))
         })
         yield* transaction.beforeCommit(Effect.provideService(append, Transaction, transaction))
       })

@@ -47,12 +47,20 @@ interface NewNotice {
   readonly now: Date
 }
 
+/** A member who is told, and how. */
+interface Told {
+  readonly user_id: UserId
+  readonly in_app: boolean
+  /** Null for whoever wants no mail. */
+  readonly email: string | null
+}
+
 /** The members' notices, and what each wants to be told. */
 export class NotificationsRepo extends Context.Service<
   NotificationsRepo,
   {
-    /** Writes the notices in the app, and answers the addresses of those who want a mail. */
-    tell(notice: NewNotice): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** Writes the notices in the app, and answers who has one, and whoever wants a mail with their address. */
+    tell(notice: NewNotice): Effect.Effect<ReadonlyArray<Told>, never, Transaction>
     /** Newest first. */
     page(
       key: MemberKey,
@@ -85,7 +93,7 @@ export class NotificationsRepo extends Context.Service<
       const columns = columnsOf(Row, "")
 
       // Whoever may not see the case is not told of it, whatever their role.
-      const tell = (notice: NewNotice) => sql<{ readonly email: string }>`
+      const tell = (notice: NewNotice) => sql<Told>`
         WITH told AS (
           SELECT m.user_id, u.email AS address, COALESCE(p.in_app, ${notice.inAppByDefault}) AS in_app,
             COALESCE(p.email, ${notice.mailByDefault}) AS by_mail
@@ -110,7 +118,8 @@ export class NotificationsRepo extends Context.Service<
             ${JSON.stringify(notice.data)}::jsonb, ${notice.now}::timestamptz
           FROM told WHERE in_app ORDER BY user_id
         )
-        SELECT address AS email FROM told WHERE by_mail ORDER BY user_id`
+        SELECT user_id, in_app, CASE WHEN by_mail THEN address END AS email FROM told
+        WHERE in_app OR by_mail ORDER BY user_id`
 
       const page = all({
         Request: Schema.Struct({
@@ -161,8 +170,7 @@ export class NotificationsRepo extends Context.Service<
       })
 
       return NotificationsRepo.of({
-        tell: (notice) =>
-          Transaction.use(() => Effect.orDie(Effect.map(tell(notice), (rows) => rows.map(({ email }) => email)))),
+        tell: (notice) => Transaction.use(() => Effect.orDie(tell(notice))),
         page: (key, options) => page({ ...key, ...options }),
         count,
         markRead: (key, at) => markRead({ ...key, at }),

@@ -12,6 +12,7 @@ import {
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
+import { Live } from "#outgoing/live/service"
 import { Mails } from "#outgoing/mails/service"
 import type { Envelope } from "#outgoing/outbox/service"
 import { AppConfig } from "#platform/config/config"
@@ -43,13 +44,14 @@ export class Notifications extends Context.Service<
       const repo = yield* NotificationsRepo
       const audit = yield* Audit
       const mails = yield* Mails
+      const live = yield* Live
       const { baseUrl } = yield* AppConfig
 
       const tell = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
         const notice = noticeOf(event)
         if (notice === null) return
         const { audience, body, data, offboardingId, title, type } = notice
-        const addresses = yield* repo.tell({
+        const told = yield* repo.tell({
           orgId,
           type,
           title,
@@ -61,8 +63,10 @@ export class Notifications extends Context.Service<
           mailByDefault: defaultWays[type].email,
           now: DateTime.toDateUtc(yield* DateTime.now)
         })
+        const shown = told.filter(({ in_app }) => in_app).map(({ user_id }) => user_id)
+        yield* live.noticesWritten(orgId, shown)
         yield* Effect.forEach(
-          addresses,
+          told.flatMap(({ email }) => (email === null ? [] : [email])),
           (to) =>
             mails.queue({
               orgId,

@@ -105,12 +105,39 @@ export const Dashboard = Context.Reference<{
   defaultValue: () => ({ files: Effect.fail(new DashboardMissing({ message: "It was not built" })) })
 })
 
+/** Under `npm run dev` node tells its process so. */
+const isWatched = process.env["WATCH_REPORT_DEPENDENCIES"] !== undefined
+
+/** For whoever works on it: made anew in its place whenever its sources are others, so that a reload shows them. */
+const makeAgain = Effect.fnUntraced(function* (folder: string) {
+  while (true) {
+    yield* Effect.sleep("500 millis")
+    if (readOrNothing(fingerprintOf(folder))?.toString() === fingerprint()) continue
+    yield* make(folder).pipe(
+      Effect.catch(({ message }) =>
+        // Half-written sources: told once, and tried again when they are others.
+        Effect.andThen(Effect.logError("the dashboard could not be built", message), untilOthers(fingerprint()))
+      )
+    )
+  }
+})
+
+const untilOthers = (than: string) =>
+  Effect.repeat(
+    Effect.delay(
+      Effect.sync(() => fingerprint()),
+      "500 millis"
+    ),
+    { until: (now) => now !== than }
+  )
+
 /** It is made while the service already answers: nothing else waits for it. */
 export const DashboardLayer = Layer.effect(
   Dashboard,
   Effect.gen(function* () {
     const { dataDir } = yield* AppConfig
     const made = yield* Effect.forkScoped(ensure(dataDir))
+    if (isWatched) yield* Effect.forkScoped(Effect.flatMap(Fiber.join(made), makeAgain))
     const reader = makeReader()
     return { files: Effect.flatMap(Fiber.join(made), reader) }
   })

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Metric, Option, Ref, type Types } from "effect"
+import { Cause, Clock, Effect, Metric, Option, SubscriptionRef, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
 import { databaseAway } from "#platform/database/away"
@@ -125,7 +125,7 @@ export const httpFloor = HttpRouter.middleware(
           "x-content-type-options": "nosniff",
           "cache-control": answered.headers["cache-control"] ?? "no-store",
           // A connection kept alive would hold up the end of the process.
-          ...(Ref.getUnsafe(draining) ? { connection: "close" } : {})
+          ...(SubscriptionRef.getUnsafe(draining) ? { connection: "close" } : {})
         })
       })
   }),

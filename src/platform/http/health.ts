@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, Effect, Layer, SubscriptionRef } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { SystemSql } from "#platform/database/db"
@@ -10,8 +10,10 @@ const anotherSignal = Effect.callback<void>((resume) => {
 })
 
 /** True once the process has been told to stop: readiness fails, and answers ask the client to close its connection. */
-export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc/platform/Draining") {
-  static readonly layer = Layer.effect(Draining, Ref.make(false))
+export class Draining extends Context.Service<Draining, SubscriptionRef.SubscriptionRef<boolean>>()(
+  "svc/platform/Draining"
+) {
+  static readonly layer = Layer.effect(Draining, SubscriptionRef.make(false))
   /**
    * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
    * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the
@@ -22,7 +24,10 @@ export class Draining extends Context.Service<Draining, Ref.Ref<boolean>>()("svc
       const draining = yield* Draining
       const { shutdownDelay } = yield* AppConfig
       yield* Effect.addFinalizer(() =>
-        Effect.andThen(Ref.set(draining, true), Effect.raceFirst(Effect.sleep(shutdownDelay), anotherSignal))
+        Effect.andThen(
+          SubscriptionRef.set(draining, true),
+          Effect.raceFirst(Effect.sleep(shutdownDelay), anotherSignal)
+        )
       )
     })
   )
@@ -42,7 +47,7 @@ export const healthRoutes = HttpRouter.addAll([
     "/health/ready",
     Effect.gen(function* () {
       const draining = yield* Draining
-      if (yield* Ref.get(draining)) return notReady("shutting down")
+      if (yield* SubscriptionRef.get(draining)) return notReady("shutting down")
       const system = yield* SystemSql
       return yield* system`SELECT 1`.pipe(
         Effect.timeout("2 seconds"),

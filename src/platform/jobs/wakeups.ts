@@ -29,6 +29,8 @@ export class Wakeups extends Context.Service<
     subscribe(
       topic: Topic
     ): Effect.Effect<{ readonly wait: (atMost: Duration.Input) => Effect.Effect<void> }, never, Scope.Scope>
+    /** Hears all topics: answers what was signalled since it was last asked, of whatever topic, at least one. */
+    readonly hear: Effect.Effect<Effect.Effect<ReadonlyArray<Topic>>, never, Scope.Scope>
   }
 >()("svc/platform/Wakeups") {
   static readonly layerNoDeps = Layer.effect(
@@ -41,7 +43,7 @@ export class Wakeups extends Context.Service<
         Randomness.use(({ uuid }) => uuid),
         Randomness.layer
       )
-      const topics = yield* PubSub.sliding<string>(1024)
+      const topics = yield* PubSub.sliding<Topic>(1024)
 
       const toTell = yield* Queue.sliding<Topic>(1024)
       yield* Queue.takeAll(toTell).pipe(
@@ -64,7 +66,7 @@ export class Wakeups extends Context.Service<
         return yield* Queue.take(notifications).pipe(
           Effect.flatMap(({ payload }) => {
             const [node, topic = ""] = payload.split(" ")
-            return node === self ? Effect.void : PubSub.publish(topics, topic)
+            return node === self ? Effect.void : PubSub.publish(topics, Topic(topic))
           }),
           Effect.forever
         )
@@ -86,7 +88,8 @@ export class Wakeups extends Context.Service<
               signalled === topic ? Effect.void : next
             )
             return { wait: (atMost) => Effect.asVoid(Effect.timeoutOption(next, atMost)) }
-          })
+          }),
+        hear: Effect.map(PubSub.subscribe(topics), PubSub.takeAll)
       })
     })
   )

@@ -7,6 +7,7 @@ import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
+import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -52,6 +53,7 @@ export class RevocationRuns extends Context.Service<
       const outbox = yield* Outbox
       const checklists = yield* Checklists
       const randomness = yield* Randomness
+      const live = yield* Live
       const working = yield* FiberMap.make<string>()
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
@@ -67,12 +69,14 @@ export class RevocationRuns extends Context.Service<
         if (Option.isNone(offboarding)) return yield* new LeaseLost()
         if (offboarding.value.status === "cancelled") return Option.none()
         yield* runs.markStarted(holder, service, yield* DateTime.now)
+        yield* live.runMoved(run.org_id, run.offboarding_id)
         return offboarding
       }, db.transact)
 
-      const save = Effect.fnUntraced(function* (holder: Holder, result: RevocationResult) {
+      const save = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, result: RevocationResult) {
         yield* mustHold(holder)
         yield* runs.saveResult(holder, result, yield* DateTime.now)
+        yield* live.runMoved(run.org_id, run.offboarding_id)
       }, db.transact)
 
       /** Everything that the run leaves, in one transaction: without it the run did not end. */
@@ -130,7 +134,7 @@ export class RevocationRuns extends Context.Service<
             runCreatedAt: DateTime.formatIso(run.created_at),
             stopAt
           })
-          yield* save(holder, result)
+          yield* save(run, holder, result)
         }
         yield* finish(run, holder)
       })

@@ -52,6 +52,7 @@ export const outgoingCards = {
   "GET /api/webhooks/{id}/deliveries": { permission: ["settings_manage"] },
   "GET /api/webhooks/{id}/deliveries/{deliveryId}": { permission: ["settings_manage"] },
   "POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver": { permission: ["settings_manage"], prepare: delivery },
+  "GET /api/events": { permission: "nothing" },
   "GET /api/notifications": { permission: "nothing" },
   "POST /api/notifications/{id}/read": {
     permission: "nothing",

@@ -1,12 +1,12 @@
-import { type Duration, Effect, Layer, Schedule } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { AsyncResult, Atom, Reactivity } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { settled, Unreachable } from "./api.ts"
+import { ownKeys, runtime, withKinds } from "./changes.ts"
+import { listening } from "./live.ts"
 import { registry } from "./registry.ts"
 import { whileSignedIn } from "./session.ts"
 import { steppedUp } from "./step-up.ts"
-
-const runtime = Atom.runtime(Layer.empty)
 
 /** The atom's value, and a new look whenever it changes. */
 export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
@@ -32,7 +32,7 @@ export const query = <Arg, A, E>(
   read: (arg: Arg) => Effect.Effect<A, E>,
   options: {
     readonly keys: (arg: Arg) => ReadonlyArray<string>
-    /** Read again this often while somebody looks. */
+    /** Read again this often while somebody looks, and seldom while changes are told. */
     readonly every?: Duration.Input
   }
 ) =>
@@ -40,13 +40,23 @@ export const query = <Arg, A, E>(
     const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(read(arg))))).pipe(
       Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
     )
-    const atom = runtime.atom(call).pipe(Atom.withReactivity(options.keys(arg)))
+    const atom = runtime.atom(call).pipe(Atom.withReactivity(withKinds(options.keys(arg))))
     const fresh = Atom.swr(atom, {
       staleTime: "15 seconds",
       revalidateOnFocus: true,
       focusSignal: Atom.windowFocusSignal
     })
-    return options.every === undefined ? fresh : Atom.withRefresh(fresh, options.every)
+    return options.every === undefined ? fresh : polled(fresh, Duration.toMillis(options.every))
+  })
+
+/** The net under what is told. */
+const seldom = 15_000
+
+const polled = <A>(atom: Atom.Atom<A>, every: number) =>
+  Atom.transform(atom, (get) => {
+    const timer = setTimeout(() => get.refresh(atom), get(listening) ? Math.max(seldom, every) : every)
+    get.addFinalizer(() => clearTimeout(timer))
+    return get(atom)
   })
 
 /** The same of what there is one of: `endpoints` is the atom itself. */
@@ -76,7 +86,14 @@ export const action = <Arg, A, E>(
 
 /** An action as atoms run it: asks for the password where the service wants it again, and tells what changed. */
 export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
-  runtime.fn<Arg>()((arg: Arg) => Reactivity.mutation(whileSignedIn(steppedUp(settled(run(arg)))), changes(arg)))
+  runtime.fn<Arg>()((arg: Arg) => {
+    const keys = changes(arg)
+    const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(run(arg)))))
+    return Reactivity.mutation(
+      Effect.tap(call, () => Effect.sync(() => ownKeys.add(keys))),
+      keys
+    )
+  })
 
 /** An action for one button or form, with the state of its own last run. */
 export const useAction = <Arg, A, E>(

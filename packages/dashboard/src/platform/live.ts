@@ -1,0 +1,126 @@
+import { livePath } from "@svc/contract/live/api"
+import { type LiveChange, LiveChanges, type LiveEvent, type LiveResource } from "@svc/contract/live/schema"
+import { Option, Schema } from "effect"
+import { Atom } from "effect/reactivity"
+import { useEffect } from "preact/hooks"
+import { changeKeys, everyKey, ownKeys } from "./changes.ts"
+import { registry } from "./registry.ts"
+
+const of = (kind: string) => (id: string | undefined) => `${kind} ${id ?? "*"}`
+const [aCase, aPerson] = [of("case"), of("person")]
+
+/** What is read again for what changed, by the keys of the queries; `*` stands for every id. */
+const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => ReadonlyArray<string>>> = {
+  account: () => ["me", "sessions", "notification preferences"],
+  api_keys: () => ["api keys"],
+  approval_chains: () => ["approval chains"],
+  assets: () => ["assets"],
+  case: (id) => [aCase(id), "cases", "initiations"],
+  checklist_templates: () => ["templates"],
+  directory: () => ["people", aPerson(undefined)],
+  document_templates: () => ["templates"],
+  documents: (id) => [aCase(id), "documents"],
+  exports: () => ["exports"],
+  hris_reviews: () => ["reviews", "people"],
+  initiations: () => ["initiations", "initiation *"],
+  integrations: () => ["integrations"],
+  leaver_tests: () => ["leaver tests"],
+  members: () => ["members"],
+  // Whoever an initiation waits for is told of it by a notice alone.
+  notifications: () => ["notifications", "initiations", "initiation *"],
+  organisation: () => ["me", "organisation", "subscription"],
+  person: (id) => [aPerson(id), "people"],
+  residual_access: (id) => [aCase(id), "residual access"],
+  revocation_run: (id) => [aCase(id), of("run")(id)],
+  scheduled_reports: () => ["scheduled reports"],
+  siem_targets: () => ["siem targets"],
+  webhooks: () => ["webhooks", "webhook *"]
+}
+
+/** Several changes at once are one reading. */
+const together = 300
+/** A page that nobody looks at holds no connection, of which a browser has six. */
+const hiddenFor = 30_000
+const longestWait = 60_000
+
+/** Whether the stream is open: what is asked for by the clock is asked less often meanwhile. */
+export const listening = Atom.keepAlive(Atom.make(false))
+
+const decode = Schema.decodeUnknownOption(LiveChanges)
+
+/** Somebody's own change was read again when it was made, and is not a second time. */
+const keysToRead = ({ id, own, resource }: LiveChange): ReadonlyArray<string> => {
+  const keys = keysOf[resource](id)
+  return own === true ? keys.filter((key) => !ownKeys.take(key)) : keys
+}
+
+/** Follows what others change until the answer is called. One for the whole page. */
+const follow = (): (() => void) => {
+  const keys = new Set<string>()
+  let stream: EventSource | undefined
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let reopening: ReturnType<typeof setTimeout> | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let wasOpen = false
+
+  const gather = (changed: ReadonlyArray<string>) => {
+    for (const key of changed) keys.add(key)
+    if (keys.size === 0) return
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      const read = [...keys]
+      keys.clear()
+      changeKeys(read)
+    }, together)
+  }
+
+  const close = () => {
+    clearTimeout(reopening)
+    stream?.close()
+    stream = undefined
+    registry.set(listening, false)
+  }
+
+  const open = () => {
+    close()
+    const opened = new EventSource(livePath)
+    stream = opened
+    const on = (event: LiveEvent, heard: (data: string) => void) =>
+      opened.addEventListener(event, ({ data }: MessageEvent<string>) => heard(data))
+    on("opened", () => {
+      registry.set(listening, true)
+      // What happened since the last one was told to nobody.
+      if (wasOpen || failures > 0) gather([everyKey])
+      wasOpen = true
+      failures = 0
+    })
+    on("changed", (data) => gather(Option.getOrElse(decode(data), () => []).flatMap(keysToRead)))
+    on("everything", () => gather([everyKey]))
+    opened.addEventListener("error", () => {
+      close()
+      // It may be the end of the session, which whoever asks who is there is told.
+      gather(["me"])
+      failures += 1
+      reopening = setTimeout(open, Math.min(longestWait, 500 * 2 ** failures) * (0.5 + Math.random() / 2))
+    })
+  }
+
+  const look = () => {
+    clearTimeout(hiding)
+    if (document.visibilityState === "hidden") hiding = setTimeout(close, hiddenFor)
+    else if (stream === undefined) open()
+  }
+
+  document.addEventListener("visibilitychange", look)
+  look()
+  return () => {
+    document.removeEventListener("visibilitychange", look)
+    clearTimeout(hiding)
+    clearTimeout(gathering)
+    close()
+  }
+}
+
+/** Whatever is looked at is read again when somebody else changed it; nobody tells whoever belongs to no organisation. */
+export const useLive = (belongs: boolean) => useEffect(() => (belongs ? follow() : undefined), [belongs])

@@ -1,0 +1,68 @@
+import { ApiKeysApi } from "@svc/contract/api-keys/api"
+import { SessionApi } from "@svc/contract/accounts/api"
+import { ApprovalChainsApi } from "@svc/contract/approval-chains/api"
+import { AssetsApi } from "@svc/contract/assets/api"
+import { CasesApi } from "@svc/contract/cases/api"
+import { ChecklistTemplatesApi } from "@svc/contract/checklist-templates/api"
+import { DocumentTemplatesApi } from "@svc/contract/document-templates/api"
+import { DocumentsApi } from "@svc/contract/documents/api"
+import { DirectoryApi } from "@svc/contract/employees/directory-api"
+import { OrganisationExportsApi } from "@svc/contract/exports/api"
+import { HrisApi } from "@svc/contract/hris/api"
+import { IntegrationsApi } from "@svc/contract/integrations/api"
+import { type Requirement, Requires } from "@svc/contract/kernel/access"
+import { LeaverTestApi } from "@svc/contract/leaver-test/api"
+import type { LiveResource } from "@svc/contract/live/schema"
+import { MembersApi } from "@svc/contract/members/api"
+import { NotificationsApi } from "@svc/contract/notifications/api"
+import { OrganisationSettingsApi } from "@svc/contract/organisation-settings/api"
+import { ResidualAccessApi } from "@svc/contract/residual-access/api"
+import { RevocationsApi } from "@svc/contract/revocations/api"
+import { ScheduledReportsApi } from "@svc/contract/scheduled-reports/api"
+import { SiemTargetsApi } from "@svc/contract/siem/api"
+import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
+import { Context } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+
+/** Who is told of a change: whoever may call the route that reads it, and sees what the entry is about. */
+export interface Seen {
+  readonly by: Requirement
+  /**
+   * What the route shows of it: the whole organisation's, one record's, or a mixture that only whoever sees every record
+   * is told of; `themselves`: told to whoever did it.
+   */
+  readonly of: "organisation" | "everybody" | "offboarding" | "person" | "themselves"
+}
+
+const readBy = (endpoint: HttpApiEndpoint.Top, of: Seen["of"]): Seen => ({
+  // A route without one is a mistake that `requirementOf` finds; nobody is told meanwhile.
+  by: Context.get(endpoint.annotations, Requires) ?? { role: "superadmin" },
+  of
+})
+
+export const seenBy: Readonly<Record<LiveResource, Seen>> = {
+  account: readBy(SessionApi.endpoints.me, "themselves"),
+  api_keys: readBy(ApiKeysApi.endpoints.list, "organisation"),
+  approval_chains: readBy(ApprovalChainsApi.endpoints.list, "organisation"),
+  assets: readBy(AssetsApi.endpoints.list, "organisation"),
+  case: readBy(CasesApi.endpoints.get, "offboarding"),
+  checklist_templates: readBy(ChecklistTemplatesApi.endpoints.list, "organisation"),
+  directory: readBy(DirectoryApi.endpoints.list, "everybody"),
+  document_templates: readBy(DocumentTemplatesApi.endpoints.list, "organisation"),
+  documents: readBy(DocumentsApi.endpoints.list, "offboarding"),
+  exports: readBy(OrganisationExportsApi.endpoints.list, "everybody"),
+  hris_reviews: readBy(HrisApi.endpoints.reviews, "everybody"),
+  // Whoever does not review them all is told of theirs by a notice.
+  initiations: { by: { permission: "offboardings_view", feature: "managerInitiation" }, of: "everybody" },
+  integrations: readBy(IntegrationsApi.endpoints.list, "organisation"),
+  leaver_tests: readBy(LeaverTestApi.endpoints.list, "everybody"),
+  members: readBy(MembersApi.endpoints.list, "organisation"),
+  notifications: readBy(NotificationsApi.endpoints.list, "themselves"),
+  organisation: readBy(OrganisationSettingsApi.endpoints.view, "organisation"),
+  person: readBy(DirectoryApi.endpoints.get, "person"),
+  residual_access: readBy(ResidualAccessApi.endpoints.list, "offboarding"),
+  revocation_run: readBy(RevocationsApi.endpoints.history, "offboarding"),
+  scheduled_reports: readBy(ScheduledReportsApi.endpoints.list, "organisation"),
+  siem_targets: readBy(SiemTargetsApi.endpoints.list, "everybody"),
+  webhooks: readBy(WebhookEndpointsApi.endpoints.list, "everybody")
+}

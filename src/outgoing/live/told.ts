@@ -1,0 +1,59 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
+import type { Caller } from "@svc/contract/kernel/access"
+import type { LiveChange, LiveEvent } from "@svc/contract/live/schema"
+import { isCaseIn } from "#access/record-scope"
+import { permits } from "#access/requirements"
+import { changedBy } from "./changed-by.ts"
+import { type Seen, seenBy } from "./seen-by.ts"
+
+type Who = Caller["Service"]
+
+/** As far as it says who sees it. */
+interface Placed {
+  readonly department: string
+  readonly manager_email: string | null
+}
+
+/** An entry of the log without what it tells. */
+export interface LiveEntry {
+  readonly action: AuditAction
+  readonly actor_id: string | null
+  readonly offboarding_id: string | null
+  readonly org_employee_id: string | null
+  /** Null without a case, and of one that is deleted. */
+  readonly offboarding: Placed | null
+  readonly person: Placed | null
+}
+
+const isIn = (records: Who["records"], placed: Placed | null) =>
+  placed !== null && isCaseIn(records, { employee_department: placed.department, manager_email: placed.manager_email })
+
+const seesRecord = ({ records }: Who, of: Seen["of"], entry: LiveEntry) =>
+  of === "organisation" ||
+  records._tag === "All" ||
+  (of === "offboarding" && isIn(records, entry.offboarding)) ||
+  (of === "person" && isIn(records, entry.person))
+
+/** What of an entry somebody is told. Nothing of what the routes would not show them: that it changed tells that it is. */
+export const toldOf = (who: Who, entry: LiveEntry, resources = changedBy[entry.action]): ReadonlyArray<LiveChange> => {
+  const own = entry.actor_id !== null && entry.actor_id === who.userId
+  return resources.flatMap((resource): ReadonlyArray<LiveChange> => {
+    const { by, of } = seenBy[resource]
+    const told = of === "themselves" ? own : permits(who, by) && seesRecord(who, of, entry)
+    if (!told) return []
+    const id = of === "offboarding" ? entry.offboarding_id : of === "person" ? entry.org_employee_id : null
+    return [{ resource, ...(id === null ? {} : { id }), ...(own ? { own: true as const } : {}) }]
+  })
+}
+
+/** Whether what somebody may do or see is what it was. */
+export const standsAsBefore = (before: Who, now: Who): boolean =>
+  !now.organisation.suspended &&
+  before.role === now.role &&
+  before.organisation.plan === now.organisation.plan &&
+  JSON.stringify(before.records) === JSON.stringify(now.records) &&
+  JSON.stringify(before.permissions) === JSON.stringify(now.permissions)
+
+/** An event on the wire. */
+export const frame = (event: LiveEvent, data: ReadonlyArray<LiveChange> = []): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
