@@ -16,6 +16,7 @@ import type {
   InitiationDetails,
   InitiationPage,
   InitiationStatus,
+  InitiationView,
   RejectInitiation,
   SubmitInitiation,
   UpdateInitiation
@@ -53,7 +54,9 @@ export class Initiations extends Context.Service<
       Caller
     >
     /** Newest first: the caller's own, and those that they review. */
-    list(params: OffsetParams & { readonly status?: InitiationStatus }): Effect.Effect<InitiationPage, never, Caller>
+    list(
+      params: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }
+    ): Effect.Effect<InitiationPage, never, Caller>
     /** Also for whoever acts or acted on one of its steps. */
     show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
     /** Another name, address, last day or choice of apps takes the approvals given so far back (offboarding-53). */
@@ -127,10 +130,20 @@ export class Initiations extends Context.Service<
       const list = Effect.fn("Initiations.list")(function* ({
         limit,
         offset,
-        status
-      }: OffsetParams & { readonly status?: InitiationStatus }) {
-        const caller = yield* Caller
-        const visible = { orgId: caller.orgId, userId: caller.userId, reviewed: reviewed(caller), status }
+        status,
+        view
+      }: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }) {
+        const actor = yield* acting
+        const visible = {
+          orgId: actor.orgId,
+          userId: actor.userId,
+          reviewed: reviewed(actor),
+          role: actor.role,
+          roleId: actor.roleId,
+          departments: actor.records._tag === "Departments" ? actor.records.departments : null,
+          status,
+          view
+        }
         const rows = yield* sealing.present(yield* repo.page(visible, { limit, offset }))
         return { rows, total: yield* repo.count(visible), limit, offset }
       }, db.transact)

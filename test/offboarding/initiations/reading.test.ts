@@ -55,6 +55,48 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
     })
   )
 
+  it.effect("200: `view` narrows to what one submitted, or to what is one's own to decide now, seen otherwise or not", () =>
+    Effect.gen(function* () {
+      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+      const approver = yield* aMember(orgId, "manager")
+      const delegated = yield* aMember(orgId, "manager")
+      const chain = yield* aChain(admin, [{ approver_id: approver.userId }, { approver_role: "admin" }])
+      const plain = yield* anInitiation(manager)
+      const chained = yield* anInitiation(manager, { chain_id: chain.id })
+      const ids = (by: Member, query: string) =>
+        Effect.map(listed(by, query), ({ rows, total }) => {
+          assert.strictEqual(total, rows.length)
+          return rows.map(({ id }) => id)
+        })
+      assert.deepStrictEqual(yield* ids(manager, "?view=mine"), [chained.id, plain.id])
+      assert.deepStrictEqual(yield* ids(hr, "?view=mine"), [])
+      assert.deepStrictEqual(yield* ids(hr, "?view=to_decide"), [plain.id])
+      assert.deepStrictEqual(yield* ids(manager, "?view=to_decide"), [])
+      assert.deepStrictEqual(yield* ids(approver, ""), [])
+      assert.deepStrictEqual(yield* ids(approver, "?view=to_decide"), [chained.id])
+      assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide"), [])
+      yield* delegate(approver, chained.id, delegated.userId)
+      const [step] = (yield* seen(delegated, chained.id)).step_history
+      const nameOf = (id: string) =>
+        Effect.map(as(admin).get("/api/members"), ({ body }) =>
+          Array.isArray(body) ? body.find((one) => one.user_id === id)?.full_name : undefined
+        )
+      assert.deepStrictEqual(
+        [step?.approver_name, step?.delegated_to_name],
+        [yield* nameOf(approver.userId), yield* nameOf(delegated.userId)]
+      )
+      assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide&status=pending"), [chained.id])
+      assert.deepStrictEqual(yield* ids(admin, "?view=to_decide"), [plain.id])
+      yield* approve(delegated, chained.id)
+      assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide"), [])
+      assert.deepStrictEqual(yield* ids(admin, "?view=to_decide"), [chained.id, plain.id])
+      const again = yield* anInitiation(manager, { chain_id: chain.id })
+      assert.notInclude(yield* ids(superadmin, "?view=to_decide"), again.id)
+      yield* as(admin).delete(`/api/members/${approver.userId}`)
+      assert.include(yield* ids(superadmin, "?view=to_decide"), again.id)
+    })
+  )
+
   it.effect("200: managers see only their own, reviewers their scope and their own, each in get as in list", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()

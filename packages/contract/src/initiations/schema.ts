@@ -61,6 +61,7 @@ export const StepHistoryEntry = Schema.Struct({
   step: Schema.Int,
   name: Schema.NullOr(Schema.String),
   approver_id: Schema.NullOr(UserId),
+  approver_name: Schema.NullOr(Schema.String),
   approver_role: Schema.NullOr(Schema.String),
   status: InitiationStatus,
   acted_by: Schema.NullOr(UserId),
@@ -68,6 +69,7 @@ export const StepHistoryEntry = Schema.Struct({
   acted_at: Schema.NullOr(Timestamp),
   notes: Schema.NullOr(Schema.String),
   delegated_to: Schema.NullOr(UserId),
+  delegated_to_name: Schema.NullOr(Schema.String),
   delegated_by: Schema.NullOr(UserId),
   delegated_at: Schema.NullOr(Timestamp),
   delegation_notes: Schema.NullOr(Schema.String)
@@ -80,7 +82,13 @@ export const InitiationDetails = Schema.Struct({
 }).annotate({ identifier: "InitiationDetails" })
 export type InitiationDetails = typeof InitiationDetails.Type
 
+export const InitiationView = Schema.Literals(["mine", "to_decide"])
+export type InitiationView = typeof InitiationView.Type
+
 export const ListInitiations = {
+  view: Schema.optionalKey(
+    described(InitiationView, "Only what you submitted, or only what waits for a decision that is yours to make now")
+  ),
   status: Schema.optionalKey(described(InitiationStatus, "Only those with this status")),
   ...OffsetParams({ default: 50, maximum: 200 })
 }
