@@ -59,6 +59,7 @@ const fixedOf = (stored: StoredIntegration): { readonly [key: string]: Schema.Js
 export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the connection only"): Integration => {
   const {
     addressSettings: _addresses,
+    can_revoke: _revokes,
     config: _config,
     org_id,
     protocol: _protocol,

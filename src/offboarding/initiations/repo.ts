@@ -33,13 +33,14 @@ const Row = Schema.Struct({
 })
 export type InitiationRow = typeof Row.Type
 
-const { chain_name, initiated_by_email, initiated_by_name, reviewed_by_name } = ListedInitiation.fields
+const { chain_name, initiated_by_email, initiated_by_name, reviewed_by_name, step_count } = ListedInitiation.fields
 const Listed = Schema.Struct({
   ...Row.fields,
   initiated_by_name,
   initiated_by_email,
   reviewed_by_name,
-  chain_name
+  chain_name,
+  step_count
 })
 type ListedRow = typeof Listed.Type
 
@@ -140,7 +141,9 @@ export class InitiationsRepo extends Context.Service<
           chain_name: sql`coalesce(c.name, i.chain_name)`,
           initiated_by_name: sql`s.full_name`,
           initiated_by_email: sql`s.email`,
-          reviewed_by_name: sql`r.full_name`
+          reviewed_by_name: sql`r.full_name`,
+          step_count: sql`(
+            SELECT count(*)::int FROM initiation_steps n WHERE n.org_id = i.org_id AND n.initiation_id = i.id)`
         })}
         FROM offboarding_initiations i
         LEFT JOIN approval_chains c ON c.org_id = i.org_id AND c.id = i.chain_id

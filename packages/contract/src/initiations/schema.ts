@@ -52,7 +52,9 @@ export const ListedInitiation = Schema.Struct({
   initiated_by_name: Schema.NullOr(Schema.String),
   initiated_by_email: Schema.NullOr(Schema.String),
   reviewed_by_name: Schema.NullOr(Schema.String),
-  chain_name: Schema.NullOr(Schema.String)
+  chain_name: Schema.NullOr(Schema.String),
+  /** Of the chain as it runs; 0 where none does. */
+  step_count: Schema.Int
 }).annotate({ identifier: "ListedInitiation" })
 export type ListedInitiation = typeof ListedInitiation.Type
 
@@ -78,7 +80,11 @@ export type StepHistoryEntry = typeof StepHistoryEntry.Type
 
 export const InitiationDetails = Schema.Struct({
   ...ListedInitiation.fields,
-  step_history: Schema.Array(StepHistoryEntry)
+  step_history: Schema.Array(StepHistoryEntry),
+  /** Whether to approve or to reject it is the caller's turn now. */
+  yours: Schema.Boolean,
+  /** To whom the caller may hand the current step over, by name; empty where that is not theirs to do. */
+  delegates: Schema.Array(Schema.Struct({ user_id: UserId, full_name: Schema.String }))
 }).annotate({ identifier: "InitiationDetails" })
 export type InitiationDetails = typeof InitiationDetails.Type
 
