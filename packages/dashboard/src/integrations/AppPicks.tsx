@@ -16,7 +16,8 @@ export const AppPicks = ({
   onChange
 }: {
   readonly apps: ReadonlyArray<string>
-  readonly noApps: boolean
+  /** Left out where that cannot be said. */
+  readonly noApps?: boolean
   readonly onChange: (apps: ReadonlyArray<string>, noApps: boolean) => void
 }) => {
   const words = useWords().newCase
@@ -39,8 +40,8 @@ export const AppPicks = ({
                     key={service_name}
                     name={service_name}
                     beside={words.takenAway}
-                    chosen={!noApps && apps.includes(service_name)}
-                    disabled={noApps}
+                    chosen={noApps !== true && apps.includes(service_name)}
+                    disabled={noApps === true}
                     onPick={(chosen) =>
                       onChange(chosen ? [...apps, service_name] : apps.filter((app) => app !== service_name), false)
                     }
@@ -48,14 +49,16 @@ export const AppPicks = ({
                 ))}
               </Picks>
             )}
-            <Picks label={words.noApps}>
-              <Pick
-                name={words.noApps}
-                beside={may("access_revoke") ? words.noAppsText : words.noAppsLater}
-                chosen={noApps}
-                onPick={(chosen) => onChange(apps, chosen)}
-              />
-            </Picks>
+            {noApps !== undefined && (
+              <Picks label={words.noApps}>
+                <Pick
+                  name={words.noApps}
+                  beside={may("access_revoke") ? words.noAppsText : words.noAppsLater}
+                  chosen={noApps}
+                  onPick={(chosen) => onChange(apps, chosen)}
+                />
+              </Picks>
+            )}
             {others.length > 0 && (
               <Said as="p" size="small" tone="3">
                 {words.byHandApps(others.join(", "))}
