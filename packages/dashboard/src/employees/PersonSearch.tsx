@@ -67,7 +67,7 @@ export const PersonSearch = ({
                     cell: (person) => (
                       <Button size="small" onClick={() => onChoose(person)}>
                         {words.choose}
-                        <Unseen>: {person.full_name}</Unseen>
+                        <Unseen> {person.full_name}</Unseen>
                       </Button>
                     )
                   }
