@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)(
               await page.goBack()
               assert.strictEqual(await page.getByLabel("Last working day").inputValue(), inDays(20))
               await page.goForward()
-              await onTo(page, "Tasks and documents")
+              await onTo(page, "Tasks")
               await page.getByRole("radio", { name: "The list that fits best" }).waitFor()
               await onTo(page, "Review")
               await page.getByText("Access is taken away by itself, from 1 app").waitFor()

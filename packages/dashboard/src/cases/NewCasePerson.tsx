@@ -30,7 +30,7 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
         <PersonSearch
           onByHand={() => pick({ somebody: true })}
           onChoose={({ department, email, full_name, id, manager_email, role, timezone }) => {
-            form.fill({
+            form.prefill({
               org_employee_id: id,
               employee_name: full_name,
               employee_email: email,

@@ -123,7 +123,7 @@ export const useNewCase = (source: CaseDetails | undefined) => {
     /** What does not fit of a step; answers whether all of it does. */
     check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
     forget: () => forgetDraft(draft),
-    empty: (fields: ReadonlyArray<Field>) => form.fill(Object.fromEntries(fields.map((name) => [name, blank[name]])))
+    empty: (fields: ReadonlyArray<Field>) => form.prefill(Object.fromEntries(fields.map((name) => [name, blank[name]])))
   }
 }
 

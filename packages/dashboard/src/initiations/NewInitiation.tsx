@@ -52,7 +52,7 @@ const Form = () => {
       size="small"
       icon="undo-2"
       onClick={() => {
-        form.fill(ofPerson)
+        form.prefill(ofPerson)
         setSomebody(false)
       }}
     >
@@ -65,7 +65,7 @@ const Form = () => {
         <PersonSearch
           onByHand={() => setSomebody(true)}
           onChoose={({ department, email, full_name, role }) => {
-            form.fill({
+            form.prefill({
               employee_name: full_name,
               employee_email: email,
               employee_role: role,

@@ -61,7 +61,7 @@ export const useForm = <A, Name extends string>(
     /** What was typed so far. */
     text,
     /** Types for whoever fills the form in. */
-    fill: (texts: Partial<Text<Name>>) => setText((before) => ({ ...before, ...texts })),
+    prefill: (texts: Partial<Text<Name>>) => setText((before) => ({ ...before, ...texts })),
     /** Says of a field what the service refused it for. */
     blame: (name: string, error: string) => setWrong((before) => ({ ...before, [name]: error })),
     /** Says what does not fit of these fields alone; answers whether all of them do. */

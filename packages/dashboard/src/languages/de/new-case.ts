@@ -5,7 +5,7 @@ const plural = plurals("de")
 
 export const newCase: Words["newCase"] = {
   stepper: "Schritte",
-  steps: { person: "Person", dates: "Zeiten", apps: "Apps", tasks: "Aufgaben und Dokumente", review: "Übersicht" },
+  steps: { person: "Person", dates: "Zeiten", apps: "Apps", tasks: "Aufgaben", review: "Übersicht" },
   back: "Zurück",
   onTo: (step) => `Weiter: ${step}`,
   change: "Ändern",

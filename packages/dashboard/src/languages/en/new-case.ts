@@ -4,7 +4,7 @@ const plural = plurals("en")
 
 export const newCase = {
   stepper: "Steps",
-  steps: { person: "Person", dates: "Dates", apps: "Apps", tasks: "Tasks and documents", review: "Review" },
+  steps: { person: "Person", dates: "Dates", apps: "Apps", tasks: "Tasks", review: "Review" },
   back: "Back",
   onTo: (step: string) => `On to: ${step}`,
   change: "Change",
