@@ -21,7 +21,7 @@ import type {
   SubmitInitiation,
   UpdateInitiation
 } from "@svc/contract/initiations/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import type { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
 import type { InitiationId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"

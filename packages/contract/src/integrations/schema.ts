@@ -93,8 +93,6 @@ export const Integration = Schema.Struct({
   org_id: Schema.optionalKey(OrgId),
   service_name: Text(100),
   connection_status: Schema.Boolean,
-  /** Whether an offboarding may name it among its apps while it is connected. */
-  can_revoke: Schema.Boolean,
   config: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
   last_sync: Schema.NullOr(Timestamp),
   /** Since when the app takes the stored credential no more; null while it does, or was not asked. */
