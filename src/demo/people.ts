@@ -19,10 +19,12 @@ interface DemoUser {
 
 export const superAdmin: DemoUser = { fullName: "Sam Okafor", email: "superadmin@larkspur.example", role: "superadmin" }
 
+export const manager: DemoUser = { fullName: "Miguel Santos", email: address("Miguel Santos"), role: "manager" }
+
 export const colleagues: ReadonlyArray<DemoUser> = [
   { fullName: "Ada Lindqvist", email: "admin@larkspur.example", role: "admin" },
   { fullName: "Hana Petrova", email: "hr@larkspur.example", role: "hr" },
-  { fullName: "Miguel Santos", email: address("Miguel Santos"), role: "manager" }
+  manager
 ]
 
 /** A departure; the person's access is what the vendor knows, or nothing. */
@@ -107,3 +109,6 @@ export const people: ReadonlyArray<DemoPerson> = [
     apps: "none"
   })
 ]
+
+/** Whose offboarding the manager asks for; HR or an admin has to agree. */
+export const askedFor = { person: "Omar Haddad", exitInDays: 40, separation: "resignation" } as const

@@ -8,7 +8,17 @@ import { ApiScope, Role } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
-import { colleagues, type DemoPerson, organisationName, password, people, superAdmin, vendorName } from "./people.ts"
+import {
+  askedFor,
+  colleagues,
+  type DemoPerson,
+  manager,
+  organisationName,
+  password,
+  people,
+  superAdmin,
+  vendorName
+} from "./people.ts"
 
 /** The demo cannot be seeded here; `error` says why and what to do. */
 export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", { error: Schema.String }) {
@@ -70,10 +80,10 @@ const organisation = Effect.gen(function* () {
   return { id, name }
 })
 
-const session = Effect.fnUntraced(function* (baseUrl: string, orgId: OrgId) {
+const session = Effect.fnUntraced(function* (baseUrl: string, orgId: OrgId, email: string) {
   const { token } = yield* signIn({
     baseUrl,
-    email: EmailAddress.make(superAdmin.email),
+    email: EmailAddress.make(email),
     password: Redacted.make(password)
   }).pipe(
     Effect.filterOrFail(
@@ -83,7 +93,7 @@ const session = Effect.fnUntraced(function* (baseUrl: string, orgId: OrgId) {
     Effect.catchTag(["Elsewhere", "LoginFailed", "SsoRequired", "TwoFactorWanted", "EmailUnverified"], () =>
       Effect.fail(
         new DemoRefused({
-          error: `The account ${superAdmin.email} is there already, and is not as the demo made it. Start on an empty database`
+          error: `The account ${email} is there already, and is not as the demo made it. Start on an empty database`
         })
       )
     )
@@ -145,6 +155,38 @@ const openCase = Effect.fnUntraced(function* (
   yield* move(offboarding, person)
 })
 
+/** The manager asks for the offboarding of one of their people, and waits for HR. */
+const ask = Effect.fnUntraced(function* (
+  { baseUrl }: SeedDemo,
+  orgId: OrgId,
+  vendor: Option.Option<string>,
+  known: ReadonlyArray<typeof Case.Type>
+) {
+  const who = people.find(({ fullName }) => fullName === askedFor.person)
+  const app = yield* AppClient
+  const asked = (yield* app.initiations.list({ query: { limit: 200, offset: 0 } })).rows
+  if (who === undefined || [...asked, ...known].some(({ employee_email }) => employee_email === who.email)) return
+  const exit = DateTime.add(yield* DateTime.now, { days: askedFor.exitInDays })
+  const token = yield* session(baseUrl, orgId, manager.email)
+  yield* Effect.gen(function* () {
+    const theirs = yield* AppClient
+    yield* theirs.initiations.submit({
+      payload: {
+        employee_name: who.fullName,
+        employee_email: EmailAddress.make(who.email),
+        employee_role: who.role,
+        employee_department: who.department,
+        exit_date: CalendarDate.make(DateTime.formatIsoDateUtc(exit)),
+        separation_type: askedFor.separation,
+        ...Option.match(vendor, {
+          onNone: () => ({ no_apps: true }),
+          onSome: (name) => ({ apps_to_revoke: [name] })
+        })
+      }
+    })
+  }).pipe(Effect.provide(AppClient.layer({ baseUrl, token })))
+})
+
 /** Whatever is missing is made, so that a run that was cut short is taken up by the next one. */
 const fill = Effect.fnUntraced(function* (
   input: SeedDemo,
@@ -176,6 +218,7 @@ const fill = Effect.fnUntraced(function* (
   }
   const known = (yield* app.cases.list({ query: { limit: 100, offset: 0 } })).rows
   yield* Effect.forEach(people, (person) => openCase(person, Option.fromUndefinedOr(vendor), known), { discard: true })
+  yield* ask(input, id, Option.fromUndefinedOr(vendor), known)
   const endpoints = yield* app["webhook-endpoints"].list()
   const webhook =
     input.receiverUrl === undefined || endpoints.some(({ url }) => url === input.receiverUrl)
@@ -209,7 +252,7 @@ const fill = Effect.fnUntraced(function* (
  */
 export const seedDemo = Effect.fn("seedDemo")(function* (input: SeedDemo) {
   const made = yield* organisation
-  return yield* session(input.baseUrl, made.id).pipe(
+  return yield* session(input.baseUrl, made.id, superAdmin.email).pipe(
     Effect.flatMap((token) => Effect.provide(fill(input, made), AppClient.layer({ baseUrl: input.baseUrl, token }))),
     Effect.mapError((failure) => (failure instanceof DemoRefused ? failure : refuse(failure)))
   )

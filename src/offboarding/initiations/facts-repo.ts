@@ -14,6 +14,10 @@ export class FactsRepo extends Context.Service<
     /** The role of the organisation's own that the member holds. */
     roleIdOf(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
     isMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
+    /** Everybody who belongs to the organisation, by name. */
+    members(
+      orgId: OrgId
+    ): Effect.Effect<ReadonlyArray<{ readonly user_id: UserId; readonly full_name: string }>, never, Transaction>
     /** Members whose turn the step is, but for this one; without a step HR and admins who have the department in scope. */
     toBeTold(options: {
       readonly orgId: OrgId
@@ -39,6 +43,14 @@ export class FactsRepo extends Context.Service<
         Result: Schema.Struct({ role_id: Schema.NullOr(Schema.String) }),
         execute: ({ orgId, userId }) => sql`
           SELECT role_id::text AS role_id FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}`
+      })
+
+      const members = all({
+        Request: OrgId,
+        Result: Schema.Struct({ user_id: UserId, full_name: Schema.String }),
+        execute: (orgId) => sql`
+          SELECT m.user_id, u.full_name FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} ORDER BY lower(u.full_name), m.user_id`
       })
 
       const toBeTold = all({
@@ -90,6 +102,7 @@ export class FactsRepo extends Context.Service<
 
       return FactsRepo.of({
         roleIdOf: (orgId, userId) => Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
+        members,
         isMember: (orgId, userId) => Effect.map(found(orgId, userId), Option.isSome),
         toBeTold: ({ department, except, orgId, step }) =>
           toBeTold({

@@ -1,5 +1,11 @@
-import { Initiation, ListedInitiation, type InitiationStatus } from "@svc/contract/initiations/schema"
+import {
+  Initiation,
+  type InitiationStatus,
+  type InitiationView,
+  ListedInitiation
+} from "@svc/contract/initiations/schema"
 import { InitiationId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { isHrOrAdmin, type MemberRole } from "@svc/contract/kernel/permissions"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
@@ -7,6 +13,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, run } from "#platform/database/statements"
+import { isAbandoned } from "./steps-repo.ts"
 
 const { notes: _notes, rejection_reason: _reason, ...open } = Initiation.fields
 
@@ -26,13 +33,14 @@ const Row = Schema.Struct({
 })
 export type InitiationRow = typeof Row.Type
 
-const { chain_name, initiated_by_email, initiated_by_name, reviewed_by_name } = ListedInitiation.fields
+const { chain_name, initiated_by_email, initiated_by_name, reviewed_by_name, step_count } = ListedInitiation.fields
 const Listed = Schema.Struct({
   ...Row.fields,
   initiated_by_name,
   initiated_by_email,
   reviewed_by_name,
-  chain_name
+  chain_name,
+  step_count
 })
 type ListedRow = typeof Listed.Type
 
@@ -47,6 +55,12 @@ interface Visible {
   readonly userId: UserId | null
   readonly reviewed: "all" | "none" | ReadonlyArray<string>
   readonly status: InitiationStatus | undefined
+  readonly view: InitiationView | undefined
+  readonly role: MemberRole | null
+  /** The role of the organisation's own that they hold. */
+  readonly roleId: string | null
+  /** Departments that a role's step may be of; null for any. */
+  readonly departments: ReadonlyArray<string> | null
 }
 
 /** Requests to begin an offboarding. */
@@ -127,7 +141,9 @@ export class InitiationsRepo extends Context.Service<
           chain_name: sql`coalesce(c.name, i.chain_name)`,
           initiated_by_name: sql`s.full_name`,
           initiated_by_email: sql`s.email`,
-          reviewed_by_name: sql`r.full_name`
+          reviewed_by_name: sql`r.full_name`,
+          step_count: sql`(
+            SELECT count(*)::int FROM initiation_steps n WHERE n.org_id = i.org_id AND n.initiation_id = i.id)`
         })}
         FROM offboarding_initiations i
         LEFT JOIN approval_chains c ON c.org_id = i.org_id AND c.id = i.chain_id
@@ -141,14 +157,36 @@ export class InitiationsRepo extends Context.Service<
         execute: ({ id, orgId }) => listed(sql`WHERE i.org_id = ${orgId} AND i.id = ${id}`)
       })
 
-      const isVisible = ({ orgId, reviewed, status, userId }: Visible) => {
-        const others =
-          reviewed === "all"
-            ? sql`true`
-            : reviewed === "none"
-              ? sql`false`
-              : sql`i.employee_department = ANY(${reviewed}::text[])`
-        return sql`i.org_id = ${orgId} AND (i.initiated_by = ${userId} OR ${others})
+      const within = (reviewed: Visible["reviewed"]) =>
+        reviewed === "all"
+          ? sql`true`
+          : reviewed === "none"
+            ? sql`false`
+            : sql`i.employee_department = ANY(${reviewed}::text[])`
+
+      /** Whose decision is the caller's, as `admitDecision` says of one. */
+      const isTheirs = ({ departments, reviewed, roleId, role, userId }: Visible) => sql`i.status = 'pending' AND (
+        i.current_step = 0 AND ${isHrOrAdmin(role) ? within(reviewed) : sql`false`}
+        OR EXISTS (
+          SELECT FROM initiation_steps s
+          WHERE s.org_id = i.org_id AND s.initiation_id = i.id AND s.step = i.current_step AND (
+            ${userId} IN (s.approver_id, s.delegated_to)
+            OR s.approver_role IN (${role}, ${roleId})
+              AND ${departments === null ? sql`true` : sql`i.employee_department = ANY(${departments}::text[])`}
+            OR ${role === "superadmin" ? isAbandoned(sql) : sql`false`}
+          )
+        )
+      )`
+
+      const isVisible = (visible: Visible) => {
+        const { orgId, reviewed, status, userId, view } = visible
+        const seen =
+          view === "mine"
+            ? sql`i.initiated_by = ${userId}`
+            : view === "to_decide"
+              ? isTheirs(visible)
+              : sql`i.initiated_by = ${userId} OR ${within(reviewed)}`
+        return sql`i.org_id = ${orgId} AND (${seen})
           ${status === undefined ? sql`` : sql`AND i.status = ${status}`}`
       }
 

@@ -16,21 +16,23 @@ import type {
   InitiationDetails,
   InitiationPage,
   InitiationStatus,
+  InitiationView,
   RejectInitiation,
   SubmitInitiation,
   UpdateInitiation
 } from "@svc/contract/initiations/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import type { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
 import type { InitiationId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import type { OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { Db } from "#platform/database/db"
 import { makeDecisions } from "./decisions.ts"
+import { FactsRepo } from "./facts-repo.ts"
 import { InitiationsRepo } from "./repo.ts"
-import { mayAct, reviewed, sees } from "./rules.ts"
+import { admitDecision, governs, mayAct, reviewed, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 import { makeSubmission } from "./submission.ts"
@@ -53,7 +55,9 @@ export class Initiations extends Context.Service<
       Caller
     >
     /** Newest first: the caller's own, and those that they review. */
-    list(params: OffsetParams & { readonly status?: InitiationStatus }): Effect.Effect<InitiationPage, never, Caller>
+    list(
+      params: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }
+    ): Effect.Effect<InitiationPage, never, Caller>
     /** Also for whoever acts or acted on one of its steps. */
     show(id: InitiationId): Effect.Effect<InitiationDetails, InitiationNotFound, Caller>
     /** Another name, address, last day or choice of apps takes the approvals given so far back (offboarding-53). */
@@ -120,6 +124,7 @@ export class Initiations extends Context.Service<
       const db = yield* Db
       const repo = yield* InitiationsRepo
       const stepsRepo = yield* StepsRepo
+      const facts = yield* FactsRepo
       const chains = yield* ApprovalChains
       const sealing = yield* makeSealing
       const { acting, approve, delegate, reject } = yield* makeDecisions
@@ -127,10 +132,20 @@ export class Initiations extends Context.Service<
       const list = Effect.fn("Initiations.list")(function* ({
         limit,
         offset,
-        status
-      }: OffsetParams & { readonly status?: InitiationStatus }) {
-        const caller = yield* Caller
-        const visible = { orgId: caller.orgId, userId: caller.userId, reviewed: reviewed(caller), status }
+        status,
+        view
+      }: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }) {
+        const actor = yield* acting
+        const visible = {
+          orgId: actor.orgId,
+          userId: actor.userId,
+          reviewed: reviewed(actor),
+          role: actor.role,
+          roleId: actor.roleId,
+          departments: actor.records._tag === "Departments" ? actor.records.departments : null,
+          status,
+          view
+        }
         const rows = yield* sealing.present(yield* repo.page(visible, { limit, offset }))
         return { rows, total: yield* repo.count(visible), limit, offset }
       }, db.transact)
@@ -149,9 +164,20 @@ export class Initiations extends Context.Service<
             mayAct(actor, step, row.employee_department)
         )
         if (!sees(actor, row) && !takesPart) return yield* new InitiationNotFound()
+        const current = steps.at(-1)
+        const yours =
+          Result.isSuccess(admitDecision(actor, row, steps, row.current_step)) &&
+          (steps.length > 0 || governs(actor, row))
+        const handsOver =
+          yours && current !== undefined && mayAct(actor, { ...current, delegated_to: null }, row.employee_department)
+        const delegates = handsOver
+          ? (yield* facts.members(actor.orgId)).filter(
+              ({ user_id }) => user_id !== actor.userId && user_id !== row.initiated_by
+            )
+          : []
         const [shown] = yield* sealing.present([row])
         if (shown === undefined) return yield* Effect.die("One row is presented as one")
-        return { ...shown, step_history: yield* sealing.presentSteps(steps) }
+        return { ...shown, step_history: yield* sealing.presentSteps(steps), yours, delegates }
       }, db.transact)
 
       return Initiations.of({

@@ -17,6 +17,14 @@ const Row = Schema.Struct({
 })
 export type StepRow = typeof Row.Type
 
+/** Whether nobody can be designated for the step `s` any more: the approver is no member, or the role is gone. */
+export const isAbandoned = (sql: SqlClient.SqlClient) => sql`CASE
+  WHEN s.approver_id IS NOT NULL
+    THEN NOT EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.approver_id)
+  ELSE s.approver_role NOT IN ('superadmin', 'admin', 'hr', 'manager')
+    AND NOT EXISTS (SELECT FROM roles r WHERE r.org_id = s.org_id AND r.id::text = s.approver_role)
+END`
+
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
 type Key = typeof Key.Type
 
@@ -79,15 +87,14 @@ export class StepsRepo extends Context.Service<
         Request: Key,
         Result: Row,
         execute: ({ id, orgId }) => sql`
-          SELECT s.step, s.name, s.approver_id, s.approver_role, s.status, s.acted_by, u.full_name AS acted_by_name,
-            s.acted_at, s.sealed_notes, s.delegated_to, s.delegated_by, s.delegated_at, s.sealed_delegation_notes,
-            CASE
-              WHEN s.approver_id IS NOT NULL
-                THEN NOT EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.approver_id)
-              ELSE s.approver_role NOT IN ('superadmin', 'admin', 'hr', 'manager')
-                AND NOT EXISTS (SELECT FROM roles r WHERE r.org_id = s.org_id AND r.id::text = s.approver_role)
-            END AS abandoned
-          FROM initiation_steps s LEFT JOIN users u ON u.id = s.acted_by
+          SELECT s.step, s.name, s.approver_id, a.full_name AS approver_name, s.approver_role, s.status, s.acted_by,
+            u.full_name AS acted_by_name, s.acted_at, s.sealed_notes, s.delegated_to, d.full_name AS delegated_to_name,
+            s.delegated_by, s.delegated_at, s.sealed_delegation_notes,
+            ${isAbandoned(sql)} AS abandoned
+          FROM initiation_steps s
+          LEFT JOIN users a ON a.id = s.approver_id
+          LEFT JOIN users d ON d.id = s.delegated_to
+          LEFT JOIN users u ON u.id = s.acted_by
           WHERE s.org_id = ${orgId} AND s.initiation_id = ${id} ORDER BY s.step`
       })
 

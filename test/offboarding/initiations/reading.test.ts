@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { aMember } from "#test/support/people"
+import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./support.ts"
 
@@ -53,6 +53,59 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
       assert.match(cancelled.error, /^status: /)
       assert.strictEqual((yield* listed(manager, "?limit=200")).limit, 200)
     })
+  )
+
+  it.effect(
+    "200: `view` narrows to what one submitted, or to what is one's own to decide now, seen otherwise or not",
+    () =>
+      Effect.gen(function* () {
+        const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+        const approver = yield* aMember(orgId, "manager")
+        const delegated = yield* aMember(orgId, "manager")
+        const chain = yield* aChain(admin, [{ approver_id: approver.userId }, { approver_role: "admin" }])
+        const plain = yield* anInitiation(manager)
+        const chained = yield* anInitiation(manager, { chain_id: chain.id })
+        const ids = (by: Member, query: string) =>
+          Effect.map(listed(by, query), ({ rows, total }) => {
+            assert.strictEqual(total, rows.length)
+            return rows.map(({ id }) => id)
+          })
+        assert.deepStrictEqual(yield* ids(manager, "?view=mine"), [chained.id, plain.id])
+        assert.deepStrictEqual(yield* ids(hr, "?view=mine"), [])
+        assert.deepStrictEqual(yield* ids(hr, "?view=to_decide"), [plain.id])
+        assert.deepStrictEqual(yield* ids(manager, "?view=to_decide"), [])
+        assert.deepStrictEqual(yield* ids(approver, ""), [])
+        assert.deepStrictEqual(yield* ids(approver, "?view=to_decide"), [chained.id])
+        assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide"), [])
+        assert.deepInclude(yield* seen(manager, chained.id), { yours: false, delegates: [], step_count: 2 })
+        const theirs = yield* seen(approver, chained.id)
+        assert.isTrue(theirs.yours)
+        assert.sameMembers(
+          theirs.delegates.map(({ user_id }) => user_id),
+          [superadmin, admin, hr, delegated].map(({ userId }) => userId)
+        )
+        yield* delegate(approver, chained.id, delegated.userId)
+        assert.deepInclude(yield* seen(delegated, chained.id), { yours: true, delegates: [] })
+        assert.deepInclude(yield* seen(hr, plain.id), { yours: true, delegates: [], step_count: 0 })
+        const [step] = (yield* seen(delegated, chained.id)).step_history
+        const nameOf = (id: string) =>
+          Effect.map(as(admin).get("/api/members"), ({ body }) =>
+            Array.isArray(body) ? body.find((one) => one.user_id === id)?.full_name : undefined
+          )
+        assert.deepStrictEqual(
+          [step?.approver_name, step?.delegated_to_name],
+          [yield* nameOf(approver.userId), yield* nameOf(delegated.userId)]
+        )
+        assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide&status=pending"), [chained.id])
+        assert.deepStrictEqual(yield* ids(admin, "?view=to_decide"), [plain.id])
+        yield* approve(delegated, chained.id)
+        assert.deepStrictEqual(yield* ids(delegated, "?view=to_decide"), [])
+        assert.deepStrictEqual(yield* ids(admin, "?view=to_decide"), [chained.id, plain.id])
+        const again = yield* anInitiation(manager, { chain_id: chain.id })
+        assert.notInclude(yield* ids(superadmin, "?view=to_decide"), again.id)
+        yield* as(admin).delete(`/api/members/${approver.userId}`)
+        assert.include(yield* ids(superadmin, "?view=to_decide"), again.id)
+      })
   )
 
   it.effect("200: managers see only their own, reviewers their scope and their own, each in get as in list", () =>
@@ -134,11 +187,12 @@ layer(TestApp)("GET /api/offboarding-initiations/{id}", (it) => {
         acted_at: null,
         notes: null,
         delegated_to: null,
+        delegated_to_name: null,
         delegated_by: null,
         delegated_at: null,
         delegation_notes: null
       }
-      const first = { step: 1, name: "HR agrees", approver_id: null, approver_role: "hr" }
+      const first = { step: 1, name: "HR agrees", approver_id: null, approver_name: null, approver_role: "hr" }
       const { body } = yield* view(admin, row.id)
       assert.deepInclude(body, { step_history: [{ ...first, ...empty }] })
 
@@ -163,8 +217,10 @@ layer(TestApp)("GET /api/offboarding-initiations/{id}", (it) => {
             step: 2,
             name: null,
             approver_id: admin.userId,
+            approver_name: "The admin",
             approver_role: null,
             delegated_to: delegated.userId,
+            delegated_to_name: "The manager",
             delegated_by: admin.userId,
             delegated_at: now,
             delegation_notes: "On leave"

@@ -83,7 +83,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List initiations",
-          description: "Newest first: your own; as a reviewer also those of the departments that you see, or all."
+          description:
+            "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
+            "`view=to_decide` those whose current step is yours or was handed over to you, whoever they are about."
         })
       )
       .annotate(Requires, member),

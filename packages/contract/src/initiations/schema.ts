@@ -52,7 +52,9 @@ export const ListedInitiation = Schema.Struct({
   initiated_by_name: Schema.NullOr(Schema.String),
   initiated_by_email: Schema.NullOr(Schema.String),
   reviewed_by_name: Schema.NullOr(Schema.String),
-  chain_name: Schema.NullOr(Schema.String)
+  chain_name: Schema.NullOr(Schema.String),
+  /** Of the chain as it runs; 0 where none does. */
+  step_count: Schema.Int
 }).annotate({ identifier: "ListedInitiation" })
 export type ListedInitiation = typeof ListedInitiation.Type
 
@@ -61,6 +63,7 @@ export const StepHistoryEntry = Schema.Struct({
   step: Schema.Int,
   name: Schema.NullOr(Schema.String),
   approver_id: Schema.NullOr(UserId),
+  approver_name: Schema.NullOr(Schema.String),
   approver_role: Schema.NullOr(Schema.String),
   status: InitiationStatus,
   acted_by: Schema.NullOr(UserId),
@@ -68,6 +71,7 @@ export const StepHistoryEntry = Schema.Struct({
   acted_at: Schema.NullOr(Timestamp),
   notes: Schema.NullOr(Schema.String),
   delegated_to: Schema.NullOr(UserId),
+  delegated_to_name: Schema.NullOr(Schema.String),
   delegated_by: Schema.NullOr(UserId),
   delegated_at: Schema.NullOr(Timestamp),
   delegation_notes: Schema.NullOr(Schema.String)
@@ -76,11 +80,21 @@ export type StepHistoryEntry = typeof StepHistoryEntry.Type
 
 export const InitiationDetails = Schema.Struct({
   ...ListedInitiation.fields,
-  step_history: Schema.Array(StepHistoryEntry)
+  step_history: Schema.Array(StepHistoryEntry),
+  /** Whether to approve or to reject it is the caller's turn now. */
+  yours: Schema.Boolean,
+  /** To whom the caller may hand the current step over, by name; empty where that is not theirs to do. */
+  delegates: Schema.Array(Schema.Struct({ user_id: UserId, full_name: Schema.String }))
 }).annotate({ identifier: "InitiationDetails" })
 export type InitiationDetails = typeof InitiationDetails.Type
 
+export const InitiationView = Schema.Literals(["mine", "to_decide"])
+export type InitiationView = typeof InitiationView.Type
+
 export const ListInitiations = {
+  view: Schema.optionalKey(
+    described(InitiationView, "Only what you submitted, or only what waits for a decision that is yours to make now")
+  ),
   status: Schema.optionalKey(described(InitiationStatus, "Only those with this status")),
   ...OffsetParams({ default: 50, maximum: 200 })
 }

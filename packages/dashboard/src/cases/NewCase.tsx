@@ -1,66 +1,159 @@
-import { CreateCase } from "@svc/contract/cases/schema"
+import { isHrOrAdmin, Role } from "@svc/contract/kernel/permissions"
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { OffboardingId } from "@svc/contract/kernel/ids"
+import { Option, Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { useEffect, useRef } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
+import { useMay, useUser } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { SelectField, TextField } from "../design/Field.tsx"
-import { Columns, Line, Stack } from "../design/layout.tsx"
+import { Line, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { Stepper } from "../design/Stepper.tsx"
+import { initiationSettings } from "../initiations/data.ts"
+import { AppPicks } from "../integrations/AppPicks.tsx"
 import { useWords } from "../languages/words.ts"
-import { offboarding, offboardings } from "../pages.ts"
-import { useAction } from "../platform/atoms.ts"
+import { newInitiation, newOffboarding, offboarding, offboardings } from "../pages.ts"
+import { useAction, useQuery } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
-import { useForm } from "../platform/form.ts"
-import { Page } from "../shell/Page.tsx"
-import { createCase } from "./data.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { useSearch } from "../platform/search.ts"
+import { Page, PageBones } from "../shell/Page.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { caseDetails, createCase } from "./data.ts"
+import { type NewCaseState, Step, stepOf, steps, useNewCase } from "./new-case.ts"
+import { NewCaseDates } from "./NewCaseDates.tsx"
+import { NewCasePerson } from "./NewCasePerson.tsx"
+import { NewCaseReview } from "./NewCaseReview.tsx"
+import { NewCaseTasks } from "./NewCaseTasks.tsx"
+import { useOpenCase } from "./OpenCase.tsx"
 
-const blank = {
-  employee_name: "",
-  employee_email: "",
-  employee_role: "",
-  employee_department: "",
-  exit_date: "",
-  separation_type: "resignation",
-  manager_email: ""
+/** The field that a refusal of the service is about. */
+const fieldOf = {
+  AccessCutOffPermission: "access_ends_at",
+  AccessEndsAfterEmployment: "access_ends_at",
+  ChecklistTemplateUnknown: "checklist_template_id",
+  DirectoryRecordUnknown: "org_employee_id",
+  EmploymentEndsBeforeExit: "employment_ends_on",
+  JurisdictionUnknown: "jurisdiction",
+  ManagerIsEmployee: "manager_email",
+  OffboardingDuplicate: "employee_email",
+  OutsideRecordScope: "employee_department",
+  PastExitDatePermission: "exit_date",
+  UnknownApps: "apps_to_revoke"
+} as const
+
+const isNamed = (tag: string): tag is keyof typeof fieldOf => Object.hasOwn(fieldOf, tag)
+
+const Apps = ({ state }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  const { apps, form, noApps, pick, source } = state
+  const wrong = form.wrong("apps_to_revoke")
+  return (
+    <Card title={words.steps.apps}>
+      <Stack gap={3}>
+        {wrong !== undefined && <Banner tone="bad" title={wrong} />}
+        {source === undefined ? words.appsText : words.appsOfSource(source.employee_name)}
+        <AppPicks apps={apps} noApps={noApps} onChange={(apps, noApps) => pick({ apps, noApps })} />
+      </Stack>
+    </Card>
+  )
 }
 
-/** Somebody leaves. Fields, rules and their words are those of the contract. */
-export const NewCase = () => {
-  const { cases: words, common } = useWords()
-  const form = useForm(CreateCase, blank)
+const Wizard = ({ source }: { readonly source?: CaseDetails }) => {
+  const { caseDetail, cases, common, newCase: words } = useWords()
+  const state = useNewCase(source)
+  const { form } = state
   const { route } = useLocation()
-  const creation = useAction(createCase, { onDone: ({ id }) => route(offboarding({ id })) })
+  const [{ step: wanted = "person" }] = useSearch({ step: Step })
+  const place = useRef<HTMLFormElement>(null)
+  const open = useOpenCase(form.text.employee_email)
+  const creation = useAction(createCase, {
+    onDone: ({ id, name, unmade }) => {
+      state.forget()
+      toast(unmade === 0 ? words.started(name) : words.unmade(unmade), { tone: unmade === 0 ? "good" : "bad" })
+      route(offboarding({ id }))
+    }
+  })
   const failure = failureOf(creation.result)
+  const hrefOf = (to: Step) =>
+    `${newOffboarding()}?${new URLSearchParams({ ...(source === undefined ? {} : { from: source.id }), step: to })}`
+  // Nobody goes on without somebody.
+  const step = state.somebody ? wanted : "person"
+  const at = steps.indexOf(step)
+  const next = steps[at + 1]
+  const before = steps[at - 1]
+  const focusWrong = () =>
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus())
+  const leadTo = (field: string) => {
+    if (stepOf(field) !== step) route(hrefOf(stepOf(field)))
+    focusWrong()
+  }
+  useEffect(() => {
+    if (failure === undefined || !isNamed(failure._tag)) return
+    const field = fieldOf[failure._tag]
+    if ("error" in failure) form.blame(field, failure.error)
+    leadTo(field)
+  }, [failure])
+  const goOn = () => {
+    if (next !== undefined) {
+      if (!state.check(step)) return focusWrong()
+      return route(hrefOf(next))
+    }
+    form.submit(
+      (filled) => creation.start({ form: filled, from: source?.id, documents: state.documents }),
+      ([first]) => first !== undefined && leadTo(first)
+    )
+  }
+  const part = {
+    person: () => <NewCasePerson state={state} />,
+    dates: () => <NewCaseDates state={state} />,
+    apps: () => <Apps state={state} />,
+    tasks: () => <NewCaseTasks state={state} />,
+    review: () => <NewCaseReview state={state} hrefOf={hrefOf} />
+  }[step]()
   return (
-    <Page title={words.create} back={{ href: offboardings(), name: words.title }}>
+    <Page
+      title={source === undefined ? cases.create : words.copyOf(source.employee_name)}
+      back={{ href: offboardings(), name: cases.title }}
+    >
+      <Stepper
+        label={words.stepper}
+        steps={steps.map((one, index) => {
+          const how = index < at ? "done" : index === at ? "now" : "later"
+          return {
+            name: words.steps[one],
+            state: how,
+            said: caseDetail.step[how],
+            href: state.somebody && index !== at ? hrefOf(one) : undefined
+          }
+        })}
+      />
       <form
         noValidate
+        ref={place}
         onSubmit={(event) => {
           event.preventDefault()
-          form.submit(creation.start)
+          goOn()
         }}
       >
         <Stack>
-          {failure?._tag === "OffboardingDuplicate" ? (
-            <Banner tone="watch" title={failure.error}>
-              <span>
-                <LinkButton size="small" href={offboarding({ id: failure.id })}>
-                  {words.openIt}
-                </LinkButton>
-              </span>
-            </Banner>
-          ) : (
+          {(failure === undefined || !isNamed(failure._tag)) && (
             <Refusal
               of={creation.result}
               refusals={{
                 AccessCutOffPermission: ({ error }) => error,
                 AccessEndsAfterEmployment: ({ error }) => error,
                 ApprovalRequired: ({ error }) => error,
-                EmploymentEndsBeforeExit: ({ error }) => error,
                 ChecklistTemplateUnknown: ({ error }) => error,
                 DirectoryRecordUnknown: ({ error }) => error,
+                EmploymentEndsBeforeExit: ({ error }) => error,
                 JurisdictionUnknown: ({ error }) => error,
                 ManagerIsEmployee: ({ error }) => error,
                 OffboardingDuplicate: ({ error }) => error,
+                OffboardingNotFound: ({ error }) => error,
                 OutsideRecordScope: ({ error }) => error,
                 PastExitDatePermission: ({ error }) => error,
                 PlanLimitReached: ({ error }) => error,
@@ -68,33 +161,78 @@ export const NewCase = () => {
               }}
             />
           )}
-          <Card title={words.person}>
-            <Columns>
-              <TextField label={words.name} autoFocus {...form.field("employee_name")} />
-              <TextField label={words.email} type="email" {...form.field("employee_email")} />
-              <TextField label={words.role} {...form.field("employee_role")} />
-              <TextField label={words.department} {...form.field("employee_department")} />
-            </Columns>
-          </Card>
-          <Card title={words.leaving}>
-            <Columns>
-              <TextField label={words.lastDay} type="date" help={words.lastDayHelp} {...form.field("exit_date")} />
-              <SelectField
-                label={words.reason}
-                choices={Object.entries(words.separations)}
-                {...form.field("separation_type")}
-              />
-              <TextField label={words.manager} type="email" help={words.managerHelp} {...form.field("manager_email")} />
-            </Columns>
-          </Card>
-          <Line end>
-            <LinkButton href={offboardings()}>{common.cancel}</LinkButton>
-            <Button look="first" type="submit" busy={creation.busy}>
-              {words.start}
-            </Button>
+          {part}
+          <Line apart>
+            <Line gap={2}>
+              {before !== undefined && (
+                <LinkButton icon="arrow-left" href={hrefOf(before)}>
+                  {words.back}
+                </LinkButton>
+              )}
+              <Button
+                look="quiet"
+                onClick={() => {
+                  state.forget()
+                  route(offboardings())
+                }}
+              >
+                {common.cancel}
+              </Button>
+            </Line>
+            {state.somebody && (
+              <Button
+                look="first"
+                type="submit"
+                busy={creation.busy}
+                disabled={step === "person" && open !== null}
+                icon={next === undefined ? "check" : "arrow-right"}
+              >
+                {next === undefined ? cases.start : words.onTo(words.steps[next])}
+              </Button>
+            )}
           </Line>
         </Stack>
       </form>
     </Page>
   )
+}
+
+const Copy = ({ id }: { readonly id: OffboardingId }) => {
+  const { failures } = useWords()
+  return (
+    <Loaded
+      of={caseDetails(id)}
+      bones={<PageBones />}
+      refusals={{ OffboardingNotFound: () => <Placeholder icon="search" {...failures.notFound} /> }}
+    >
+      {(source) => <Wizard source={source} />}
+    </Loaded>
+  )
+}
+
+const isBuiltIn = Schema.is(Role)
+
+/** Somebody leaves: step by step, the step in the address; nothing is written before the last. `?from=` copies a case. */
+export const NewCase = () => {
+  const { cases, failures, newCase: words } = useWords()
+  const { may } = useMay()
+  const { role } = useUser()
+  const [{ from }] = useSearch({ from: OffboardingId })
+  const settings = AsyncResult.value(useQuery(initiationSettings))
+  if (!may("offboardings_create")) {
+    return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("offboardings_create")} />
+  }
+  const asks = Option.exists(settings, ({ require_initiation_approval }) => require_initiation_approval)
+  if (asks && !(isBuiltIn(role) && isHrOrAdmin(role))) {
+    return (
+      <Page title={cases.create} back={{ href: offboardings(), name: cases.title }}>
+        <Placeholder icon="inbox" title={words.approvalFirst} text={words.approvalFirstText}>
+          <LinkButton look="first" href={newInitiation()}>
+            {words.ask}
+          </LinkButton>
+        </Placeholder>
+      </Page>
+    )
+  }
+  return from === undefined ? <Wizard /> : <Copy id={from} />
 }

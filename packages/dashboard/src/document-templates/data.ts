@@ -11,8 +11,11 @@ export const documentTemplates = queryOne(
   ["document templates"]
 )
 
+/** Fills the letter in from a case and puts it among its documents. */
+export const generate = (id: DocumentTemplateId, offboardingId: OffboardingId) =>
+  templates.generate({ params: { id }, payload: { offboardingId } })
+
 export const generateDocument = action(
-  ({ id, inCase }: { readonly id: DocumentTemplateId; readonly inCase: OffboardingId }) =>
-    templates.generate({ params: { id }, payload: { offboardingId: inCase } }),
+  ({ id, inCase }: { readonly id: DocumentTemplateId; readonly inCase: OffboardingId }) => generate(id, inCase),
   ({ inCase }) => [`case ${inCase}`]
 )

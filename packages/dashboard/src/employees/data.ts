@@ -19,6 +19,15 @@ export const directoryPage = query(
   { keys: () => ["people"] }
 )
 
+/** Who works here and has this in the name, address or number; without a text the first by name. */
+export const directoryNamed = query(
+  (text: string) =>
+    directory.list({
+      query: { status: "active", limit: 8, offset: 0, ...(text.trim() === "" ? {} : { q: text.trim() }) }
+    }),
+  { keys: () => ["people"] }
+)
+
 /** With their open offboarding and what they hold. */
 export const personDetails = query((id: EmployeeId) => directory.get({ params: { id } }), {
   keys: (id) => [`person ${id}`, "assets", "cases"]

@@ -31,6 +31,8 @@ export const useForm = <A, Name extends string>(
   const explain = SchemaIssue.makeFormatterStandardSchemaV1({
     leafHook: (issue) => (issue._tag === "MissingKey" ? needed : SchemaIssue.defaultLeafHook(issue))
   })
+  const said = (issue: SchemaIssue.Issue) =>
+    Object.fromEntries(explain(issue).issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)]))
   // What stood there and was emptied is taken away, where the schema knows how to say so.
   const meant = (name: Name) =>
     text[name] !== "" ? [text[name]] : before[name] !== "" && takesNull(schema.fields[name]) ? [null] : []
@@ -56,13 +58,27 @@ export const useForm = <A, Name extends string>(
     unchanged: (Object.keys(text) as Array<Name>).filter((name) => text[name] === before[name]),
     /** What does not fit of a field beside the texts. */
     wrong: (name: string): string | undefined => (wrong as Readonly<Record<string, string | undefined>>)[name],
-    /** Hands the decoded form to `send`, if it fits. */
-    submit: (send: (form: A) => void) => {
+    /** What was typed so far. */
+    text,
+    /** Types for whoever fills the form in. */
+    prefill: (texts: Partial<Text<Name>>) => setText((before) => ({ ...before, ...texts })),
+    /** Says of a field what the service refused it for. */
+    blame: (name: string, error: string) => setWrong((before) => ({ ...before, [name]: error })),
+    /** Says what does not fit of these fields alone; answers whether all of them do. */
+    check: (names: ReadonlyArray<string>): boolean => {
+      const decoded = decode(given())
+      const found = decoded._tag === "Success" ? [] : Object.entries(said(decoded.failure.issue))
+      const theirs = found.filter(([name]) => names.includes(name))
+      setWrong(Object.fromEntries(theirs) as Wrong<Name>)
+      return theirs.length === 0
+    },
+    /** Hands the decoded form to `send`, if it fits; else the names of what does not to `onWrong`. */
+    submit: (send: (form: A) => void, onWrong?: (names: ReadonlyArray<string>) => void) => {
       const decoded = decode(given())
       if (decoded._tag === "Success") return send(decoded.success)
-      const { issues } = explain(decoded.failure.issue)
-      const said = issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)] as const)
-      setWrong(Object.fromEntries(said) as Wrong<Name>)
+      const found = said(decoded.failure.issue)
+      setWrong(found as Wrong<Name>)
+      onWrong?.(Object.keys(found))
     }
   }
 }

@@ -1,0 +1,52 @@
+import { Card } from "../design/Card.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { Columns, Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { useFormat } from "../platform/format.ts"
+import type { NewCaseState } from "./new-case.ts"
+import { fromClock, onClock } from "./zone.ts"
+
+const zones = Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone.replaceAll("_", " ")] as const)
+
+/** When somebody leaves, and by whose clock. */
+export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
+  const { cases, newCase: words } = useWords()
+  const { momentIn } = useFormat()
+  const { cutOff, form, home, zone } = state
+  const access = form.field("access_ends_at")
+  return (
+    <Card title={words.steps.dates}>
+      <Stack>
+        <Columns>
+          <TextField label={words.lastDay} type="date" autoFocus {...form.field("exit_date")} />
+          <SelectField
+            label={words.reason}
+            choices={Object.entries(cases.separations)}
+            {...form.field("separation_type")}
+          />
+          <SelectField label={words.zone} choices={[["", words.ownZone(home)], ...zones]} {...form.field("timezone")} />
+          <TextField
+            label={words.accessEnds}
+            type="datetime-local"
+            help={words.accessEndsHelp(zone)}
+            {...access}
+            value={onClock(access.value, zone)}
+            onInput={(shown) => access.onInput(fromClock(shown, zone))}
+          />
+          <TextField
+            label={words.employmentEnds}
+            type="date"
+            help={words.employmentEndsHelp}
+            {...form.field("employment_ends_on")}
+          />
+          <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...form.field("jurisdiction")} />
+        </Columns>
+        {cutOff !== undefined && (
+          <Said as="p" tone="2">
+            {words.cutOff(momentIn(cutOff, zone))}
+          </Said>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { Avatar } from "../design/Avatar.tsx"
+import { Button } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { TextField } from "../design/Field.tsx"
+import { Columns, Line, Said, Stack } from "../design/layout.tsx"
+import { PersonSearch } from "../employees/PersonSearch.tsx"
+import { useWords } from "../languages/words.ts"
+import type { NewCaseState } from "./new-case.ts"
+import { OpenCase, useOpenCase } from "./OpenCase.tsx"
+
+const ofPerson = [
+  "org_employee_id",
+  "employee_name",
+  "employee_email",
+  "employee_personal_email",
+  "employee_role",
+  "employee_department",
+  "manager_email",
+  "timezone"
+] as const
+
+/** Who leaves. */
+export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  const { form, pick, somebody } = state
+  const open = useOpenCase(form.text.employee_email)
+  if (!somebody) {
+    return (
+      <Card title={words.steps.person}>
+        <PersonSearch
+          onByHand={() => pick({ somebody: true })}
+          onChoose={({ department, email, full_name, id, manager_email, role, timezone }) => {
+            form.prefill({
+              org_employee_id: id,
+              employee_name: full_name,
+              employee_email: email,
+              employee_role: role,
+              employee_department: department,
+              ...(manager_email === null ? {} : { manager_email }),
+              ...(timezone === null ? {} : { timezone })
+            })
+            pick({ somebody: true })
+          }}
+        />
+      </Card>
+    )
+  }
+  const another = (
+    <Button
+      size="small"
+      icon="undo-2"
+      onClick={() => {
+        state.empty(ofPerson)
+        pick({ somebody: false })
+      }}
+    >
+      {words.another}
+    </Button>
+  )
+  return (
+    <Card title={words.steps.person} actions={another}>
+      <Stack>
+        {form.text.org_employee_id !== "" && (
+          <Line gap={2} whole>
+            <Avatar name={form.text.employee_name} />
+            <Said tone="2">{words.fromDirectory}</Said>
+          </Line>
+        )}
+        <OpenCase email={form.text.employee_email} />
+        <Columns>
+          <TextField label={words.name} autoFocus {...form.field("employee_name")} />
+          <TextField label={words.email} type="email" help={words.emailHelp} {...form.field("employee_email")} />
+          {open === null && (
+            <>
+              <TextField label={words.role} {...form.field("employee_role")} />
+              <TextField label={words.department} {...form.field("employee_department")} />
+              <TextField label={words.manager} type="email" help={words.managerHelp} {...form.field("manager_email")} />
+              <TextField
+                label={words.personalEmail}
+                type="email"
+                help={words.personalEmailHelp}
+                {...form.field("employee_personal_email")}
+              />
+            </>
+          )}
+        </Columns>
+      </Stack>
+    </Card>
+  )
+}

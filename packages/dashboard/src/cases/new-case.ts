@@ -1,0 +1,130 @@
+import { type CaseDetails, CloneCase, CreateCase } from "@svc/contract/cases/schema"
+import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { DocumentTemplateId } from "@svc/contract/kernel/ids"
+import { DateTime, Option, Schema } from "effect"
+import { useEffect, useState } from "preact/hooks"
+import { useUser } from "../accounts/data.ts"
+import { useRevocable } from "../integrations/connected.ts"
+import { forgetDraft, keepDraft, keptDraft } from "../platform/draft.ts"
+import { useForm } from "../platform/form.ts"
+import { useOrganisationZone } from "./zone.ts"
+
+export const steps = ["person", "dates", "apps", "tasks", "review"] as const
+export const Step = Schema.Literals(steps)
+export type Step = typeof Step.Type
+
+/** The form of the service, with a name whatever the directory knows: it is filled in from there. */
+const CaseForm = Schema.Struct({ ...CreateCase.fields, employee_name: CloneCase.fields.employee_name })
+
+const blank = {
+  org_employee_id: "",
+  employee_name: "",
+  employee_email: "",
+  employee_personal_email: "",
+  employee_role: "",
+  employee_department: "",
+  manager_email: "",
+  exit_date: "",
+  separation_type: "resignation",
+  employment_ends_on: "",
+  access_ends_at: "",
+  timezone: "",
+  jurisdiction: "",
+  checklist_template_id: ""
+}
+type Field = keyof typeof blank
+
+const ofDates: ReadonlyArray<string> = [
+  "exit_date",
+  "separation_type",
+  "employment_ends_on",
+  "access_ends_at",
+  "timezone",
+  "jurisdiction"
+]
+const ofApps = ["apps_to_revoke", "no_apps"]
+const ofTasks = ["checklist_template_id"]
+
+/** At which step a field is filled in. */
+export const stepOf = (field: string): Step =>
+  ofDates.includes(field) ? "dates" : ofApps.includes(field) ? "apps" : ofTasks.includes(field) ? "tasks" : "person"
+
+const Picked = Schema.Struct({
+  /** Whether somebody is chosen: of the directory, or to be written by hand. */
+  somebody: Schema.Boolean,
+  /** Null for those that are proposed. */
+  apps: Schema.NullOr(Schema.Array(Schema.String)),
+  noApps: Schema.Boolean,
+  documents: Schema.Array(DocumentTemplateId)
+})
+type Picked = typeof Picked.Type
+
+const nothing: Picked = { somebody: false, apps: null, noApps: false, documents: [] }
+
+const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
+
+/** What a copy takes over from the case that it is made of. */
+const copied = ({
+  employee_department,
+  employee_role,
+  jurisdiction,
+  manager_email,
+  separation_type,
+  timezone
+}: CaseDetails) => ({
+  employee_department,
+  employee_role,
+  separation_type,
+  jurisdiction: jurisdiction ?? "",
+  manager_email: manager_email ?? "",
+  timezone: timezone ?? ""
+})
+
+const isDay = Schema.is(CalendarDate)
+
+/** One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing. */
+export const useNewCase = (source: CaseDetails | undefined) => {
+  const { id: user } = useUser()
+  const draft = `new-case ${user} ${source?.id ?? ""}`
+  const [kept] = useState(() => keptDraft(draft, Draft))
+  const [picked, setPicked] = useState(kept?.picked ?? nothing)
+  const revocable = useRevocable()
+  const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
+  // Chosen before, and disconnected meanwhile.
+  const apps = picked.apps?.filter((app) => revocable === undefined || revocable.includes(app)) ?? proposed ?? []
+  const home = useOrganisationZone()
+  const form = useForm(
+    CaseForm,
+    { ...blank, ...(source === undefined ? {} : copied(source)), ...kept?.text },
+    picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
+  )
+  const { text } = form
+  useEffect(() => keepDraft(draft, { text, picked }), [text, picked])
+  const zone = text.timezone === "" ? home : text.timezone
+  const cutOff =
+    text.access_ends_at !== ""
+      ? DateTime.make(text.access_ends_at)
+      : isDay(text.exit_date)
+        ? Option.some(startOfDay(daysAfter(text.exit_date, 1), zone))
+        : Option.none()
+  return {
+    form,
+    source,
+    somebody: picked.somebody,
+    documents: picked.documents,
+    noApps: picked.noApps,
+    apps,
+    home,
+    zone,
+    /** When access ends by what is filled in so far. */
+    cutOff: Option.getOrUndefined(cutOff),
+    pick: (changes: Partial<Picked>) => setPicked((before) => ({ ...before, ...changes })),
+    /** What does not fit of a step; answers whether all of it does. */
+    check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
+    forget: () => forgetDraft(draft),
+    empty: (fields: ReadonlyArray<Field>) => form.prefill(Object.fromEntries(fields.map((name) => [name, blank[name]])))
+  }
+}
+
+export type NewCaseState = ReturnType<typeof useNewCase>

@@ -1,0 +1,179 @@
+import { DelegateStep, type InitiationDetails, RejectInitiation } from "@svc/contract/initiations/schema"
+import { Schema } from "effect"
+import { Button } from "../design/Button.tsx"
+import { Dialog } from "../design/Dialog.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { useWords } from "../languages/words.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
+import { approveInitiation, delegateStep, rejectInitiation, withdrawInitiation } from "./data.ts"
+
+interface Props {
+  readonly of: InitiationDetails
+  readonly onClose: () => void
+}
+
+/** The last approval makes the offboarding; said before it does. */
+export const ApproveDialog = ({ of, onClose }: Props) => {
+  const { common, initiations: words } = useWords()
+  const form = useForm(Schema.Struct({ notes: RejectInitiation.fields.notes }), { notes: "" })
+  const approval = useAction(approveInitiation, {
+    onDone: ({ status }) => {
+      toast(status === "approved" ? words.approved(of.employee_name) : words.stepApproved)
+      onClose()
+    }
+  })
+  const last = of.step_count === 0 || of.current_step === of.step_count
+  return (
+    <Dialog
+      title={words.approveTitle(of.employee_name)}
+      why={last ? words.approveText : words.approveStepText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={approval.busy}>
+            {words.approve}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={approval.result}
+        refusals={{
+          AppsChoiceRequired: () => words.chooseAppsFirst,
+          InitiationEdited: ({ error }) => error,
+          InitiationNotFound: ({ error }) => error,
+          InitiationNotPending: ({ error }) => error,
+          OffboardingDuplicate: ({ error }) => error,
+          StepActedOn: ({ error }) => error,
+          UnknownApps: ({ error }) => error
+        }}
+      />
+      <TextField label={words.note} help={words.noteHelp} {...form.field("notes")} />
+    </Dialog>
+  )
+}
+
+export const RejectDialog = ({ of, onClose }: Props) => {
+  const { common, initiations: words } = useWords()
+  const form = useForm(RejectInitiation, { rejection_reason: "" })
+  const rejection = useAction(rejectInitiation, {
+    onDone: () => {
+      toast(words.rejected)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.rejectTitle(of.employee_name)}
+      why={words.rejectText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="danger" type="submit" busy={rejection.busy}>
+            {words.reject}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={rejection.result}
+        refusals={{
+          InitiationEdited: ({ error }) => error,
+          InitiationNotFound: ({ error }) => error,
+          InitiationNotPending: ({ error }) => error,
+          StepActedOn: ({ error }) => error
+        }}
+      />
+      <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
+    </Dialog>
+  )
+}
+
+/** The current step goes to somebody else; whoever hands it over may still act. */
+export const DelegateDialog = ({ of, onClose }: Props) => {
+  const { common, initiations: words } = useWords()
+  const form = useForm(DelegateStep, { delegate_id: "", notes: "" })
+  const delegation = useAction(delegateStep, {
+    onDone: ({ delegate_id }) => {
+      toast(words.delegated(of.delegates.find(({ user_id }) => user_id === delegate_id)?.full_name ?? ""))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.delegateTitle}
+      why={words.delegateText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => delegation.start({ ...given, id: of.id }))}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={delegation.busy}>
+            {words.delegate}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={delegation.result}
+        refusals={{
+          DelegationInvalid: ({ error }) => error,
+          InitiationEdited: ({ error }) => error,
+          InitiationNotFound: ({ error }) => error,
+          InitiationNotPending: ({ error }) => error,
+          StepActedOn: ({ error }) => error
+        }}
+      />
+      <SelectField
+        label={words.delegateTo}
+        choices={[
+          ["", words.choose],
+          ...of.delegates.map(({ full_name, user_id }): readonly [string, string] => [user_id, full_name])
+        ]}
+        {...form.field("delegate_id")}
+      />
+      <TextField label={words.note} {...form.field("notes")} />
+    </Dialog>
+  )
+}
+
+export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGone: () => void }) => {
+  const { common, initiations: words } = useWords()
+  const withdrawal = useAction(withdrawInitiation, {
+    onDone: () => {
+      toast(words.withdrawn)
+      onGone()
+    }
+  })
+  return (
+    <Dialog
+      title={words.withdrawTitle(of.employee_name)}
+      why={words.withdrawText}
+      onClose={onClose}
+      onSubmit={() => withdrawal.start(of.id)}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="danger" type="submit" busy={withdrawal.busy}>
+            {words.withdraw}
+          </Button>
+        </>
+      }
+    >
+      <Refusal
+        of={withdrawal.result}
+        refusals={{
+          InitiationNotFound: ({ error }) => error,
+          InitiationNotPending: ({ error }) => error
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { Option, Schema } from "effect"
+
+const named = (name: string) => `draft ${name}`
+
+/**
+ * What was typed and not sent yet, kept by the browser for this window: a reload in the middle loses nothing. Never for
+ * secrets.
+ */
+export const keptDraft = <A>(name: string, schema: Schema.Decoder<A>): A | undefined => {
+  const decode = Schema.decodeUnknownOption(Schema.fromJsonString(schema))
+  return Option.getOrUndefined(decode(sessionStorage.getItem(named(name))))
+}
+
+export const keepDraft = (name: string, draft: unknown) => sessionStorage.setItem(named(name), JSON.stringify(draft))
+
+export const forgetDraft = (name: string) => sessionStorage.removeItem(named(name))
