@@ -8,7 +8,8 @@ import { useUser } from "../accounts/data.ts"
 import { useRevocable } from "../integrations/connected.ts"
 import { forgetDraft, keepDraft, keptDraft } from "../platform/draft.ts"
 import { useForm } from "../platform/form.ts"
-import { useOrganisationZone } from "./zone.ts"
+import { useAtomValue } from "../platform/atoms.ts"
+import { zone as organisationZone } from "../platform/zone.ts"
 
 export const steps = ["person", "dates", "apps", "tasks", "review"] as const
 export const Step = Schema.Literals(steps)
@@ -93,7 +94,7 @@ export const useNewCase = (source: CaseDetails | undefined) => {
   const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
   // Chosen before, and disconnected meanwhile.
   const apps = picked.apps?.filter((app) => revocable === undefined || revocable.includes(app)) ?? proposed ?? []
-  const home = useOrganisationZone()
+  const home = useAtomValue(organisationZone)
   const form = useForm(
     CaseForm,
     { ...blank, ...(source === undefined ? {} : copied(source)), ...kept?.text },
