@@ -18,6 +18,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { migrate } from "#platform/database/migrations"
+import { chromium } from "./chromium.ts"
 
 export const databaseUrl = (server: string, database: string) => {
   const url = new URL(server)
@@ -74,6 +75,9 @@ const sweep = (folder: string) => {
  * template, which every suite clones.
  */
 export default async function setup() {
+  if (chromium === undefined) {
+    process.stderr.write("No Chromium starts here: the tests in a browser are skipped (CHROME_PATH names one)\n")
+  }
   const scope = Scope.makeUnsafe()
   const folder = mkdtempSync(join(parentFolder(), prefix))
   process.once("exit", () => sweep(folder))
