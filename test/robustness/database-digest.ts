@@ -6,20 +6,28 @@ import { DatabaseAddress } from "#test/support/database"
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())
 
 /**
- * Counts what is written to this database, undone or not. The numbers of transactions would say it too, but they are those
- * of all suites that run at the same time.
+ * Counts what is written to this database, undone or not, and to which table. The numbers of transactions would say it
+ * too, but they are those of all suites that run at the same time.
  */
 const countWrites = `
   DO $outer$ DECLARE name text; BEGIN
     CREATE SCHEMA writes;
     CREATE SEQUENCE writes.count;
-    CREATE FUNCTION writes.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
-      $$ BEGIN PERFORM nextval('writes.count'); RETURN NULL; END $$;
-    FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' LOOP
-      EXECUTE 'CREATE TRIGGER zz_note AFTER INSERT OR UPDATE OR DELETE ON ' || name ||
-        ' FOR EACH STATEMENT EXECUTE FUNCTION writes.note()';
+    CREATE FUNCTION writes.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+      PERFORM nextval('writes.count'), nextval(TG_ARGV[0]::regclass);
+      RETURN NULL;
+    END $$;
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      EXECUTE format('CREATE SEQUENCE writes.%I', 'of_' || name);
+      EXECUTE format('CREATE TRIGGER zz_note AFTER INSERT OR UPDATE OR DELETE ON %I
+        FOR EACH STATEMENT EXECUTE FUNCTION writes.note(%L)', name, format('writes.%I', 'of_' || name));
     END LOOP;
   END $outer$`
+
+interface Table {
+  readonly name: string
+  readonly count: string
+}
 
 /** Reads one text over every row of every table: two that are equal saw the same database. */
 export const aDatabaseReader = Effect.gen(function* () {
@@ -30,22 +38,52 @@ export const aDatabaseReader = Effect.gen(function* () {
     sql<{ writes: string }>`SELECT concat(last_value, is_called) AS writes FROM writes.count`,
     ([row]) => row?.writes ?? ""
   )
-  const uncounted = yield* writes
-  yield* sql`UPDATE organisations SET name = name WHERE false`
-  if ((yield* writes) === uncounted) return yield* Effect.die("A write was not counted")
-  const tables = yield* sql<{ name: string }>`
-    SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+  const tables = yield* sql<Table>`
+    SELECT quote_ident(tablename) AS name, quote_ident('of_' || tablename) AS count
+    FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+  // One text, as the answer is asked for after every change.
   const each = tables.map(
-    ({ name }) => `SELECT '${name}' AS name, count(*) AS rows, sum(hashtextextended(t::text, 0)) AS hash FROM ${name} t`
+    ({ count, name }) => `SELECT concat('${name}=', last_value, is_called) AS one FROM writes.${count}`
   )
-  const statement = `SELECT string_agg(concat_ws(':', name, rows, hash), ' ' ORDER BY name) AS digest FROM (${each.join(" UNION ALL ")}) every`
-  let last = { writes: "", digest: "" }
+  const counts = Effect.map(
+    sql.unsafe<{ all: string }>(`SELECT string_agg(one, ' ') AS all FROM (${each.join(" UNION ALL ")}) every`),
+    ([row]) => row?.all ?? ""
+  )
+  const read = (names: ReadonlyArray<string>) =>
+    sql.unsafe<{ name: string; digest: string }>(
+      names
+        .map(
+          (name) =>
+            `SELECT '${name}' AS name, concat_ws(':', count(*), sum(hashtextextended(t::text, 0))) AS digest FROM ${name} t`
+        )
+        .join(" UNION ALL ")
+    )
+  /** Of each table: what was written to it when it was last read, and what was read. */
+  const last = new Map<string, { readonly writes: string; readonly digest: string }>()
+  const readWhatIsWritten = Effect.gen(function* () {
+    const written = new Map<string, string>()
+    for (const one of (yield* counts).split(" ")) {
+      const [name = "", writes = ""] = one.split("=")
+      if (last.get(name)?.writes !== writes) written.set(name, writes)
+    }
+    if (written.size === 0) return
+    for (const { digest, name } of yield* read([...written.keys()])) {
+      last.set(name, { writes: written.get(name) ?? "", digest })
+    }
+  })
+
+  const uncounted = [yield* writes, yield* counts]
+  yield* sql`UPDATE organisations SET name = name WHERE false`
+  if ((yield* writes) === uncounted[0] || (yield* counts) === uncounted[1]) {
+    return yield* Effect.die("A write was not counted")
+  }
+  let seen = { writes: "", digest: "" }
   return Effect.gen(function* () {
     const now = yield* writes
-    if (now !== last.writes) {
-      const [read] = yield* sql.unsafe<{ digest: string }>(statement)
-      last = { writes: now, digest: read?.digest ?? "" }
+    if (now !== seen.writes) {
+      yield* readWhatIsWritten
+      seen = { writes: now, digest: tables.map(({ name }) => `${name}:${last.get(name)?.digest}`).join(" ") }
     }
-    return last.digest
+    return seen.digest
   }).pipe(Effect.orDie)
 }).pipe(Effect.orDie, Effect.provide([Reactivity.layer, liveClock]))

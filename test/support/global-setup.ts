@@ -18,6 +18,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { migrate } from "#platform/database/migrations"
+import { chromium } from "./chromium.ts"
 
 export const databaseUrl = (server: string, database: string) => {
   const url = new URL(server)
@@ -39,12 +40,7 @@ const prepareTemplate = Effect.fnUntraced(function* (server: string, sql: PgClie
 })
 
 // No suite asks what is left after the machine, or PostgreSQL itself, went down: those that do start a server of their own.
-const unsafeButFast = ["synchronous_commit = off", "full_page_writes = off", "max_wal_size = '256MB'"]
-
-const hasten = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  for (const setting of unsafeButFast) yield* sql.unsafe(`ALTER SYSTEM SET ${setting}`)
-  yield* sql.unsafe("SELECT pg_reload_conf()")
-})
+const unsafeButFast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "256MB" }
 
 const roomNeeded = 3 * 1024 ** 3
 
@@ -79,21 +75,22 @@ const sweep = (folder: string) => {
  * template, which every suite clones.
  */
 export default async function setup() {
+  if (chromium === undefined) {
+    process.stderr.write("No Chromium starts here: the tests in a browser are skipped (CHROME_PATH names one)\n")
+  }
   const scope = Scope.makeUnsafe()
-  const parent = parentFolder()
-  const folder = mkdtempSync(join(parent, prefix))
+  const folder = mkdtempSync(join(parentFolder(), prefix))
   process.once("exit", () => sweep(folder))
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
   const program = Effect.gen(function* () {
     const given = process.env["DATABASE_URL"]
-    // A copy of the files makes a checkpoint, which costs something only where there is a disk.
-    process.env["TEST_DATABASE_STRATEGY"] = given === undefined && parent === memory ? "FILE_COPY" : "WAL_LOG"
-    const server = given ?? Redacted.value((yield* EmbeddedPostgres.start({ dataDir: folder })).url)
+    // A copy of the files makes a checkpoint, which costs something only where it waits for a disk.
+    process.env["TEST_DATABASE_STRATEGY"] = given === undefined ? "FILE_COPY" : "WAL_LOG"
+    const server =
+      given ?? Redacted.value((yield* EmbeddedPostgres.start({ dataDir: folder, settings: unsafeButFast })).url)
     const sql = yield* PgClient.makeClient({ url: Redacted.make(server) })
-    // A server that was given is not ours to set up.
-    if (given === undefined) yield* hasten(sql)
     process.env["TEST_DATABASE_SERVER"] = server
     process.env["TEST_DATABASE_TEMPLATE"] = yield* prepareTemplate(server, sql)
   }).pipe(

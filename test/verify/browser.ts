@@ -1,18 +1,17 @@
-import { existsSync } from "node:fs"
 import process from "node:process"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type Browser, chromium as driver, type Page } from "playwright-core"
+import { chromium } from "#test/support/chromium"
 
-/** The browser of this machine, if it has one. */
-export const browserPath = [process.env["CHROME_PATH"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (path) => path !== undefined && existsSync(path)
-)
+/** The browser of the tests, if one starts here. */
+export const browserPath = chromium?.path
 
 /** Milliseconds: what hangs is ended by the limit of its case. */
 const patience = 120_000
 
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+  driver.launch({
     executablePath: browserPath ?? "",
+    env: { ...process.env, ...chromium?.environment },
     timeout: patience,
     args: [
       "--headless",

@@ -86,7 +86,9 @@ const prepareSocketFolder = Effect.fnUntraced(function* ({ as, folder }: Cluster
   return sockets
 })
 
-const settings = (port: number, sockets: string) =>
+type Settings = Readonly<Record<string, string>>
+
+const settings = (port: number, sockets: string, more: Settings) =>
   Object.entries({
     port: String(port),
     listen_addresses: "127.0.0.1",
@@ -98,13 +100,15 @@ const settings = (port: number, sockets: string) =>
     timezone: "UTC",
     log_timezone: "UTC",
     // Without the detail of an error, which quotes the row: an address that is taken belongs to a person.
-    log_error_verbosity: "terse"
+    log_error_verbosity: "terse",
+    ...more
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 
 interface Launch {
   readonly cluster: Cluster
   readonly binaries: PostgresBinaries
   readonly dataDir: string
+  readonly settings: Settings
 }
 
 const spawnPostmaster = (
@@ -171,7 +175,10 @@ const serve = Effect.fnUntraced(function* (launch: Launch) {
   const sockets = yield* prepareSocketFolder(launch.cluster, port)
   const logFile = path.join(launch.dataDir, "postgres.log")
   const logged = yield* rotateLog(logFile)
-  const pid = yield* Effect.acquireRelease(spawnPostmaster(launch, settings(port, sockets), logFile), stop)
+  const pid = yield* Effect.acquireRelease(
+    spawnPostmaster(launch, settings(port, sockets, launch.settings), logFile),
+    stop
+  )
   const died = Effect.gen(function* () {
     const text = yield* Effect.orElseSucceed(fs.readFile(logFile), () => new Uint8Array())
     const said = Buffer.from(text).subarray(logged).toString().trim()
@@ -204,7 +211,7 @@ const prepare = Effect.fnUntraced(function* (dataDir: string) {
   }
   const password = yield* keptSecret(passwordFile, newToken)
   yield* initialise(cluster, binaries, password)
-  return { cluster, binaries, password, dataDir }
+  return { cluster, binaries, password }
 })
 
 /**
@@ -212,9 +219,14 @@ const prepare = Effect.fnUntraced(function* (dataDir: string) {
  * The caller holds the `ServiceLock` of the folder. Waits on the real clock, whatever the caller's clock is.
  */
 const start = Effect.fn("EmbeddedPostgres.start")(
-  function* (options: { readonly dataDir: string }) {
+  function* (options: {
+    readonly dataDir: string
+    /** Instead of those above: a database that is thrown away need not survive the machine. */
+    readonly settings?: Settings
+  }) {
     const fs = yield* FileSystem.FileSystem
-    const launch = yield* prepare(yield* fs.realPath(options.dataDir))
+    const dataDir = yield* fs.realPath(options.dataDir)
+    const launch = { ...(yield* prepare(dataDir)), dataDir, settings: options.settings ?? {} }
     const port = yield* serve(launch).pipe(
       // Killed servers hold their shared memory, and their number, a moment longer than they live.
       Effect.retry({

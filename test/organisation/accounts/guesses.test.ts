@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { Cookies } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
@@ -236,10 +236,13 @@ const atOnce = (request: (index: number) => ReturnType<typeof send>) =>
 
 /** How many of several requests were sent away while others' hashing filled the line; after it they are served. */
 const sentAway = Effect.fnUntraced(function* (request: (index: number) => ReturnType<typeof send>) {
-  // The operator's users, who are never sent away.
-  const line = yield* Effect.forkChild(Effect.replicateEffect(aUser(), 20, { concurrency: 20 }))
+  const begun = yield* Deferred.make<void>()
+  // The operator's users, who are never sent away: one after the other in each place, until all have been answered.
+  const oneAfterTheOther = Effect.forever(Effect.andThen(aUser(), Deferred.succeed(begun, undefined)))
+  const line = yield* Effect.forkChild(Effect.replicateEffect(oneAfterTheOther, 20, { concurrency: 20 }))
+  yield* Deferred.await(begun)
   const answers = yield* atOnce(request)
-  yield* Fiber.join(line)
+  yield* Fiber.interrupt(line)
   assert.notStrictEqual((yield* request(6)).status, 503)
   return refusedOf(answers)
 })
