@@ -63,8 +63,7 @@ export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
-  ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab })),
-  "/nowhere"
+  ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]
 
 /** The records of the demo, as a superadmin finds them. */

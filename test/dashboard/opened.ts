@@ -124,7 +124,7 @@ export class OpenedDashboard extends Context.Service<
 
 /** Until the page has its heading and nothing of it is on its way any more. The network is never idle: the page listens. */
 export const seen = async (page: Page): Promise<void> => {
-  await page.locator("h1, h2").first().waitFor()
+  await page.locator("h1:visible, main h2:visible").first().waitFor()
   await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
 }
 
