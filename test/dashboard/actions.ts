@@ -1,4 +1,56 @@
 import type { Permission } from "@svc/contract/kernel/permissions"
 
-/** What stands on the pages to be pressed, and what whoever is offered it must hold; null is for everybody. */
-export const actions: ReadonlyArray<readonly [name: RegExp, needs: Permission | "superadmin" | null]> = []
+interface Action {
+  readonly name: RegExp
+  /** What whoever is offered it must hold; null is for everybody who may open the page. */
+  readonly needs: Permission | "superadmin" | null
+  /** Where it means this; everywhere else unless it is given. */
+  readonly at?: RegExp
+}
+
+/** What stands on the pages to be pressed. The first that fits counts. */
+const actions: ReadonlyArray<Action> = [
+  { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
+  { name: /^Delete the organisation$/, needs: "superadmin" },
+  { name: /^Start an export$/, needs: "settings_manage" },
+  { name: /^Rotate$/, needs: "superadmin", at: /^\/api-keys/ },
+  { name: /^(?:Send a test|Deliver again)$/, needs: "settings_manage" },
+  { name: /^(?:New offboarding|Import|Start offboarding|Ask for an offboarding)$/, needs: "offboardings_create" },
+  { name: /^Move .+ to another stage$/, needs: "offboardings_edit" },
+  { name: /^(?:Import CSV|Add a person|Delete the record|Erase this person)$/, needs: "employees_manage" },
+  { name: /^Edit$/, needs: "employees_manage", at: /^\/people/ },
+  { name: /^Add equipment$/, needs: "assets_manage" },
+  // The menu of a case, and that of a task, which deletes only the task.
+  { name: /^Delete$/, needs: "offboardings_edit", at: /\/tasks$/ },
+  { name: /^Delete$/, needs: "offboardings_delete", at: /^\/(?:offboardings|employees)\// },
+  {
+    name: /^(?:Edit|Cancel the offboarding|Move to .+)$/,
+    needs: "offboardings_edit",
+    at: /^\/(?:offboardings|employees)\//
+  },
+  { name: /^(?:Confirm|Confirm the return|Make a link|Invite)$/, needs: "offboardings_edit" },
+  { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "checklists_manage" },
+  { name: /^Evidence$/, needs: "audit_export" },
+  { name: /^Set a legal hold$/, needs: "legal_hold_manage" },
+  { name: /^(?:Upload|From a template)$/, needs: "compliance_manage" },
+  { name: /^(?:Revoke access now|Removed by hand)$/, needs: "access_revoke" },
+  { name: /^Choose apps$/, needs: "offboardings_edit" },
+  { name: /^Open integrations$/, needs: "integrations_manage" },
+  { name: /^New test$/, needs: "analytics_export" },
+  { name: /^Hand over and close$/, needs: "members_manage" },
+  // Whoever asked, or whose turn it is: the service says so with each initiation.
+  { name: /^(?:Approve|Reject|Delegate|Withdraw|Edit|More)$/, needs: null, at: /^\/initiations/ },
+  // The way, and one's own things.
+  { name: /^(?:Previous|Next|Continue|Back|Cancel|Clear|Try again|More|More filters|Table|Board)$/, needs: null },
+  { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
+  { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
+  { name: /^(?:All .+|Settings|People|Offboardings|Initiations|Open exports|Show all \d+)$/, needs: null },
+  { name: /^(?:Choose .+|Not in the directory|Download a template|Check the rows)$/, needs: null },
+  { name: /^(?:Open|Open offboarding|Download as PDF|With what was returned)$/, needs: null },
+  { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },
+  { name: /^(?:Download my data|Leave the organisation|Close the account)$/, needs: null }
+]
+
+/** What the table says of a button; undefined where it is not in there. */
+export const actionAt = (path: string, button: string) =>
+  actions.find(({ at, name }) => name.test(button) && (at === undefined || at.test(path)))

@@ -68,12 +68,13 @@ export const states = (records: Records): ReadonlyArray<string> => [
 
 /** The records of the demo, as a superadmin finds them. */
 export const recordsOf = async ({ request }: BrowserContext): Promise<Records> => {
-  const first = async (path: string, list = "rows"): Promise<string> => {
+  const none = "00000000-0000-4000-8000-000000000000"
+  const first = async (path: string, otherwise = none): Promise<string> => {
     const body = await (await request.get(path)).json()
-    return (Array.isArray(body) ? body : body[list])[0]?.id ?? "00000000-0000-4000-8000-000000000000"
+    return (Array.isArray(body) ? body : body.rows)?.[0]?.id ?? otherwise
   }
   return {
-    case: await first("/api/employees?status=it_revocation"),
+    case: await first("/api/employees?status=it_revocation", await first("/api/employees?open=true")),
     person: await first("/api/org-employees"),
     webhook: await first("/api/webhooks"),
     initiation: await first("/api/offboarding-initiations")

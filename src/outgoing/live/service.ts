@@ -1,7 +1,7 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import type { LiveResource } from "@svc/contract/live/schema"
-import { Clock, Context, DateTime, Duration, Effect, Layer, Option, Stream, SubscriptionRef } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Latch, Layer, Option, Stream, SubscriptionRef } from "effect"
 import { Sessions } from "#access/sessions"
 import type { Transaction } from "#platform/database/db"
 import { Draining } from "#platform/http/health"
@@ -73,6 +73,8 @@ export class Live extends Context.Service<
       const listeners = new Map<OrgId, Set<Listener>>()
       /** How far the log of each of them was told. */
       const cursors = new Map<OrgId, bigint>()
+      /** Open while somebody listens: nothing is looked at by the clock for nobody. */
+      const listenedTo = yield* Latch.make()
 
       const all = () => [...listeners.values()].flatMap((of) => [...of])
       const sessionOf = ({ caller }: Listener) => caller.session?.id
@@ -84,6 +86,7 @@ export class Live extends Context.Service<
         if (of?.size !== 0) return
         listeners.delete(orgId)
         cursors.delete(orgId)
+        if (listeners.size === 0) listenedTo.closeUnsafe()
       }
 
       const end = (listener: Listener) => {
@@ -157,7 +160,10 @@ export class Live extends Context.Service<
       const told = Effect.gen(function* () {
         const hear = yield* wakeups.hear
         return yield* Effect.gen(function* () {
-          const first = yield* Effect.timeoutOption(hear, poll)
+          const first =
+            listeners.size === 0
+              ? yield* Effect.raceFirst(Effect.asSome(hear), Effect.as(listenedTo.await, Option.none()))
+              : yield* Effect.timeoutOption(hear, poll)
           if (listeners.size === 0) return
           if (Option.isNone(first)) return yield* Effect.forEach(yield* behind, (orgId) => readOn(orgId, undefined))
           yield* Effect.sleep(gather)
@@ -171,6 +177,7 @@ export class Live extends Context.Service<
       })
 
       const sweep = Effect.gen(function* () {
+        yield* listenedTo.await
         yield* Effect.sleep(heartbeat)
         const now = yield* Clock.currentTimeMillis
         for (const listener of all()) {
@@ -194,6 +201,7 @@ export class Live extends Context.Service<
       const enter = Effect.fnUntraced(function* (listener: Listener) {
         const { orgId } = listener.caller
         listeners.set(orgId, (listeners.get(orgId) ?? new Set()).add(listener))
+        listenedTo.openUnsafe()
         const head = (yield* repo.heads([orgId])).get(orgId) ?? 0n
         if (listeners.has(orgId) && !cursors.has(orgId)) cursors.set(orgId, head)
         const now = yield* DateTime.now

@@ -39,6 +39,8 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
 
 /** Several changes at once are one reading. */
 const together = 300
+/** However much changes: the service takes 300 requests a minute of one person, in all of their tabs. */
+const betweenReadings = 3_000
 /** A page that nobody looks at holds no connection, of which a browser has six. */
 const hiddenFor = 30_000
 const longestWait = 60_000
@@ -62,17 +64,20 @@ const follow = (): (() => void) => {
   let reopening: ReturnType<typeof setTimeout> | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let lastRead = -betweenReadings
   let wasOpen = false
 
   const gather = (changed: ReadonlyArray<string>) => {
     for (const key of changed) keys.add(key)
     if (keys.size === 0) return
+    const wait = Math.max(together, lastRead + betweenReadings - performance.now())
     gathering ??= setTimeout(() => {
       gathering = undefined
+      lastRead = performance.now()
       const read = [...keys]
       keys.clear()
       changeKeys(read)
-    }, together)
+    }, wait)
   }
 
   const close = () => {
