@@ -241,7 +241,7 @@ describe.skipIf(browserPath === undefined)(
             await asked.getByRole("button", { name: "Leave", exact: true }).click()
             await page.getByRole("heading", { name: "Sign in" }).waitFor()
             await signIn(page, password)
-            await page.waitForURL((url) => url.pathname === "/")
+            await page.getByRole("heading", { name: "Sign in" }).waitFor({ state: "detached" })
             await page.goto("/account")
             await page.getByText(manager).first().waitFor()
             await page.goto("/account/notifications")

@@ -79,9 +79,6 @@ describe.skipIf(browserPath === undefined)(
                 for (const name of await unreachable(page)) say(`the keyboard does not reach “${name}”`)
                 if ((await overflow(page)) > 0) say("too wide")
                 await inTheme(page, "dark")
-                await page.evaluate(
-                  "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))"
-                )
                 for (const fault of await faults(page, ["color-contrast"])) say(`by night: ${fault}`)
                 await page.setViewportSize({ width: 390, height: 844 })
                 for (const fault of await faults(page, ["target-size", "scrollable-region-focusable"]))

@@ -131,7 +131,8 @@ export const seen = async (page: Page): Promise<void> => {
 /** What axe finds on the page as it stands; by all of its rules unless some are named. */
 export const faults = async (page: Page, rules?: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe)
-  // As text: the tests know no `document`.
+  // As text: the tests know no `document`. Colours that are on their way to others are no colours of the page.
+  await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))")
   const options = rules === undefined ? "" : `, { runOnly: ${JSON.stringify(rules)} }`
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document${options})`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)

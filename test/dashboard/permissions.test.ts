@@ -38,7 +38,8 @@ const walk = async (page: Page, paths: ReadonlyArray<string>) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname)
   })
   // The offers of a board are the same for each of its cards, and not everybody sees the same cards.
-  const general = (name: string) => name.replace(/^(Move|Choose|More for:) .+?( to another stage)?$/, "$1 …$2")
+  const general = (name: string) =>
+    name.replace(/^Move .+ to another stage$/, "Move … to another stage").replace(/^(Choose|More for:) .+$/, "$1 …")
   const walked = new Map<string, { readonly isLocked: boolean; readonly offers: ReadonlyArray<string> }>()
   const asksRefused: Array<string> = []
   for (const path of paths) {
