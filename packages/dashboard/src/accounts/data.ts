@@ -40,7 +40,8 @@ const addresses = HttpApiClient.urlBuilder(appSurface.add(GoogleSignInApi).add(S
 /** Who is signed in. Read before anything else is shown, so that no time is ever told in another zone than theirs. */
 export const me = queryOne(
   () => Effect.tap(session.me({}), ({ timezone }) => Effect.sync(() => keepTimeOf(timezone))),
-  ["me"]
+  ["me"],
+  { evenEnded: true }
 )
 
 export const logIn = action(

@@ -5,7 +5,7 @@ import { settled, Unreachable } from "./api.ts"
 import { ownKeys, runtime, withKinds } from "./changes.ts"
 import { listening } from "./live.ts"
 import { registry } from "./registry.ts"
-import { whileSignedIn } from "./session.ts"
+import { unlessEnded, whileSignedIn } from "./session.ts"
 import { steppedUp } from "./step-up.ts"
 
 /** The atom's value, and a new look whenever it changes. */
@@ -34,10 +34,13 @@ export const query = <Arg, A, E>(
     readonly keys: (arg: Arg) => ReadonlyArray<string>
     /** Read again this often while somebody looks, and seldom while changes are told. */
     readonly every?: Duration.Input
+    /** Asks with an ended session, too: there may be another one by now. */
+    readonly evenEnded?: true
   }
 ) =>
   Atom.family((arg: Arg) => {
-    const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(read(arg))))).pipe(
+    const held = options.evenEnded === true ? <R>(call: R) => call : unlessEnded
+    const call = Effect.suspend(() => whileSignedIn(held(steppedUp(settled(read(arg)))))).pipe(
       Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
     )
     const atom = runtime.atom(call).pipe(Atom.withReactivity(withKinds(options.keys(arg))))
@@ -60,8 +63,11 @@ const polled = <A>(atom: Atom.Atom<A>, every: number) =>
   })
 
 /** The same of what there is one of: `endpoints` is the atom itself. */
-export const queryOne = <A, E>(read: () => Effect.Effect<A, E>, keys: ReadonlyArray<string>) =>
-  query<"one", A, E>(read, { keys: () => keys })("one")
+export const queryOne = <A, E>(
+  read: () => Effect.Effect<A, E>,
+  keys: ReadonlyArray<string>,
+  options: { readonly evenEnded?: true } = {}
+) => query<"one", A, E>(read, { keys: () => keys, ...options })("one")
 
 /** The query's answer; while another page of it is on its way the one before, `waiting`. */
 export const useQuery = <A, E>(atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>): AsyncResult.AsyncResult<A, E> => {

@@ -5,6 +5,7 @@ import { Atom } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { changeKeys, everyKey, ownKeys } from "./changes.ts"
 import { registry } from "./registry.ts"
+import { sessionEnded } from "./session.ts"
 
 const of = (kind: string) => (id: string | undefined) => `${kind} ${id ?? "*"}`
 const [aCase, aPerson] = [of("case"), of("person")]
@@ -89,6 +90,7 @@ const follow = (): (() => void) => {
 
   const open = () => {
     close()
+    if (registry.get(sessionEnded) !== null) return
     const opened = new EventSource(livePath)
     stream = opened
     const on = (event: LiveEvent, heard: (data: string) => void) =>
@@ -118,8 +120,10 @@ const follow = (): (() => void) => {
   }
 
   document.addEventListener("visibilitychange", look)
+  const unsubscribe = registry.subscribe(sessionEnded, (ended) => (ended === null ? look() : close()))
   look()
   return () => {
+    unsubscribe()
     document.removeEventListener("visibilitychange", look)
     clearTimeout(hiding)
     clearTimeout(gathering)
