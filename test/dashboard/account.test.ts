@@ -230,12 +230,9 @@ describe.skipIf(browserPath === undefined)(
 
       it.effect("whoever leaves is out at once, and their account stays", () =>
         Effect.gen(function* () {
-          const { open, password } = yield* OpenedDashboard
-          const { page } = yield* open()
+          const { openAs, password } = yield* OpenedDashboard
+          const { page } = yield* openAs("manager", "/account/data")
           yield* promise(async () => {
-            await signIn(page, password)
-            await page.getByRole("heading", { name: "Hello, Miguel" }).waitFor()
-            await page.goto("/account/data")
             await page.getByRole("button", { name: "Leave the organisation" }).click()
             const asked = page.getByRole("dialog", { name: "Leave Larkspur Studios (demo)?" })
             await asked.getByRole("button", { name: "Leave", exact: true }).click()

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import type { Role } from "@svc/contract/kernel/permissions"
@@ -41,8 +41,8 @@ export class OpenedDashboard extends Context.Service<
     /** The app of every case, which may be made to misbehave. */
     readonly vendor: ScimVendor
     /** Nobody is signed in. */
-    readonly open: (look?: Look) => Effect.Effect<Opened>
-    readonly openAs: (role: Role, path: string, look?: Look) => Effect.Effect<Opened>
+    readonly open: (look?: Look) => Effect.Effect<Opened, never, Scope.Scope>
+    readonly openAs: (role: Role, path: string, look?: Look) => Effect.Effect<Opened, never, Scope.Scope>
   }
 >()("test/dashboard/OpenedDashboard") {
   static readonly layer = Layer.effect(
@@ -105,13 +105,17 @@ export class OpenedDashboard extends Context.Service<
         return made
       }
 
+      // A page that stays open goes on reading what changes, in the same person's name.
+      const untilTheEnd = (opening: () => Promise<Opened>) =>
+        Effect.acquireRelease(Effect.promise(opening), ({ context }) => Effect.promise(() => context.close()))
+
       return OpenedDashboard.of({
         baseUrl,
         password,
         vendor,
-        open: (look = {}) => Effect.promise(() => newPage(look)),
+        open: (look = {}) => untilTheEnd(() => newPage(look)),
         openAs: (role, path, look = {}) =>
-          Effect.promise(async () => {
+          untilTheEnd(async () => {
             const opened = await newPage(look, await sessionOf(role))
             await opened.page.goto(path)
             await seen(opened.page)

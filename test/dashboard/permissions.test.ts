@@ -23,7 +23,8 @@ const offered = (page: Page) =>
 const answersOf = (page: Page) => {
   const asked = new Set<Request>()
   page.on("request", (request) => asked.add(request))
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end, (request) => asked.delete(request))
+  page.on("requestfinished", (request) => asked.delete(request))
+  page.on("requestfailed", (request) => asked.delete(request))
   return async () => {
     do await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     while (asked.size > 0)
