@@ -148,7 +148,7 @@ const memory = async (context: BrowserContext, caseId: string) => {
   return { after, end }
 }
 
-/** D1 to D4: what the dashboard weighs, when it is seen, and that neither 100,000 cases nor an hour makes it slower. */
+/** What the dashboard weighs, when it is seen, and that neither 100,000 cases nor an hour makes it slower. */
 export const dashboard = Effect.fn("Bench.dashboard")(function* () {
   const browser = yield* Effect.acquireRelease(promise(openBrowser), (open) => promise(() => open.close()))
   const small = yield* side(browser, few)
