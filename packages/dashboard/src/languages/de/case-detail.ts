@@ -75,7 +75,6 @@ export const caseDetail: Words["caseDetail"] = {
   pdfDone: "Das PDF ist geladen",
 
   missing: "Was noch fehlt",
-  nothingMissing: "Hier ist nichts mehr zu tun.",
   accessLeft: (count) => plural(count, { one: "# App zu entziehen", other: "# Apps zu entziehen" }),
   accessUnknown: "Keine Apps gewählt, und nicht bestätigt, dass es keine gibt",
   accessNone: "Der Zugang ist entzogen",

@@ -11,7 +11,6 @@ export const cases: Words["cases"] = {
   openIt: "Öffnen",
   name: "Name",
   leaving: "Austritt",
-  lastDayHelp: "Am Ende dieses Tages endet der Zugang von selbst.",
   managerHelp: "Sonst aus dem Verzeichnis.",
   search: "Name, Adresse oder Stelle",
   stage: "Stufe",

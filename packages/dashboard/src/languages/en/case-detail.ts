@@ -87,7 +87,6 @@ export const caseDetail = {
   pdfDone: "The PDF is downloaded",
 
   missing: "What is left",
-  nothingMissing: "Nothing is left to do here.",
   accessLeft: (count: number) => plural(count, { one: "# app to revoke", other: "# apps to revoke" }),
   accessUnknown: "No apps chosen, nor confirmed that there are none",
   accessNone: "Access is gone",

@@ -37,7 +37,6 @@ export const cases = {
   openIt: "Open it",
   name: "Full name",
   leaving: "Leaving",
-  lastDayHelp: "Access ends by itself at the end of this day.",
   managerHelp: "Left out it is taken from the directory.",
   search: "Name, address or job title",
   stage: "Stage",
