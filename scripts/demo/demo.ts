@@ -12,6 +12,7 @@ import { leaveToSign } from "./signing.ts"
 import { oktaUrl, receiverUrl, seed, vendorUrl } from "./seed.ts"
 import { showLog, startService } from "./service-process.ts"
 import { freePort, settings as readSettings, shown } from "./settings.ts"
+import { walk } from "./walk.ts"
 
 const stages = (cases: ReadonlyArray<{ readonly status: string }>) => {
   const counts = Map.groupBy(cases, ({ status }) => status)
@@ -95,6 +96,7 @@ export const demo = Effect.gen(function* () {
         ["log", shown(settings.serviceLog)]
       ])
       if (settings.once) return
+      walk(service.baseUrl, account)
       yield* openDesk(settings, {
         BASE_URL: service.baseUrl,
         API_KEY: key,

@@ -62,7 +62,7 @@ const TheirCases = ({ of }: { readonly of: ReturnType<typeof useTheirCases> }) =
               align: "main"
             },
             { name: cases.stage, cell: ({ status }) => <Stage status={status} />, align: "tight" },
-            { name: cases.lastDay, cell: (row) => <DaysLeft of={row} />, align: "end" }
+            { name: cases.lastDay, cell: (row) => <DaysLeft of={row} />, align: "end", wideOnly: true }
           ]}
         />
       )}
