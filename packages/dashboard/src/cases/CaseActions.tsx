@@ -4,6 +4,7 @@ import { useMay } from "../accounts/data.ts"
 import { Button, IconButton } from "../design/Button.tsx"
 import { Menu, MenuItem } from "../design/Menu.tsx"
 import { useWords } from "../languages/words.ts"
+import { newOffboarding } from "../pages.ts"
 import { CancelDialog } from "./CancelDialog.tsx"
 import { nextStage, way } from "./data.ts"
 import { DeleteDialog } from "./DeleteDialog.tsx"
@@ -54,6 +55,11 @@ export const CaseActions = ({
         <MenuItem icon="download" onClick={() => downloads.pdf.start(id)}>
           {words.pdf}
         </MenuItem>
+        {may("offboardings_create") && (
+          <MenuItem icon="copy" href={`${newOffboarding()}?from=${id}`}>
+            {words.copy}
+          </MenuItem>
+        )}
         {others.length > 0 && <hr />}
         {others.map((stage) => (
           <MenuItem icon="arrow-right" onClick={() => move.start({ id, status: stage })}>

@@ -70,6 +70,7 @@ export const caseDetail: Words["caseDetail"] = {
   evidenceName: (name) => `Belege ${name}.zip`,
   evidenceDone: "Die Belege sind geladen: ein ZIP mit einer Seite, die alles ohne diesen Dienst prüft.",
   pdf: "Als PDF laden",
+  copy: "Kopie beginnen",
   pdfAsked: "Das PDF wird erstellt",
   pdfName: (name) => `Austritt ${name}.pdf`,
   pdfDone: "Das PDF ist geladen",

@@ -82,6 +82,7 @@ export const caseDetail = {
   evidenceName: (name: string) => `Evidence ${name}.zip`,
   evidenceDone: "The evidence is downloaded. It is a ZIP with a page that checks it without this service.",
   pdf: "Download as PDF",
+  copy: "Start a copy",
   pdfAsked: "The PDF is being made",
   pdfName: (name: string) => `Offboarding ${name}.pdf`,
   pdfDone: "The PDF is downloaded",
