@@ -138,6 +138,11 @@ export const faults = async (page: Page, rules?: ReadonlyArray<string>): Promise
   // As text: the tests know no `document`. Colours that are on their way to others are no colours of the page.
   await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))")
   const options = rules === undefined ? "" : `, { runOnly: ${JSON.stringify(rules)} }`
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document${options})`)
+  const run = () => page.evaluate<AxeResults>(`axe.run(document${options})`)
+  const first = await run()
+  if (first.violations.length === 0) return []
+  // What is being read again is dimmed for a moment.
+  await seen(page)
+  const { violations } = await run()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)
 }
