@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { zipSync } from "fflate"
+import { inflateSync, zipSync } from "fflate"
 import { randomUUID } from "node:crypto"
 import process from "node:process"
-import { inflateRawSync } from "node:zlib"
 import { aLeaverTest, csvOf, leaverTestFiles, type LeaverTestOptions, populationOf } from "./leaver-writing.ts"
 import { anAnchor, aPage, aSigner, evidenceFiles, failuresOf, said, verified, zipOf } from "./writing.ts"
 
@@ -36,7 +35,8 @@ const flipped = (content: Uint8Array, at: number) => {
 
 const unpacksTo = (packed: Uint8Array, content: string | Uint8Array) => {
   try {
-    return inflateRawSync(packed).equals(Buffer.from(content))
+    // The verifier's own reader: zlib refuses tables that no byte of the file needs, and this one reads past them.
+    return Buffer.from(inflateSync(packed)).equals(Buffer.from(content))
   } catch {
     return false
   }
