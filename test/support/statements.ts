@@ -31,5 +31,6 @@ export const statementsOf = Effect.fnUntraced(function* <E, R>(
   const { since } = yield* Statements
   yield* since
   const { status } = yield* request
-  return { status, statements: yield* since }
+  // The signals of what was written before leave when they leave, and wait for nobody.
+  return { status, statements: (yield* since).filter((text) => !text.includes("pg_notify(")) }
 })
