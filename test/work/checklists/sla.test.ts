@@ -84,6 +84,27 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
     })
   )
 
+  it.effect("200: `limit` leaves the earliest deadlines", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const admin = yield* aSuperAdmin()
+      const { ids } = yield* aCaseWith(admin, ["Late", "Soon", "Later"])
+      for (const [index, hours] of [40, 2, 8].entries()) yield* patch(admin, ids[index] ?? "", { sla_hours: hours })
+      const { body } = yield* as(admin).get("/api/employees/sla-breaches?limit=2")
+      assert.isTrue(Array.isArray(body))
+      assert.deepStrictEqual(Array.isArray(body) ? body.map(({ task }) => task) : [], ["Soon", "Later"])
+    })
+  )
+
+  it.effect("400: a limit that is not 1 to 200", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      for (const limit of ["0", "201", "many"]) {
+        assert.strictEqual((yield* as(admin).get(`/api/employees/sla-breaches?limit=${limit}`)).status, 400, limit)
+      }
+    })
+  )
+
   it.effect("200: of in-progress offboardings alone, and of those in the caller's scope", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
