@@ -42,6 +42,8 @@ describe.skipIf(browserPath === undefined)(
             await last.waitFor()
             await page.getByRole("link", { name: /Next 14 days/ }).click()
             await page.waitForURL(/open=true&exit_date_from=/)
+            // The page before stays until the next is there.
+            await page.getByRole("heading", { name: "Offboardings", level: 1 }).waitFor()
             await page.getByRole("row", { name: "Amara Diallo" }).waitFor()
             assert.strictEqual(await page.getByRole("row", { name: "Clara Moreau" }).count(), 0)
           })
