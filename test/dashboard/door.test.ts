@@ -15,8 +15,6 @@ const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found = [...(await faults(page))]
   await page.evaluate(`document.documentElement.dataset.theme = "dark"`)
   await page.setViewportSize({ width: 390, height: 844 })
-  // Colours that are still on their way are of neither theme.
-  await page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
   found.push(...(await faults(page)).map((fault) => `on a phone by night: ${fault}`))
   const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
   if (over > 0) found.push(`${page.url()} is ${over} pixels too wide`)

@@ -1,7 +1,6 @@
 import { AssetCategory, CreateAsset } from "@svc/contract/assets/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -35,7 +34,7 @@ export const AssetDialog = ({
   readonly inCase?: OffboardingId | undefined
   readonly onClose: () => void
 }) => {
-  const { assets: words, common } = useWords()
+  const words = useWords().assets
   const form = useForm(CreateAsset, textsOf(item, holder))
   const done = ({ item_name }: { readonly item_name: string }) => {
     toast((item === undefined ? words.added : words.saved)(item_name))
@@ -55,12 +54,9 @@ export const AssetDialog = ({
         )
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={adding.busy || editing.busy}>
-            {item === undefined ? words.add : words.save}
-          </Button>
-        </>
+        <DialogActions busy={adding.busy || editing.busy} onDecline={onClose}>
+          {item === undefined ? words.add : words.save}
+        </DialogActions>
       }
     >
       <Refusal

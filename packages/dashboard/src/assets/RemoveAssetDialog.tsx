@@ -1,6 +1,5 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -17,7 +16,7 @@ export const RemoveAssetDialog = ({
   readonly inCase?: OffboardingId | undefined
   readonly onClose: () => void
 }) => {
-  const { assets: words, common } = useWords()
+  const words = useWords().assets
   const removal = useAction(removeAsset, {
     onDone: () => {
       toast(words.removed(item.item_name))
@@ -31,12 +30,9 @@ export const RemoveAssetDialog = ({
       onClose={onClose}
       onSubmit={() => removal.start({ id: item.id, inCase })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={removal.busy}>
-            {words.remove}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+          {words.remove}
+        </DialogActions>
       }
     >
       <Refusal

@@ -1,8 +1,7 @@
 import { EditAsset } from "@svc/contract/assets/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useMay } from "../accounts/data.ts"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -22,7 +21,7 @@ export const ReturnDialog = ({
   readonly onClose: () => void
   readonly onReturned: (item: Item) => void
 }) => {
-  const { assets: words, common } = useWords()
+  const words = useWords().assets
   const { may } = useMay()
   const isLost = item.status === "lost"
   const form = useForm(
@@ -47,12 +46,9 @@ export const ReturnDialog = ({
         )
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={returning.busy}>
-            {isLost ? words.found : words.isBack}
-          </Button>
-        </>
+        <DialogActions busy={returning.busy} onDecline={onClose}>
+          {isLost ? words.found : words.isBack}
+        </DialogActions>
       }
     >
       <Refusal

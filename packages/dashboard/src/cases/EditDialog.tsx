@@ -1,7 +1,6 @@
 import { type CaseDetails, EditCase } from "@svc/contract/cases/schema"
 import { DateTime, Struct } from "effect"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -33,7 +32,7 @@ const zones = Intl.supportedValuesOf("timeZone")
 
 /** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
 export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
-  const { caseDetail: words, cases, common } = useWords()
+  const { caseDetail: words, cases } = useWords()
   const form = useForm(EditCase, textOf(of))
   const edit = useAction(editCase, {
     onDone: () => {
@@ -60,12 +59,9 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
       onClose={onClose}
       onSubmit={save}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={edit.busy}>
-            {words.save}
-          </Button>
-        </>
+        <DialogActions busy={edit.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
       }
     >
       <Refusal of={edit.result} refusals={editRefusals} />

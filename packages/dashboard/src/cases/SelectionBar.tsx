@@ -9,7 +9,7 @@ import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Bar } from "../design/Bar.tsx"
 import { Button, IconButton, MenuButton } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said } from "../design/layout.tsx"
 import { Menu, MenuItem } from "../design/Menu.tsx"
@@ -42,7 +42,7 @@ const ReasonDialog = ({
   readonly onClose: () => void
   readonly children: ComponentChildren
 }) => {
-  const { cases: words, common } = useWords()
+  const words = useWords().cases
   const form = useForm(schema, { reason: "" })
   return (
     <Dialog
@@ -51,12 +51,9 @@ const ReasonDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(({ reason }) => onReason(reason))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={busy}>
-            {act}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={busy} onDecline={onClose}>
+          {act}
+        </DialogActions>
       }
     >
       {children}

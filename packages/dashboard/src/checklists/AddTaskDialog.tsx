@@ -1,7 +1,6 @@
 import { AddTask } from "@svc/contract/checklists/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -19,7 +18,7 @@ export const AddTaskDialog = ({
   readonly assignees: ReadonlyArray<string>
   readonly onClose: () => void
 }) => {
-  const { checklists: words, common } = useWords()
+  const words = useWords().checklists
   const form = useForm(AddTask, { task: "", assignedTo: "" })
   const adding = useAction(addTask, { onDone: onClose })
   return (
@@ -28,12 +27,9 @@ export const AddTaskDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit((task) => adding.start({ id, ...task }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={adding.busy}>
-            {words.add}
-          </Button>
-        </>
+        <DialogActions busy={adding.busy} onDecline={onClose}>
+          {words.add}
+        </DialogActions>
       }
     >
       <Refusal

@@ -3,8 +3,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Struct } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -26,7 +25,7 @@ export const EditTaskDialog = ({
   readonly assignees: ReadonlyArray<string>
   readonly onClose: () => void
 }) => {
-  const { checklists: words, common } = useWords()
+  const words = useWords().checklists
   const { may } = useMay()
   const [before] = useState(item.sla_hours === null ? "" : String(item.sla_hours))
   const [hours, setHours] = useState(before)
@@ -48,12 +47,9 @@ export const EditTaskDialog = ({
         })
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={change.busy}>
-            {words.save}
-          </Button>
-        </>
+        <DialogActions busy={change.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
       }
     >
       <Refusal of={change.result} refusals={taskRefusals} />

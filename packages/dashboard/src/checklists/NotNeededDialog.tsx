@@ -1,8 +1,7 @@
 import type { ChecklistItem } from "@svc/contract/checklists/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -23,7 +22,7 @@ export const NotNeededDialog = ({
   readonly onClose: () => void
   readonly onUndo: () => void
 }) => {
-  const { caseDetail, checklists: words, common } = useWords()
+  const { caseDetail, checklists: words } = useWords()
   const [reason, setReason] = useState("")
   const mark = useAction(changeTask, {
     onDone: () => {
@@ -38,12 +37,9 @@ export const NotNeededDialog = ({
       onClose={onClose}
       onSubmit={() => mark.start({ id, itemId, changes: { notNeeded: true, reason } })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={mark.busy}>
-            {words.notNeeded}
-          </Button>
-        </>
+        <DialogActions busy={mark.busy} onDecline={onClose}>
+          {words.notNeeded}
+        </DialogActions>
       }
     >
       <Refusal of={mark.result} refusals={taskRefusals} />

@@ -1,8 +1,7 @@
 import type { ListedDocument } from "@svc/contract/documents/schema"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { Schema } from "effect"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -21,7 +20,7 @@ export const RemoveDocumentDialog = ({
   readonly document: ListedDocument
   readonly onClose: () => void
 }) => {
-  const { common, documents: words } = useWords()
+  const words = useWords().documents
   const form = useForm(WithReason, { reason: "" })
   const removal = useAction(removeDocument, {
     onDone: () => {
@@ -38,12 +37,9 @@ export const RemoveDocumentDialog = ({
         form.submit(({ reason }) => removal.start({ docId: document.id, inCase: document.offboarding_id, reason }))
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={removal.busy}>
-            {words.remove}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+          {words.remove}
+        </DialogActions>
       }
     >
       <Refusal

@@ -1,7 +1,6 @@
 import { ChangeDocument, DocumentStatus, type ListedDocument } from "@svc/contract/documents/schema"
 import { DateTime } from "effect"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -17,7 +16,7 @@ export const StatusDialog = ({
   readonly document: ListedDocument
   readonly onClose: () => void
 }) => {
-  const { common, documents: words } = useWords()
+  const words = useWords().documents
   const isVerified = document.esignature_status === "signed"
   const form = useForm(ChangeDocument, {
     status: document.status,
@@ -44,12 +43,9 @@ export const StatusDialog = ({
         )
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={changing.busy}>
-            {words.save}
-          </Button>
-        </>
+        <DialogActions busy={changing.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
       }
     >
       <Refusal

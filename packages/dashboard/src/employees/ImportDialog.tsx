@@ -2,8 +2,7 @@ import type { EmployeeImportReport } from "@svc/contract/employees/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Tick } from "../design/Field.tsx"
 import { FileField } from "../design/FileField.tsx"
 import { Code, Line, Said, Stack } from "../design/layout.tsx"
@@ -70,12 +69,9 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         else check.start({ csv, update, dryRun: true })
       }}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={check.busy || run.busy}>
-            {isUseful ? words.importNow(report.imported + report.updated) : words.check}
-          </Button>
-        </>
+        <DialogActions busy={check.busy || run.busy} onDecline={onClose}>
+          {isUseful ? words.importNow(report.imported + report.updated) : words.check}
+        </DialogActions>
       }
     >
       <Refusal of={check.result} refusals={{}} />

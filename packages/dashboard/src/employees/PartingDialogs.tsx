@@ -1,7 +1,6 @@
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { useState } from "preact/hooks"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -18,7 +17,7 @@ interface Parting {
 
 /** For a record made by mistake. */
 export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
-  const { common, employees: words } = useWords()
+  const words = useWords().employees
   const removal = useAction(removePerson, {
     onDone: () => {
       toast(words.removed(person.full_name))
@@ -32,12 +31,9 @@ export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
       onClose={onClose}
       onSubmit={() => removal.start(person.id)}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={removal.busy}>
-            {words.remove}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+          {words.remove}
+        </DialogActions>
       }
     >
       <Refusal
@@ -54,7 +50,7 @@ export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
 
 /** Forgets somebody for good, which nothing brings back: the name is typed, so that it is not somebody else's. */
 export const EraseDialog = ({ onClose, onDone, person }: Parting) => {
-  const { common, employees: words } = useWords()
+  const words = useWords().employees
   const [typed, setTyped] = useState("")
   const [wrong, setWrong] = useState<string>()
   const erasure = useAction(erasePerson, {
@@ -72,12 +68,9 @@ export const EraseDialog = ({ onClose, onDone, person }: Parting) => {
         typed.trim() === person.full_name ? erasure.start(person.id) : setWrong(words.nameDiffers(person.full_name))
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={erasure.busy}>
-            {words.erase}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={erasure.busy} onDecline={onClose}>
+          {words.erase}
+        </DialogActions>
       }
     >
       <Refusal

@@ -1,7 +1,6 @@
 import { CreateEmployee, type DirectoryEmployee, EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -36,7 +35,7 @@ export const PersonDialog = ({
   readonly onClose: () => void
   readonly onDone?: (id: EmployeeId) => void
 }) => {
-  const { common, employees: words } = useWords()
+  const words = useWords().employees
   const form = useForm(CreateEmployee, textsOf(person))
   const done = ({ full_name, id }: DirectoryEmployee) => {
     toast((person === undefined ? words.added : words.saved)(full_name))
@@ -56,12 +55,9 @@ export const PersonDialog = ({
         )
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={adding.busy || changing.busy}>
-            {person === undefined ? words.add : words.save}
-          </Button>
-        </>
+        <DialogActions busy={adding.busy || changing.busy} onDecline={onClose}>
+          {person === undefined ? words.add : words.save}
+        </DialogActions>
       }
     >
       <Refusal

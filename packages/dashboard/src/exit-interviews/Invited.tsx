@@ -4,7 +4,7 @@ import { useMay } from "../accounts/data.ts"
 import { Badge, type Tone } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Copy } from "../design/Copy.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Facts, Line, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -27,7 +27,7 @@ const AgainDialog = ({
   readonly of: ExitInterview
   readonly onClose: () => void
 }) => {
-  const { caseDetail: words, common } = useWords()
+  const words = useWords().caseDetail
   const invitation = useAction(inviteToInterview, { onDone: onClose })
   return (
     <Dialog
@@ -36,12 +36,9 @@ const AgainDialog = ({
       onClose={onClose}
       onSubmit={() => invitation.start({ id: offboarding_id, again: true })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={invitation.busy}>
-            {words.interviewAgain}
-          </Button>
-        </>
+        <DialogActions busy={invitation.busy} onDecline={onClose}>
+          {words.interviewAgain}
+        </DialogActions>
       }
     >
       <Refusal of={invitation.result} refusals={inviteRefusals} />

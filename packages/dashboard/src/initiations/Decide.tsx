@@ -1,7 +1,6 @@
 import { DelegateStep, type InitiationDetails, RejectInitiation } from "@svc/contract/initiations/schema"
 import { Schema } from "effect"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -17,7 +16,7 @@ interface Props {
 
 /** The last approval makes the offboarding; said before it does. */
 export const ApproveDialog = ({ of, onClose }: Props) => {
-  const { common, initiations: words } = useWords()
+  const words = useWords().initiations
   const form = useForm(Schema.Struct({ notes: RejectInitiation.fields.notes }), { notes: "" })
   const approval = useAction(approveInitiation, {
     onDone: ({ status }) => {
@@ -33,12 +32,9 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={approval.busy}>
-            {words.approve}
-          </Button>
-        </>
+        <DialogActions busy={approval.busy} onDecline={onClose}>
+          {words.approve}
+        </DialogActions>
       }
     >
       <Refusal
@@ -59,7 +55,7 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
 }
 
 export const RejectDialog = ({ of, onClose }: Props) => {
-  const { common, initiations: words } = useWords()
+  const words = useWords().initiations
   const form = useForm(RejectInitiation, { rejection_reason: "" })
   const rejection = useAction(rejectInitiation, {
     onDone: () => {
@@ -74,12 +70,9 @@ export const RejectDialog = ({ of, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={rejection.busy}>
-            {words.reject}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={rejection.busy} onDecline={onClose}>
+          {words.reject}
+        </DialogActions>
       }
     >
       <Refusal
@@ -98,7 +91,7 @@ export const RejectDialog = ({ of, onClose }: Props) => {
 
 /** The current step goes to somebody else; whoever hands it over may still act. */
 export const DelegateDialog = ({ of, onClose }: Props) => {
-  const { common, initiations: words } = useWords()
+  const words = useWords().initiations
   const form = useForm(DelegateStep, { delegate_id: "", notes: "" })
   const delegation = useAction(delegateStep, {
     onDone: ({ delegate_id }) => {
@@ -113,12 +106,9 @@ export const DelegateDialog = ({ of, onClose }: Props) => {
       onClose={onClose}
       onSubmit={() => form.submit((given) => delegation.start({ ...given, id: of.id }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={delegation.busy}>
-            {words.delegate}
-          </Button>
-        </>
+        <DialogActions busy={delegation.busy} onDecline={onClose}>
+          {words.delegate}
+        </DialogActions>
       }
     >
       <Refusal
@@ -145,7 +135,7 @@ export const DelegateDialog = ({ of, onClose }: Props) => {
 }
 
 export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGone: () => void }) => {
-  const { common, initiations: words } = useWords()
+  const words = useWords().initiations
   const withdrawal = useAction(withdrawInitiation, {
     onDone: () => {
       toast(words.withdrawn)
@@ -159,12 +149,9 @@ export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGon
       onClose={onClose}
       onSubmit={() => withdrawal.start(of.id)}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={withdrawal.busy}>
-            {words.withdraw}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={withdrawal.busy} onDecline={onClose}>
+          {words.withdraw}
+        </DialogActions>
       }
     >
       <Refusal

@@ -1,8 +1,7 @@
 import { type InitiationDetails, InitiationSeparation, UpdateInitiation } from "@svc/contract/initiations/schema"
 import { Struct } from "effect"
 import { useState } from "preact/hooks"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { AppPicks } from "../integrations/AppPicks.tsx"
@@ -24,7 +23,7 @@ const textOf = (details: InitiationDetails) => ({
 
 /** Changes what is asked for; another person, day or choice of apps has to be approved anew. */
 export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails; readonly onClose: () => void }) => {
-  const { cases, common, initiations: words, newCase } = useWords()
+  const { cases, initiations: words, newCase } = useWords()
   const [apps, setApps] = useState(of.apps_to_revoke)
   const [before] = useState(() => textOf(of))
   const same = apps.length === of.apps_to_revoke.length && apps.every((app) => of.apps_to_revoke.includes(app))
@@ -49,12 +48,9 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
         })
       }
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={edit.busy}>
-            {words.save}
-          </Button>
-        </>
+        <DialogActions busy={edit.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
       }
     >
       <Refusal

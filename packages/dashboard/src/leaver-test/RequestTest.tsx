@@ -1,6 +1,5 @@
 import { RequestLeaverTest, TierPreset } from "@svc/contract/leaver-test/schema"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -12,7 +11,7 @@ import { requestTest } from "./data.ts"
 
 /** Which period is tested, and against which hours. Tiers of one's own are the API's. */
 export const RequestTest = ({ onClose }: { readonly onClose: () => void }) => {
-  const { common, leaverTest: words } = useWords()
+  const words = useWords().leaverTest
   const form = useForm(RequestLeaverTest, { from: dayFromToday(-365), to: dayFromToday(0), preset: "soc2", words: "" })
   const requesting = useAction(requestTest, { onDone: onClose })
   return (
@@ -22,12 +21,9 @@ export const RequestTest = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSubmit={() => form.submit(requesting.start)}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={requesting.busy}>
-            {words.start}
-          </Button>
-        </>
+        <DialogActions busy={requesting.busy} onDecline={onClose}>
+          {words.start}
+        </DialogActions>
       }
     >
       <Refusal

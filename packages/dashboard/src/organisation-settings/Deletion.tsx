@@ -4,7 +4,7 @@ import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -41,7 +41,7 @@ export const DeletionAhead = ({ of: { deletion_scheduled_at } }: Of) => {
 }
 
 const Question = ({ name, onClose }: { readonly name: string; readonly onClose: () => void }) => {
-  const { common, organisationSettings: words } = useWords()
+  const words = useWords().organisationSettings
   const [typed, setTyped] = useState("")
   const [wrong, setWrong] = useState(false)
   const scheduling = useAction(scheduleDeletion, { onDone: onClose })
@@ -52,12 +52,9 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
       onClose={onClose}
       onSubmit={() => (typed.trim() === name.trim() ? scheduling.start() : setWrong(true))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={scheduling.busy}>
-            {words.delete}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={scheduling.busy} onDecline={onClose}>
+          {words.delete}
+        </DialogActions>
       }
     >
       <Refusal of={scheduling.result} refusals={{ DeletionAlreadyScheduled: ({ error }) => error }} />

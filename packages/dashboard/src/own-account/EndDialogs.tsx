@@ -3,8 +3,8 @@ import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { useUser } from "../accounts/data.ts"
-import { Button, LinkButton } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { LinkButton } from "../design/Button.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -63,19 +63,15 @@ const EndDialog = ({
   readonly onClose: () => void
   readonly children: ComponentChildren
 }) => {
-  const { common } = useWords()
   return (
     <Dialog
       title={title}
       onClose={onClose}
       onSubmit={onSubmit}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={busy}>
-            {submit}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={busy} onDecline={onClose}>
+          {submit}
+        </DialogActions>
       }
     >
       <Stack gap={2}>

@@ -1,8 +1,7 @@
 import { TwoFactorProof } from "@svc/contract/accounts/two-factor-schema"
 import type { ComponentChildren } from "preact"
 import { useUser } from "../accounts/data.ts"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -31,7 +30,7 @@ const ProofDialog = ({
   readonly onProof: (proof: TwoFactorProof) => void
   readonly onClose: () => void
 }) => {
-  const { common, ownAccount } = useWords()
+  const { ownAccount } = useWords()
   const words = ownAccount.second
   const { email } = useUser()
   const form = useForm(TwoFactorProof, { password: "", code: "" })
@@ -42,12 +41,9 @@ const ProofDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(onProof)}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look={danger ? "danger" : "first"} type="submit" busy={busy}>
-            {submit}
-          </Button>
-        </>
+        <DialogActions look={danger ? "danger" : "first"} busy={busy} onDecline={onClose}>
+          {submit}
+        </DialogActions>
       }
     >
       {refusal}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Icon } from "../design/Icon.tsx"
 import { Code, Line, Said, Unseen } from "../design/layout.tsx"
 import { Table, TableBones } from "../design/Table.tsx"
@@ -57,7 +57,7 @@ const End = ({ of }: { readonly of: UserSession }) => {
 }
 
 const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) => {
-  const { common, ownAccount } = useWords()
+  const { ownAccount } = useWords()
   const words = ownAccount.sessions
   const [asked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -79,12 +79,9 @@ const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) 
           onClose={close}
           onSubmit={() => ending.start(others.map(({ id }) => id))}
           actions={
-            <>
-              <Button onClick={close}>{common.cancel}</Button>
-              <Button look="danger" type="submit" busy={ending.busy}>
-                {words.endOthers}
-              </Button>
-            </>
+            <DialogActions look="danger" busy={ending.busy} onDecline={close}>
+              {words.endOthers}
+            </DialogActions>
           }
         >
           <Refusal of={ending.result} refusals={{}} />

@@ -1,6 +1,5 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -9,7 +8,7 @@ import { endPortalLink } from "./data.ts"
 
 /** The page stops working at once. */
 export const EndLinkDialog = ({ id, onClose }: { readonly id: OffboardingId; readonly onClose: () => void }) => {
-  const { caseDetail: words, common } = useWords()
+  const words = useWords().caseDetail
   const ending = useAction(endPortalLink, {
     onDone: () => {
       toast(words.portalEnded)
@@ -23,12 +22,9 @@ export const EndLinkDialog = ({ id, onClose }: { readonly id: OffboardingId; rea
       onClose={onClose}
       onSubmit={() => ending.start(id)}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={ending.busy}>
-            {words.portalEnd}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={ending.busy} onDecline={onClose}>
+          {words.portalEnd}
+        </DialogActions>
       }
     >
       <Refusal of={ending.result} refusals={{ OffboardingNotFound: ({ error }) => error }} />

@@ -3,7 +3,7 @@ import type { CreatedPortalLink } from "@svc/contract/portal/schema"
 import { useState } from "preact/hooks"
 import { Button } from "../design/Button.tsx"
 import { Copy } from "../design/Copy.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Tick } from "../design/Field.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
@@ -42,7 +42,7 @@ export const MakeLinkDialog = ({
   readonly replaces: boolean
   readonly onClose: () => void
 }) => {
-  const { caseDetail: words, common } = useWords()
+  const words = useWords().caseDetail
   const [send, setSend] = useState(false)
   const [made, setMade] = useState<CreatedPortalLink>()
   const making = useAction(makePortalLink, { onDone: setMade })
@@ -54,12 +54,9 @@ export const MakeLinkDialog = ({
       onClose={onClose}
       onSubmit={() => making.start({ id, send })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={making.busy}>
-            {words.portalMake}
-          </Button>
-        </>
+        <DialogActions busy={making.busy} onDecline={onClose}>
+          {words.portalMake}
+        </DialogActions>
       }
     >
       <Refusal

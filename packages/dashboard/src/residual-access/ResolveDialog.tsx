@@ -1,6 +1,5 @@
 import { type ResidualAccess, ResolveResidualAccess } from "@svc/contract/residual-access/schema"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -16,7 +15,7 @@ export const ResolveDialog = ({
   readonly of: ResidualAccess
   readonly onClose: () => void
 }) => {
-  const { caseDetail, common, revocations: words } = useWords()
+  const { caseDetail, revocations: words } = useWords()
   const form = useForm(ResolveResidualAccess, { resolution: "removed", reason: "" })
   const resolution = useAction(resolveFinding, { onDone: onClose })
   return (
@@ -26,12 +25,9 @@ export const ResolveDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit((body) => resolution.start({ id, offboardingId: offboarding_id, ...body }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={resolution.busy}>
-            {words.resolve}
-          </Button>
-        </>
+        <DialogActions busy={resolution.busy} onDecline={onClose}>
+          {words.resolve}
+        </DialogActions>
       }
     >
       <Refusal of={resolution.result} refusals={{ ResidualAccessNotFound: ({ error }) => error }} />

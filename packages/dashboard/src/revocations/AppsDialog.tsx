@@ -2,8 +2,7 @@ import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
 import { editCase, isLeft } from "../cases/data.ts"
 import { editRefusals } from "../cases/edit-refusals.ts"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Tick } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { useRevocable } from "../integrations/connected.ts"
@@ -19,7 +18,7 @@ export const AppsDialog = ({
   readonly details: CaseDetails
   readonly onClose: () => void
 }) => {
-  const { common, revocations: words } = useWords()
+  const words = useWords().revocations
   const connected = useRevocable() ?? []
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(apps.map(({ service_name }) => service_name)))
   const settled = new Set(apps.filter((app) => !isLeft(app)).map(({ service_name }) => service_name))
@@ -34,12 +33,9 @@ export const AppsDialog = ({
       onClose={onClose}
       onSubmit={() => edit.start({ id, changes: { apps_to_revoke: [...chosen] } })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={edit.busy}>
-            {words.choose}
-          </Button>
-        </>
+        <DialogActions busy={edit.busy} onDecline={onClose}>
+          {words.choose}
+        </DialogActions>
       }
     >
       <Refusal of={edit.result} refusals={editRefusals} />

@@ -1,7 +1,6 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { ConfirmRemoval } from "@svc/contract/revocations/schema"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -19,7 +18,7 @@ export const RemovedDialog = ({
   readonly service: string
   readonly onClose: () => void
 }) => {
-  const { common, revocations: words } = useWords()
+  const words = useWords().revocations
   const form = useForm(ConfirmRemoval, { reason: "" })
   const confirmation = useAction(confirmRemoved, { onDone: onClose })
   return (
@@ -29,12 +28,9 @@ export const RemovedDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(({ reason = "" }) => confirmation.start({ id, service, reason }))}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={confirmation.busy}>
-            {words.removed}
-          </Button>
-        </>
+        <DialogActions busy={confirmation.busy} onDecline={onClose}>
+          {words.removed}
+        </DialogActions>
       }
     >
       <Refusal

@@ -1,8 +1,7 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
 import { Banner } from "../design/Banner.tsx"
-import { Button } from "../design/Button.tsx"
-import { Dialog } from "../design/Dialog.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Code, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -24,7 +23,7 @@ export const RevokeDialog = ({
   readonly onStarted: (run: StartedRun) => void
   readonly onClose: () => void
 }) => {
-  const { common, revocations: words } = useWords()
+  const words = useWords().revocations
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
       toast(words.started(run.apps.length))
@@ -39,12 +38,9 @@ export const RevokeDialog = ({
       onClose={onClose}
       onSubmit={() => revocation.start({ ...request, offboardingId: id })}
       actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" busy={revocation.busy}>
-            {words.revoke}
-          </Button>
-        </>
+        <DialogActions look="danger" busy={revocation.busy} onDecline={onClose}>
+          {words.revoke}
+        </DialogActions>
       }
     >
       <Refusal
