@@ -122,6 +122,56 @@ describe.skipIf(browserPath === undefined)(
             }),
           480_000
         )
+
+        it.effect("a second tenant sees nothing of the first: by list, by link, by search, or by what is told", () =>
+          Effect.gen(function* () {
+            const { baseUrl, open, openAs } = yield* OpenedDashboard
+            const first = yield* openAs("admin", "/offboardings")
+            const member = yield* aMember(yield* anOrganisation(), "superadmin")
+            const token = yield* aSession(member)
+            const { complaints, context, page } = yield* open()
+            const found = yield* promise(async () => {
+              const records = await recordsOf(first.context)
+              const { rows } = await (await first.context.request.get("/api/employees?limit=100")).json()
+              const names: ReadonlyArray<string> = rows.map(
+                (row: { readonly employee_name: string }) => row.employee_name
+              )
+              assert.isAbove(names.length, 5)
+              await context.addCookies([
+                { name: "access_token", value: token, url: baseUrl, httpOnly: true, sameSite: "Strict" }
+              ])
+              const found: Array<string> = []
+              const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
+              for (const path of inside.map(({ at }) => at(records))) {
+                await page.goto(path)
+                await seen(page)
+                const text = await page.locator("body").innerText()
+                for (const name of names) if (text.includes(name)) found.push(`${path} tells of ${name}`)
+                if (/[0-9a-f]{8}-/.test(path) && !text.includes("Not found")) found.push(`${path}: ${text}`)
+              }
+              await page.goto("/offboardings")
+              await seen(page)
+              await page.keyboard.press("Control+k")
+              await page.getByRole("combobox", { name: "Screens and people" }).fill("Jonas")
+              await page.getByText("Nothing found").waitFor()
+              await page.keyboard.press("Escape")
+
+              const asked: Array<string> = []
+              // The list that is looked at would be read again; who is there is asked by the clock and the window.
+              page.on("request", (request) => {
+                if (request.url().includes("/api/employees")) asked.push(request.url())
+              })
+              await first.page.goto(`/offboardings/${records.case}`)
+              await seen(first.page)
+              await first.context.request.patch(`/api/employees/${records.case}`, { data: { employee_role: "Porter" } })
+              await first.page.getByText("Porter").first().waitFor()
+              found.push(...asked.map((url) => `asked ${url} for what another tenant changed`))
+              return found
+            })
+            assert.deepStrictEqual(found, [])
+            assert.deepStrictEqual(complaints, [])
+          })
+        )
       }
     )
   }
