@@ -5,11 +5,10 @@ import { useWords } from "../languages/words.ts"
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
 
-const takesNull = (schema: Schema.Constraint) =>
-  Schema.decodeUnknownOption(schema as Schema.Decoder<unknown>)(null)._tag === "Some"
+const takesNull = (schema: Schema.Decoder<unknown>) => Schema.decodeUnknownOption(schema)(null)._tag === "Some"
 
 /** It may be left out, also where the contract has an answer of its own then. */
-const isOptional = (schema: Schema.Constraint) =>
+const isOptional = (schema: Schema.Decoder<unknown>) =>
   [schema.ast, Schema.toEncoded(schema).ast].some(({ context }) => context?.isOptional === true)
 
 /**
@@ -18,7 +17,7 @@ const isOptional = (schema: Schema.Constraint) =>
  * type nor a rule nor its words are written a second time.
  */
 export const useForm = <A, Name extends string>(
-  schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Constraint>> },
+  schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
   initial: Text<Name>,
   /** Fields that no text is typed into, such as ticks. */
   beside: Readonly<Record<string, unknown>> = {}
