@@ -24,7 +24,7 @@ for (const name of fs
   const file = path.join(made, name)
   const content = fs.readFileSync(file)
   fs.writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-  fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  fs.writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
 fs.writeFileSync(fingerprintOf(made), before)
 

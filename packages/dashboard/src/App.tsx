@@ -5,31 +5,33 @@ import lazy from "preact-iso/lazy"
 import { LocationProvider, Route, Router, useLocation } from "preact-iso/router"
 import { useEffect, useRef } from "preact/hooks"
 import { me } from "./accounts/data.ts"
-import { SignInAgain } from "./accounts/SignInAgain.tsx"
 import { signInAndBack } from "./accounts/next.ts"
-import { StepUp } from "./accounts/StepUp.tsx"
 import { LinkButton } from "./design/Button.tsx"
 import { Placeholder } from "./design/Placeholder.tsx"
-import { speak, useWords } from "./languages/words.ts"
+import { speak, useFirstWords, withWords } from "./languages/words.ts"
 import * as pages from "./pages.ts"
 import { useAtomValue } from "./platform/atoms.ts"
 import { Failed, failureOf } from "./platform/failures.tsx"
 import { useLive } from "./platform/live.ts"
 import { registry } from "./platform/registry.ts"
 import { sessionEnded } from "./platform/session.ts"
+import { asked } from "./platform/step-up.ts"
 import { Toasts } from "./shell/toasts.tsx"
 import { screens } from "./screens.ts"
 import { Boundary } from "./shell/Boundary.tsx"
 import { Shell } from "./shell/Shell.tsx"
 
-const NoOrganisation = lazy(() =>
-  import("./organisations/NoOrganisation.tsx").then(({ NoOrganisation }) => NoOrganisation)
+const NoOrganisation = lazy(
+  withWords(() => import("./organisations/NoOrganisation.tsx").then(({ NoOrganisation }) => NoOrganisation))
 )
-const Suspended = lazy(() => import("./organisations/Suspended.tsx").then(({ Suspended }) => Suspended))
-const Entries = lazy(() => import("./accounts/Entries.tsx").then(({ Entries }) => Entries))
+const Suspended = lazy(withWords(() => import("./organisations/Suspended.tsx").then(({ Suspended }) => Suspended)))
+const Entries = lazy(withWords(() => import("./accounts/Entries.tsx").then(({ Entries }) => Entries)))
+// The two dialogs that may be asked for at any time, and mostly are not.
+const SignInAgain = lazy(withWords(() => import("./accounts/SignInAgain.tsx").then(({ SignInAgain }) => SignInAgain)))
+const StepUp = lazy(withWords(() => import("./accounts/StepUp.tsx").then(({ StepUp }) => StepUp)))
 
 const NotFound = () => {
-  const { failures, home } = useWords()
+  const { failures, home } = useFirstWords()
   return (
     <Placeholder icon="search" {...failures.notFound}>
       <LinkButton href={pages.home()}>{home.title}</LinkButton>
@@ -90,7 +92,7 @@ const Door = () => {
     return (
       <>
         <Inside belongs={who.orgId !== null} />
-        {ended !== null && <SignInAgain {...ended} />}
+        <Boundary>{ended !== null && <SignInAgain {...ended} />}</Boundary>
       </>
     )
   }
@@ -116,10 +118,15 @@ const Where = () => {
   )
 }
 
+const Proof = () => {
+  const question = useAtomValue(asked)
+  return <Boundary>{question !== null && <StepUp {...question} />}</Boundary>
+}
+
 export const App = () => (
   <LocationProvider scope={pages.isPage}>
     <Where />
-    <StepUp />
+    <Proof />
     <Toasts />
   </LocationProvider>
 )

@@ -1,6 +1,7 @@
 import type { FunctionComponent } from "preact"
 import lazy from "preact-iso/lazy"
 import { exec } from "preact-iso/router"
+import { withWords } from "./languages/words.ts"
 import * as pages from "./pages.ts"
 import { Broken } from "./shell/Boundary.tsx"
 
@@ -11,11 +12,13 @@ interface InPath {
 }
 
 /** Loaded when it is first needed; where that fails something is seen all the same. */
-const screen = (load: () => Promise<FunctionComponent<InPath>>) => lazy(() => load().catch(() => Broken))
+const first = (load: () => Promise<FunctionComponent<InPath>>) => lazy(() => load().catch(() => Broken))
+
+const screen = (load: () => Promise<FunctionComponent<InPath>>) => first(withWords(load))
 
 /** Which screen stands at which page. Each, and the schemas of its domain, is loaded when somebody is about to go there. */
 export const screens = [
-  { path: pages.home.path, Screen: screen(() => import("./home/Home.tsx").then(({ Home }) => Home)) },
+  { path: pages.home.path, Screen: first(() => import("./home/Home.tsx").then(({ Home }) => Home)) },
   { path: pages.offboardings.path, Screen: screen(() => import("./cases/Cases.tsx").then(({ Cases }) => Cases)) },
   {
     path: pages.newOffboarding.path,

@@ -1,5 +1,6 @@
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { BillingApi, OrganisationSettingsApi } from "@svc/contract/organisation-settings/api"
+import { OrganisationSettingsApi } from "@svc/contract/organisation-settings/api"
+import { BillingApi } from "@svc/contract/organisation-settings/billing-api"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { OrganisationSettings } from "./service.ts"

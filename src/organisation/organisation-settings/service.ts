@@ -7,7 +7,8 @@ import {
   DeletionAlreadyScheduled,
   DeletionNotScheduled
 } from "@svc/contract/organisation-settings/errors"
-import type { Retention, Subscription, UpdateSettings } from "@svc/contract/organisation-settings/schema"
+import type { Subscription } from "@svc/contract/organisation-settings/billing-schema"
+import type { Retention, UpdateSettings } from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Audit } from "#audit/record/service"

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
-import { de } from "../../../packages/dashboard/src/languages/de.ts"
+import * as de from "../../../packages/dashboard/src/languages/de/first.ts"
+import * as deRest from "../../../packages/dashboard/src/languages/de/rest.ts"
 import { unfit } from "../../../packages/dashboard/src/languages/de/unfit.ts"
-import { en } from "../../../packages/dashboard/src/languages/en.ts"
+import * as en from "../../../packages/dashboard/src/languages/en/first.ts"
+import * as enRest from "../../../packages/dashboard/src/languages/en/rest.ts"
 
 // What a function says of itself, without what it is given.
 const said = (words: Function) =>
@@ -34,8 +36,8 @@ const alike: ReadonlyArray<string> = [
 
 describe("the languages", () => {
   it("no German sentence is an English one; single words may be alike", () => {
-    const german = new Map(leaves(de))
-    const strays = leaves(en)
+    const german = new Map(leaves({ ...de, ...deRest }))
+    const strays = leaves({ ...en, ...enRest })
       .filter(([path, text]) => german.get(path) === text && /\p{L}\s+\S*\p{L}/u.test(text) && !alike.includes(text))
       .map(([path, text]) => `${path}: ${text}`)
     assert.deepStrictEqual(strays, [])

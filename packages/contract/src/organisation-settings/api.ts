@@ -4,7 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { Organisation } from "../organisations/schema.ts"
 import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
-import { Retention, Subscription, UpdateSettings } from "./schema.ts"
+import { Retention, UpdateSettings } from "./schema.ts"
 
 /** The organisation of the session (settings-1). */
 export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
@@ -75,21 +75,3 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
   .pipe(behindSession)
   .prefix("/api/organizations/me")
   .annotateMerge(OpenApi.annotations({ title: "Organisation", description: "The organisation of the session" })) {}
-
-/** The plan that is in force (settings-9). */
-export class BillingApi extends HttpApiGroup.make("billing")
-  .add(
-    HttpApiEndpoint.get("subscription", "/subscription", { success: Subscription })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "View the subscription",
-          description:
-            "The effective plan, for every member. No payment processor is connected to this service, so `billing_interval` and " +
-            "`subscription_status` are null."
-        })
-      )
-      .annotate(Requires, { open: true })
-  )
-  .pipe(behindSession)
-  .prefix("/api/billing")
-  .annotateMerge(OpenApi.annotations({ title: "Billing", description: "The plan and what is paid for it" })) {}

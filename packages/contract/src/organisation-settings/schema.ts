@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { TimeZoneName, Timestamp } from "../kernel/dates.ts"
-import { Plan, PlanStatus } from "../kernel/plans.ts"
+import { TimeZoneName } from "../kernel/dates.ts"
 import { RequiredText } from "../kernel/text.ts"
 import { JurisdictionCode } from "../offboardings/schema.ts"
 
@@ -22,17 +21,3 @@ const months = Schema.Int.check(
 /** How long closed cases are kept. */
 export const Retention = Schema.Struct({ offboarding_retention_months: Schema.NullOr(months) })
 export type Retention = typeof Retention.Type
-
-export const Subscription = Schema.Struct({
-  plan: Plan,
-  /** Whether a trial that is over counts as such is already reckoned in. */
-  plan_status: PlanStatus,
-  /** Null while no payment processor is connected. */
-  billing_interval: Schema.NullOr(Schema.Literals(["month", "year"])),
-  /** In the words of the payment processor; null while none is connected. */
-  subscription_status: Schema.NullOr(Schema.String),
-  trial_ends_at: Schema.NullOr(Timestamp),
-  /** Writes are answered 402. */
-  read_only: Schema.Boolean
-})
-export type Subscription = typeof Subscription.Type

@@ -1,6 +1,4 @@
 import type { FunctionComponent } from "preact"
-import { useEffect } from "preact/hooks"
-import { speakBrowsers } from "../languages/words.ts"
 import * as pages from "../pages.ts"
 import { AcceptInvite } from "../members/AcceptInvite.tsx"
 import { ForgotPassword } from "./ForgotPassword.tsx"
@@ -17,9 +15,8 @@ const screens = new Map<string, FunctionComponent>([
   [pages.acceptInvite.path, AcceptInvite]
 ])
 
-/** The pages of somebody who is not signed in, in the language of their browser. */
+/** The pages of somebody who is not signed in. */
 export const Entries = ({ path }: { readonly path: string }) => {
-  useEffect(() => void speakBrowsers(), [])
   const Screen = screens.get(path) ?? SignIn
   return <Screen />
 }

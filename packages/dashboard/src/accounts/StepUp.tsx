@@ -4,13 +4,14 @@ import { Button } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction, useAtomValue } from "../platform/atoms.ts"
+import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { registry } from "../platform/registry.ts"
 import { asked, type Asked } from "../platform/step-up.ts"
 import { stepUp, useUser } from "./data.ts"
 
-const Question = ({ proven, totpRequired }: Asked) => {
+/** Asks who is there, whichever action of whichever screen was answered 428. */
+export const StepUp = ({ proven, totpRequired }: Asked) => {
   const { accounts, common } = useWords()
   const { email } = useUser()
   const [password, setPassword] = useState("")
@@ -70,10 +71,4 @@ const Question = ({ proven, totpRequired }: Asked) => {
       )}
     </Dialog>
   )
-}
-
-/** Asks who is there, whichever action of whichever screen was answered 428. */
-export const StepUp = () => {
-  const question = useAtomValue(asked)
-  return question === null ? null : <Question {...question} />
 }

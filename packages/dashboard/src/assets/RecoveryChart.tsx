@@ -1,12 +1,12 @@
 import { rows } from "@svc/charts/rows"
 import type { AssetSummary } from "@svc/contract/assets/schema"
 import { Chart } from "../design/Chart.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { useFormat } from "../platform/format.ts"
 
 /** What is still out, by the day on which it is due back. */
 export const RecoveryChart = ({ recoveryTimeline }: Pick<AssetSummary, "recoveryTimeline">) => {
-  const words = useWords().home
+  const words = useFirstWords().home
   const { number } = useFormat()
   return (
     <Chart

@@ -9,7 +9,8 @@ import { useWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
-import { confirmAssetReturn, isLeft, progress } from "./data.ts"
+import { isLeft, progress } from "./data.ts"
+import { confirmAssetReturn } from "./changes.ts"
 
 const Row = ({
   children,

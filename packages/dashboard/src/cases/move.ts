@@ -4,7 +4,8 @@ import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { failureOf } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
-import { changeStage, confirmAssetReturn, progress } from "./data.ts"
+import { progress } from "./data.ts"
+import { changeStage, confirmAssetReturn } from "./changes.ts"
 
 /** Moves the case on. Refused by a gate it keeps what the gate asks for, until something about the case has changed. */
 export const useMove = (details: CaseDetails) => {

@@ -10,7 +10,7 @@ import { useWords } from "../languages/words.ts"
 import { offboarding } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { toast } from "../shell/toasts.tsx"
-import { moveBack, moveCases, removeCases } from "./data.ts"
+import { moveBack, moveCases, removeCases } from "./changes.ts"
 
 interface RefusedCase {
   readonly id: OffboardingId

@@ -1,7 +1,7 @@
 import type { ChecklistItem } from "@svc/contract/checklists/schema"
 import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { useAtomValue } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { registry } from "../platform/registry.ts"
@@ -10,7 +10,7 @@ import { tick } from "./data.ts"
 
 /** Why the tick was refused, which has gone back by then. */
 const TickRefusal = (task: { readonly id: OffboardingId; readonly itemId: ChecklistItemId }) => {
-  const words = useWords().checklists
+  const words = useFirstWords().checklists
   return (
     <Refusal
       of={useAtomValue(tick(task))}
@@ -27,7 +27,7 @@ const TickRefusal = (task: { readonly id: OffboardingId; readonly itemId: Checkl
 
 /** Ticks are seen at once; one that is refused goes back and says why; one that was a slip is taken back. */
 export const useTicks = (id: OffboardingId) => {
-  const words = useWords().checklists
+  const words = useFirstWords().checklists
   const [asked, setAsked] = useState<ReadonlyArray<ChecklistItemId>>([])
   const onTick = ({ id: itemId, task }: ChecklistItem, completed: boolean) => {
     const set = (completed: boolean, onDone: () => void) => registry.set(tick({ id, itemId }), { completed, onDone })

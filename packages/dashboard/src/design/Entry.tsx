@@ -1,7 +1,7 @@
 import "./entry.css"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
-import { chooseLanguage, languages, useWords } from "../languages/words.ts"
+import { speak, languages, useFirstWords } from "../languages/words.ts"
 import { Icon } from "./Icon.tsx"
 
 export const product = "Offboarding"
@@ -17,7 +17,7 @@ export const Mark = () => (
 )
 
 const Language = () => {
-  const { language, shell } = useWords()
+  const { language, shell } = useFirstWords()
   const id = useId()
   return (
     <footer>
@@ -25,7 +25,7 @@ const Language = () => {
       <label class="unseen" for={id}>
         {shell.language}
       </label>
-      <select id={id} value={language} onChange={(event) => void chooseLanguage(event.currentTarget.value)}>
+      <select id={id} value={language} onChange={(event) => void speak(event.currentTarget.value)}>
         {languages.map(([code, name]) => (
           <option value={code} lang={code}>
             {name}

@@ -3,13 +3,13 @@ import { Card } from "../design/Card.tsx"
 import { Code, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table, TableBones } from "../design/Table.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 
 /** What happened last, of the audit log. */
 export const Activity = () => {
-  const { caseDetail, home: words } = useWords()
+  const words = useFirstWords().home
   return (
     <Card title={words.activity} flush>
       <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
@@ -24,7 +24,7 @@ export const Activity = () => {
               busy={busy}
               columns={[
                 {
-                  name: caseDetail.timeline.what,
+                  name: words.activityWhat,
                   cell: ({ action, actor, target }) => (
                     <Said oneLine as="div">
                       <Code>{action}</Code>
@@ -36,7 +36,7 @@ export const Activity = () => {
                   align: "main"
                 },
                 {
-                  name: caseDetail.timeline.when,
+                  name: words.activityWhen,
                   cell: ({ created_at }) => (
                     <Said tone="3" size="small" oneLine>
                       <Ago at={created_at} />

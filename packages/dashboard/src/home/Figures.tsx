@@ -6,7 +6,7 @@ import { Tile } from "../design/Card.tsx"
 import type { IconName } from "../design/icons.ts"
 import { Tiles } from "../design/layout.tsx"
 import { Bone } from "../design/Placeholder.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { assets, offboardings } from "../pages.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { dayFromToday, useFormat } from "../platform/format.ts"
@@ -44,7 +44,7 @@ const listOf = (filters: Readonly<Record<string, unknown>>) =>
 const worse = (tone: "watch" | "bad") => (figure: number) => ({ figure, tone: figure > 0 ? tone : undefined })
 
 const CaseFigures = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   const open = { open: true } as const
   const soon = { ...open, exit_date_from: dayFromToday(0), exit_date_to: dayFromToday(14) }
   const late = { ...open, exit_date_to: dayFromToday(-1) }
@@ -113,7 +113,7 @@ const CaseFigures = () => {
 
 /** What stands out today, each with the list behind it; a role sees the figures of what it may look at. */
 export const Figures = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   const { may } = useMay()
   return (
     <Tiles>

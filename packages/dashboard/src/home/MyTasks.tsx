@@ -9,7 +9,7 @@ import { Tick } from "../design/Field.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "../design/Table.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Ago } from "../platform/Ago.tsx"
@@ -56,7 +56,7 @@ const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
 
 /** What waits for whoever looks; a task is ticked where it stands. */
 export const MyTasks = () => {
-  const { checklists, home: words } = useWords()
+  const { checklists, home: words } = useFirstWords()
   const { may } = useMay()
   const [all, showAll] = useState(false)
   const ticking = useAction(changeTask, {

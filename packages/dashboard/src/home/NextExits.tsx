@@ -7,7 +7,7 @@ import { Card } from "../design/Card.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "../design/Table.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { offboarding, offboardings } from "../pages.ts"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -30,7 +30,7 @@ const Who = ({ department, employee_name, id, job_title }: UpcomingExit) => {
 
 /** How many days are left, by the calendar of whoever leaves. */
 const Countdown = ({ days_remaining, last_working_day }: UpcomingExit) => {
-  const words = useWords().cases
+  const words = useFirstWords().cases
   const { day } = useFormat()
   return (
     <Said as="div" numbers oneLine>
@@ -45,7 +45,7 @@ const Countdown = ({ days_remaining, last_working_day }: UpcomingExit) => {
 }
 
 export const NextExits = () => {
-  const { cases, home } = useWords()
+  const { cases, home } = useFirstWords()
   const { may } = useMay()
   return (
     <Card

@@ -2,12 +2,12 @@ import { assetSummary } from "../assets/data.ts"
 import { RecoveryChart } from "../assets/RecoveryChart.tsx"
 import { Card } from "../design/Card.tsx"
 import { Bone, Placeholder } from "../design/Placeholder.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 
 /** What is still out, by the day on which it is due back. */
 export const Recovery = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   return (
     <Card title={words.recoveryTitle}>
       <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>

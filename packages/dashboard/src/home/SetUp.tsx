@@ -5,7 +5,7 @@ import { LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Icon } from "../design/Icon.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import * as pages from "../pages.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { setUp } from "./data.ts"
@@ -21,7 +21,7 @@ const places = [
 
 /** The steps until everything is in place; then it goes by itself. */
 export const SetUp = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   const { orgId } = useUser()
   const result = useQuery(setUp)
   const state = AsyncResult.isSuccess(result) ? result.value : undefined

@@ -9,7 +9,7 @@ import { Card } from "../design/Card.tsx"
 import { Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "../design/Table.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -32,7 +32,7 @@ const Account = ({ about, href, name }: { readonly name: string; readonly about:
 
 /** Access that could not be removed; the Access tab of its case is where that is mended. */
 export const FailedRevocations = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   return (
     <Card title={words.failedTitle} flush>
       <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
@@ -69,7 +69,7 @@ export const FailedRevocations = () => {
 
 /** Accounts of people who left that can be used again. Seldom there, so only then seen. */
 export const CameBack = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   return (
     <Loaded of={residual} bones={null} refusals={{}}>
       {({ rows }, busy) =>
@@ -103,7 +103,7 @@ export const CameBack = () => {
 }
 
 const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
-  const words = useWords().home
+  const words = useFirstWords().home
   const { number } = useFormat()
   return (
     <Said as="div" numbers oneLine>
@@ -119,7 +119,7 @@ const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
 
 /** The deadlines that were missed, and those that are next. */
 export const Deadlines = () => {
-  const words = useWords().home
+  const words = useFirstWords().home
   return (
     <Card title={words.deadlines} flush>
       <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />} refusals={{}}>

@@ -2,7 +2,7 @@ import { AsyncResult } from "effect/reactivity"
 import { Badge } from "../design/Badge.tsx"
 import { IconButton } from "../design/Button.tsx"
 import { Unseen } from "../design/layout.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { notifications } from "../pages.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { useFormat } from "../platform/format.ts"
@@ -16,7 +16,7 @@ const useUnread = () => {
 
 /** In the navigation, beside the name of the place. */
 export const UnreadBadge = () => {
-  const words = useWords().notifications
+  const words = useFirstWords().notifications
   const { number } = useFormat()
   const unread = useUnread()
   return unread === 0 ? null : (
@@ -29,7 +29,7 @@ export const UnreadBadge = () => {
 
 /** In the bar of narrow screens, where the navigation is folded away. */
 export const Bell = () => {
-  const words = useWords().notifications
+  const words = useFirstWords().notifications
   const unread = useUnread()
   return (
     <IconButton

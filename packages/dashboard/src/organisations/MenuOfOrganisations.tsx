@@ -1,11 +1,11 @@
 import { useUser } from "../accounts/data.ts"
 import { MenuItem, MenuNote } from "../design/Menu.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { useOrganisations } from "./switching.ts"
 
 /** Of the account's menu: where one is, and the other organisations one click away. */
 export const MenuOfOrganisations = () => {
-  const words = useWords().shell
+  const words = useFirstWords().shell
   const { orgId } = useUser()
   const { all, go } = useOrganisations()
   const here = all.find(({ org_id }) => org_id === orgId)

@@ -16,7 +16,7 @@ import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import type { IconName } from "../design/icons.ts"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { useWords, type Words } from "../languages/words.ts"
+import { type FirstWords, useFirstWords } from "../languages/words.ts"
 import type { UnexpectedAnswer, Unreachable } from "./api.ts"
 
 /** What any route can answer. What is particular to a route its screen speaks of, or it does not compile. */
@@ -41,7 +41,7 @@ interface Said {
 
 type Tagged = { readonly _tag: string }
 
-const say = (failure: CommonFailure, { failures }: Words): Said => {
+const say = (failure: CommonFailure, { failures }: FirstWords): Said => {
   switch (failure._tag) {
     case "Unreachable":
       return { icon: "cloud-off", ...failures.unreachable }
@@ -107,7 +107,7 @@ export const Failed = <E,>({
   readonly onRetry: () => void
   readonly refusals: Refusals<E, ComponentChildren>
 }) => {
-  const words = useWords()
+  const words = useFirstWords()
   const own = ownAnswer(failure, refusals)
   if (own !== undefined) return <>{own}</>
   const { icon, text, title } = say(failure as CommonFailure, words)
@@ -125,7 +125,7 @@ export const Failed = <E,>({
 
 /** What is seen is of before, as something newer could not be read. */
 export const Stale = ({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) => {
-  const words = useWords()
+  const words = useFirstWords()
   const { text, title } = say(failure as CommonFailure, words)
   return (
     <Banner tone="watch" title={title}>
@@ -147,7 +147,7 @@ export const Refusal = <A, E>({
   readonly of: AsyncResult.AsyncResult<A, E>
   readonly refusals: Refusals<E, string>
 }) => {
-  const words = useWords()
+  const words = useFirstWords()
   const failure = failureOf(of)
   if (failure === undefined || of.waiting) return null
   const own = ownAnswer(failure, refusals)

@@ -1,6 +1,6 @@
 import { Schema, SchemaIssue } from "effect"
 import { useState } from "preact/hooks"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
@@ -22,7 +22,7 @@ export const useForm = <A, Name extends string>(
   /** Fields that no text is typed into, such as ticks. */
   beside: Readonly<Record<string, unknown>> = {}
 ) => {
-  const { needed, unfit } = useWords().common
+  const { needed, unfit } = useFirstWords().common
   const [before] = useState(initial)
   const [text, setText] = useState(initial)
   const [wrong, setWrong] = useState<Wrong<Name>>({})

@@ -1,6 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
-import { editCase, isLeft } from "../cases/data.ts"
+import { isLeft } from "../cases/data.ts"
+import { editCase } from "../cases/changes.ts"
 import { editRefusals } from "../cases/edit-refusals.ts"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Tick } from "../design/Field.tsx"

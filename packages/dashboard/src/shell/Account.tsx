@@ -4,7 +4,7 @@ import { changeProfile, logOut, useUser } from "../accounts/data.ts"
 import { Avatar } from "../design/Avatar.tsx"
 import { Said, Unseen } from "../design/layout.tsx"
 import { Menu, MenuItem } from "../design/Menu.tsx"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { ownAccount, signIn } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Boundary } from "./Boundary.tsx"
@@ -16,7 +16,7 @@ const MenuOfOrganisations = lazy(() =>
 
 /** Who is signed in, and what they can do about it. */
 export const Account = () => {
-  const words = useWords().shell
+  const words = useFirstWords().shell
   const { email, fullName } = useUser()
   const [opened, setOpened] = useState(false)
   const profile = useAction(changeProfile)

@@ -1,11 +1,11 @@
 import type { Permission } from "@svc/contract/kernel/permissions"
 import type { IconName } from "../design/icons.ts"
-import type { Words } from "../languages/words.ts"
+import type { FirstWords } from "../languages/words.ts"
 import * as pages from "../pages.ts"
 
 /** A place that the navigation and the palette lead to, for those who may go there. */
 interface Place {
-  readonly name: (words: Words["shell"]) => string
+  readonly name: (words: FirstWords["shell"]) => string
   readonly href: string
   readonly icon: IconName
   /** Without it the place is not shown: nobody is led to a locked door. */
@@ -14,7 +14,7 @@ interface Place {
 }
 
 const sections: ReadonlyArray<{
-  readonly name?: (words: Words["shell"]) => string
+  readonly name?: (words: FirstWords["shell"]) => string
   readonly places: ReadonlyArray<Place>
 }> = [
   {

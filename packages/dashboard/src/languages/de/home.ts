@@ -40,6 +40,8 @@ export const home: Words["home"] = {
   hoursLeft: (hours) => `noch ${hours} h`,
   activity: "Verlauf",
   activityNone: "Noch ist nichts geschehen",
+  activityWhat: "Was",
+  activityWhen: "Wann",
   setUp: "Einrichten",
   setUpDone: (done, all) => `${done} von ${all} erledigt`,
   stepDone: "Erledigt",

@@ -43,6 +43,8 @@ export const home = {
   hoursLeft: (hours: string) => `${hours} h left`,
   activity: "Activity",
   activityNone: "Nothing has happened yet",
+  activityWhat: "What",
+  activityWhen: "When",
   setUp: "Set up",
   setUpDone: (done: number, all: number) => `${done} of ${all} done`,
   stepDone: "Done",
