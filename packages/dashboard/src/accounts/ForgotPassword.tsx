@@ -11,7 +11,7 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
-import { askForLink } from "./ways-in.ts"
+import { askForLink } from "./ways-in-data.ts"
 
 /** Asks for the mail with a link to a new password. */
 export const ForgotPassword = () => {

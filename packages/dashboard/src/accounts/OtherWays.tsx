@@ -7,7 +7,7 @@ import { useWords, type Words } from "../languages/words.ts"
 import { useAction, useQuery } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
-import { findSso, googleAddress, googleSignIn, ssoAddress } from "./ways-in.ts"
+import { findSso, googleAddress, googleSignIn, ssoAddress } from "./ways-in-data.ts"
 import { next } from "./next.ts"
 
 /** What `?error=` says, in words; a code of a newer service all the same. */

@@ -12,7 +12,7 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
-import { registerFirst } from "./ways-in.ts"
+import { registerFirst } from "./ways-in-data.ts"
 
 /** The first organisation of an instance and who registers it. */
 export const Register = () => {

@@ -11,7 +11,7 @@ import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
-import { setPassword } from "./ways-in.ts"
+import { setPassword } from "./ways-in-data.ts"
 import { mailedToken } from "./mailed-token.ts"
 
 /** A new password, by the link of a mail. */

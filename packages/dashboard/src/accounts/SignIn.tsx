@@ -13,7 +13,7 @@ import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
-import { logIn, verifyCode } from "./ways-in.ts"
+import { logIn, verifyCode } from "./ways-in-data.ts"
 import { next } from "./next.ts"
 import { GoogleWay, OrganisationWay, SsoForm, whyElsewhereFailed } from "./OtherWays.tsx"
 

@@ -11,7 +11,7 @@ import { Refusal } from "../platform/failures.tsx"
 import { registry } from "../platform/registry.ts"
 import { sessionEnded, type Ended } from "../platform/session.ts"
 import { switchOrganisation, useUser } from "./data.ts"
-import { logIn, verifyCode } from "./ways-in.ts"
+import { logIn, verifyCode } from "./ways-in-data.ts"
 import { signInAndBack } from "./next.ts"
 
 /** Asks the same person's password over the page as it stands: what they had typed stays, and what they did goes on. */

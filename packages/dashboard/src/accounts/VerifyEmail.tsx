@@ -8,7 +8,7 @@ import { home, signIn } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useTitle } from "../shell/title.ts"
-import { confirmAddress } from "./ways-in.ts"
+import { confirmAddress } from "./ways-in-data.ts"
 import { mailedToken } from "./mailed-token.ts"
 
 /** Finishes the registration. By a press of a button: what only reads the links of a mail must not use them up. */

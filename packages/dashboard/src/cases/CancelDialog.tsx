@@ -3,7 +3,7 @@ import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
-import { changeStage } from "./changes.ts"
+import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "./ReasonDialog.tsx"
 import { stageRefusals } from "./stage-refusals.ts"
 

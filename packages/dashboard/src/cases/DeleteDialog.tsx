@@ -8,7 +8,7 @@ import { offboardings } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
-import { removeCase } from "./changes.ts"
+import { removeCase } from "./changes-data.ts"
 import { ReasonDialog } from "./ReasonDialog.tsx"
 
 interface Asked {

@@ -9,7 +9,7 @@ import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { zone as organisationZone } from "../platform/zone.ts"
 import { toast } from "../shell/toasts.tsx"
-import { editCase } from "./changes.ts"
+import { editCase } from "./changes-data.ts"
 import { editRefusals } from "./edit-refusals.ts"
 import { fromClock, onClock } from "./zone.ts"
 

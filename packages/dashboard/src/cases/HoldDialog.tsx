@@ -3,7 +3,7 @@ import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
-import { setLegalHold } from "./changes.ts"
+import { setLegalHold } from "./changes-data.ts"
 import { ReasonDialog } from "./ReasonDialog.tsx"
 
 /** Holds what would be deleted, or releases it. */

@@ -11,7 +11,7 @@ import { useAction } from "../platform/atoms.ts"
 import { download } from "../platform/download.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { Page } from "../shell/Page.tsx"
-import { importCases } from "./changes.ts"
+import { importCases } from "./changes-data.ts"
 import { ImportedRows } from "./ImportedRows.tsx"
 
 const columns = [...caseImportColumns.required, ...caseImportColumns.optional]

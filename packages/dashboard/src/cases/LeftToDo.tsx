@@ -10,7 +10,7 @@ import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { isLeft, progress } from "./data.ts"
-import { confirmAssetReturn } from "./changes.ts"
+import { confirmAssetReturn } from "./changes-data.ts"
 
 const Row = ({
   children,

@@ -5,7 +5,7 @@ import { useAction } from "../platform/atoms.ts"
 import { failureOf } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { progress } from "./data.ts"
-import { changeStage, confirmAssetReturn } from "./changes.ts"
+import { changeStage, confirmAssetReturn } from "./changes-data.ts"
 
 /** Moves the case on. Refused by a gate it keeps what the gate asks for, until something about the case has changed. */
 export const useMove = (details: CaseDetails) => {

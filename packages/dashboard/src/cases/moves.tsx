@@ -10,7 +10,7 @@ import { useWords } from "../languages/words.ts"
 import { offboarding } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { toast } from "../shell/toasts.tsx"
-import { moveBack, moveCases, removeCases } from "./changes.ts"
+import { moveBack, moveCases, removeCases } from "./changes-data.ts"
 
 interface RefusedCase {
   readonly id: OffboardingId

@@ -1,7 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
 import { isLeft } from "../cases/data.ts"
-import { editCase } from "../cases/changes.ts"
+import { editCase } from "../cases/changes-data.ts"
 import { editRefusals } from "../cases/edit-refusals.ts"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Tick } from "../design/Field.tsx"
