@@ -92,13 +92,16 @@ export class CasesRepo extends Context.Service<
           SELECT FROM checklist_items i WHERE i.org_id = o.org_id AND i.offboarding_id = o.id
             AND i.sla_deadline IS NOT NULL AND i.completed_at IS NULL AND i.not_needed_at IS NULL AND ${standing})`
         const late = someTask(sql`i.sla_deadline <= ${now}`)
-        const risky = someTask(sql`i.sla_deadline < ${now} + i.sla_hours * ${riskyPart}::float8 * interval '1 hour'`)
+        const isRisky = sql`i.sla_deadline < ${now} + i.sla_hours * ${riskyPart}::float8 * interval '1 hour'`
+        const risky = someTask(isRisky)
+        const soon = someTask(sql`i.sla_deadline > ${now} AND ${isRisky}`)
         const open = sql`o.status NOT IN ${closed}`
         switch (status) {
           case "breached":
             return sql`${open} AND ${late}`
           case "at_risk":
-            return sql`${open} AND ${risky} AND NOT ${late}`
+            // Whoever is not late has no deadline behind them; that bounds the index from below.
+            return sql`${open} AND ${soon} AND NOT ${late}`
           case "on_track":
             return sql`${open} AND ${someTask(sql`true`)} AND NOT ${risky} AND NOT ${late}`
         }

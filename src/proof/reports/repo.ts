@@ -116,15 +116,16 @@ export class ReportsRepo extends Context.Service<
         one({
           Request: OrgId,
           Result: ComplianceSummary,
+          // Materialized, as each parallel worker would make all three of them for itself.
           execute: (orgId) => sql`
-            WITH ndas AS (
+            WITH ndas AS MATERIALIZED (
               SELECT d.offboarding_id, bool_or(d.status <> 'pending') AS signed FROM compliance_documents d
               WHERE d.org_id = ${orgId} AND lower(btrim(d.doc_type)) IN ('nda', 'non-disclosure agreement')
               GROUP BY 1
-            ), pending AS (
+            ), pending AS MATERIALIZED (
               SELECT DISTINCT d.offboarding_id FROM compliance_documents d
               WHERE d.org_id = ${orgId} AND d.status = 'pending'
-            ), interviews AS (
+            ), interviews AS MATERIALIZED (
               SELECT e.offboarding_id FROM exit_interviews e WHERE e.org_id = ${orgId} AND e.status = 'completed'
               UNION
               SELECT i.offboarding_id FROM checklist_items i

@@ -24,33 +24,40 @@ export const SetUp = () => {
   const words = useFirstWords().home
   const { orgId } = useUser()
   const result = useQuery(setUp)
+  // Its steps are no answer and stand there at once: what comes late must not push the page down.
   const state = AsyncResult.isSuccess(result) ? result.value : undefined
   const done = state === undefined ? 0 : places.filter(([step]) => state[step]).length
   const complete = done === places.length
   useEffect(() => {
     if (complete) rememberSetUp(orgId)
   }, [complete])
-  if (state === undefined || complete) return null
+  if (AsyncResult.isFailure(result) || complete) return null
   return (
-    <Card title={words.setUp} actions={<Said tone="3">{words.setUpDone(done, places.length)}</Said>}>
+    <Card
+      title={words.setUp}
+      actions={state === undefined ? undefined : <Said tone="3">{words.setUpDone(done, places.length)}</Said>}
+    >
       <Stack gap={3}>
-        {places.map(([step, page]) => (
-          <Line key={step} apart gap={2}>
-            <Line gap={2}>
-              <Icon
-                name={state[step] ? "circle-check" : "circle-dashed"}
-                tone={state[step] ? "good" : "3"}
-                label={state[step] ? words.stepDone : words.stepOpen}
-              />
-              <Said tone={state[step] ? "3" : undefined}>{words.steps[step].name}</Said>
+        {places.map(([step, page]) => {
+          const isDone = state?.[step] === true
+          return (
+            <Line key={step} apart gap={2}>
+              <Line gap={2}>
+                <Icon
+                  name={isDone ? "circle-check" : "circle-dashed"}
+                  tone={isDone ? "good" : "3"}
+                  {...(state === undefined ? {} : { label: isDone ? words.stepDone : words.stepOpen })}
+                />
+                <Said tone={isDone ? "3" : undefined}>{words.steps[step].name}</Said>
+              </Line>
+              {!isDone && (
+                <LinkButton size="small" href={page()}>
+                  {words.steps[step].act}
+                </LinkButton>
+              )}
             </Line>
-            {!state[step] && (
-              <LinkButton size="small" href={page()}>
-                {words.steps[step].act}
-              </LinkButton>
-            )}
-          </Line>
-        ))}
+          )
+        })}
       </Stack>
     </Card>
   )

@@ -1,0 +1,40 @@
+import { DirectoryApi } from "@svc/contract/employees/directory-api"
+import { IntegrationsApi } from "@svc/contract/integrations/api"
+import { InvitesApi, MembersApi } from "@svc/contract/members/api"
+import { ScimSetUpApi } from "@svc/contract/scim/setup-api"
+import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
+import { CasesApi } from "@svc/contract/cases/api"
+import { Effect } from "effect"
+import { clientOf } from "../platform/api.ts"
+
+const cases = clientOf(CasesApi)
+const directory = clientOf(DirectoryApi)
+const integrations = clientOf(IntegrationsApi)
+const invites = clientOf(InvitesApi)
+const members = clientOf(MembersApi)
+const scim = clientOf(ScimSetUpApi)
+const webhooks = clientOf(WebhookEndpointsApi)
+
+const first = { query: { limit: 1, offset: 0 } } as const
+
+/** Of everything that an organisation has to have before it runs by itself, whether it has it. */
+export const readSetUp = () =>
+  Effect.all(
+    {
+      app: Effect.map(integrations.list({}), (all) => all.some(({ connection_status }) => connection_status)),
+      people: Effect.map(directory.list(first), ({ total }) => total > 0),
+      members: Effect.zipWith(
+        members.list({}),
+        invites.list({}),
+        (joined, invited) => joined.length + invited.length > 1
+      ),
+      // Without webhooks in the plan there is still the identity provider.
+      told: Effect.zipWith(
+        Effect.orElseSucceed(webhooks.list({}), () => []),
+        scim.config({}),
+        (endpoints, { configured }) => configured || endpoints.length > 0
+      ),
+      first: Effect.map(cases.list(first), ({ total }) => total > 0)
+    },
+    { concurrency: "unbounded" }
+  )
