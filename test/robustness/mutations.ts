@@ -56,6 +56,8 @@ const largeValues: Readonly<Record<string, string>> = {
   "100,000 texts": `[${'"a",'.repeat(99_999)}"a"]`
 }
 
+const largeLabels = Object.keys(largeValues)
+
 const withEach = (body: RawBody, raws: Readonly<Record<string, string>>): ReadonlyArray<Mutation> =>
   [...body.keys()].flatMap((field) =>
     Object.entries(raws).map(([label, raw]) => ({
@@ -75,8 +77,13 @@ export const fieldMutations = (body: RawBody): ReadonlyArray<Mutation> => [
   ...withEach(body, values)
 ]
 
-/** Each field with every large value above. */
-export const largeMutations = (body: RawBody) => withEach(body, largeValues)
+/** Each field with one of the large values above, in turn: over a hundred routes each of them meets many fields. */
+export const largeMutations = (body: RawBody): ReadonlyArray<Mutation> => {
+  const inTurn = new Set(
+    [...body.keys()].map((field, index) => `${field}: ${largeLabels[(index + body.size) % largeLabels.length]}`)
+  )
+  return withEach(body, largeValues).filter(({ label }) => inTurn.has(label))
+}
 
 const utf16 = (text: string, order: "little" | "big") => {
   const bytes = Buffer.from(text, "utf16le")
