@@ -30,7 +30,12 @@ interface Opened {
 }
 
 // Refusals are answers, and a browser writes each into its console.
-const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|403|404|409|410|428)\b/.test(text)
+const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|403|404|409|410|428|502)\b/.test(text)
+
+/** What the service is told beyond the usual, such as where a vendor's stand-in is. */
+export const Surroundings = Context.Reference<Readonly<Record<string, string>>>("test/dashboard/Surroundings", {
+  defaultValue: () => ({})
+})
 
 /** The demo's organisation behind the real service, and a browser. One for the suite, as each takes seconds. */
 export class OpenedDashboard extends Context.Service<
@@ -55,7 +60,10 @@ export class OpenedDashboard extends Context.Service<
         (open) => Effect.promise(() => open.close())
       )
       const { operatorToken } = yield* AppConfig
-      const { baseUrl } = yield* aServiceProcess({ OPERATOR_TOKEN: Redacted.value(operatorToken) })
+      const { baseUrl } = yield* aServiceProcess({
+        OPERATOR_TOKEN: Redacted.value(operatorToken),
+        ...(yield* Surroundings)
+      })
       const { password, users } = yield* seedDemo({
         baseUrl,
         receiverUrl: "https://127.0.0.1:9/hooks",

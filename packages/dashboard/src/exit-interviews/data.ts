@@ -5,20 +5,18 @@ import { action, query } from "../platform/atoms.ts"
 
 const interviews = clientOf(ExitInterviewsApi)
 
-const key = (id: OffboardingId) => `exit interview ${id}`
-
 export const exitInterview = query((id: OffboardingId) => interviews.show({ params: { id } }), {
-  keys: (id) => [key(id)]
+  keys: (id) => [`case ${id}`]
 })
 
 export const inviteToInterview = action(
   ({ again, id }: { readonly id: OffboardingId; readonly again: boolean }) =>
     interviews.invite({ params: { id }, payload: { again } }),
-  ({ id }) => [key(id), `case ${id}`]
+  ({ id }) => [`case ${id}`]
 )
 
 export const markInterview = action(
   ({ completed, id }: { readonly id: OffboardingId; readonly completed: boolean }) =>
     interviews.mark({ params: { id }, payload: { completed } }),
-  ({ id }) => [key(id), `case ${id}`]
+  ({ id }) => [`case ${id}`]
 )

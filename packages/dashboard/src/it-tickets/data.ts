@@ -5,16 +5,14 @@ import { action, query } from "../platform/atoms.ts"
 
 const tickets = clientOf(ItTicketsApi)
 
-const key = (id: OffboardingId) => `tickets ${id}`
-
-/** The tickets of a case; looked at again while somebody looks, as they are made and resolved elsewhere. */
+/** The tickets of a case; looked at again while somebody looks, as nobody tells of one that cannot be made. */
 export const ticketsOf = query((id: OffboardingId) => tickets.list({ params: { id } }), {
-  keys: (id) => [key(id)],
+  keys: (id) => [`case ${id}`],
   every: "10 seconds"
 })
 
 export const makeTicket = action(
   ({ itemId }: { readonly id: OffboardingId; readonly itemId: ChecklistItemId }) =>
     tickets.create({ params: { itemId } }),
-  ({ id }) => [key(id), `case ${id}`]
+  ({ id }) => [`case ${id}`]
 )
