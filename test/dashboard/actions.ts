@@ -12,7 +12,7 @@ interface Action {
 const actions: ReadonlyArray<Action> = [
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
-  { name: /^Start an export$/, needs: "settings_manage" },
+  { name: /^Start an export$/, needs: "audit_export" },
   { name: /^Rotate$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Send a test|Deliver again)$/, needs: "settings_manage" },
   { name: /^(?:New offboarding|Import|Start offboarding|Ask for an offboarding)$/, needs: "offboardings_create" },
@@ -29,7 +29,8 @@ const actions: ReadonlyArray<Action> = [
     at: /^\/(?:offboardings|employees)\//
   },
   { name: /^(?:Confirm|Confirm the return|Make a link|Invite)$/, needs: "offboardings_edit" },
-  { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "checklists_manage" },
+  // All but the first are also for whoever manages checklists.
+  { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "offboardings_edit" },
   { name: /^Evidence$/, needs: "audit_export" },
   { name: /^Set a legal hold$/, needs: "legal_hold_manage" },
   { name: /^(?:Upload|From a template)$/, needs: "compliance_manage" },

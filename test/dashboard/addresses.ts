@@ -50,7 +50,8 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/account": { at: () => pages.ownAccount(), needs: null },
   "/account/:tab": { at: () => pages.ownAccountTab({ tab: "security" }), needs: null },
   "/settings": { at: () => pages.settings(), needs: null },
-  "/settings/export": { at: () => pages.exports(), needs: "settings_manage" },
+  // It takes settings_manage as well.
+  "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
   "/integrations": { at: () => pages.integrations(), needs: null },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page, Request } from "playwright-core"
-import { Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { type Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { browserPath } from "#test/verify/browser"
 import { actionAt } from "./actions.ts"
@@ -12,8 +12,25 @@ const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
 type Needs = (typeof addresses)[keyof typeof addresses]["needs"]
 
-const holds = (role: Role, needs: Needs) =>
-  needs === null || (needs === "superadmin" ? role === "superadmin" : rolePermissions[role].includes(needs))
+/** A role of the table, or one that the organisation made itself. */
+interface Walker {
+  readonly name: string
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+const holds = ({ name, permissions }: Walker, needs: Needs) =>
+  needs === null || (needs === "superadmin" ? name === "superadmin" : permissions.includes(needs))
+
+/** What the built-in roles hold together these hold apart: things for admins without offboardings, and some of those. */
+const ownRoles = [
+  { name: "one of their own, narrow", permissions: ["assets_view", "settings_manage", "members_manage"] },
+  {
+    name: "one of their own, of two departments",
+    permissions: ["offboardings_view", "offboardings_edit", "access_revoke", "assets_view", "employees_manage"],
+    scope: "departments",
+    departments: ["Engineering", "Design"]
+  }
+] as const
 
 /** What the page offers to press, and the pages that its own buttons lead to. */
 const offered = (page: Page) =>
@@ -70,35 +87,55 @@ describe.skipIf(browserPath === undefined)(
           "each page and each of its actions is offered to the roles that the table of permissions grants it, and to no other",
           () =>
             Effect.gen(function* () {
-              const { openAs } = yield* OpenedDashboard
-              const opened = yield* Effect.forEach(Role.literals, (role) =>
-                Effect.map(openAs(role, "/"), ({ context, page }) => ({ role, context, page }))
+              const { baseUrl, open, openAs } = yield* OpenedDashboard
+              const members = yield* Effect.forEach(Role.literals, (name) =>
+                Effect.map(openAs(name, "/"), (opened) => ({ ...opened, name, permissions: rolePermissions[name] }))
               )
+              const manager = members.find(({ name }) => name === "manager")
+              assert.isDefined(manager)
+              const { orgId } = yield* promise(async () => (await manager.context.request.get("/api/auth/me")).json())
+              const own = yield* Effect.forEach(
+                ownRoles,
+                Effect.fnUntraced(function* (role) {
+                  const value = yield* aSession(yield* aMember(orgId, role))
+                  const opened = yield* open()
+                  yield* promise(() =>
+                    opened.context.addCookies([
+                      { name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" }
+                    ])
+                  )
+                  return { ...opened, ...role }
+                })
+              )
+              const walkers = [...members, ...own]
               const found = yield* promise(async () => {
-                const manager = opened.find(({ role }) => role === "manager")
-                assert.isDefined(manager)
                 // What a manager sees everybody sees.
                 const records = await recordsOf(manager.context)
                 const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
                 const all: ReadonlyArray<{ readonly path: string; readonly needs: Needs }> = [
                   ...inside.map(({ at, needs }) => ({ path: at(records), needs })),
-                  ...states(records).map((path) => ({ path, needs: null }))
+                  ...states(records).map((path) => ({
+                    path,
+                    needs: path.startsWith("/offboardings") ? ("offboardings_view" as const) : null
+                  }))
                 ]
                 const paths = all.map(({ path }) => path)
-                const walks = new Map<Role, Awaited<ReturnType<typeof walk>>>()
-                for (const { page, role } of opened) {
+                const walks = new Map<string, Awaited<ReturnType<typeof walk>>>()
+                const go = async ({ name, page }: (typeof walkers)[number]) => {
                   // What the frame asks with each page: the service takes 300 requests a minute of one person.
                   await page.route(
                     /\/api\/(?:events|billing|notifications\?page=1&limit=1|account\/memberships)/,
                     (route) => route.abort()
                   )
-                  walks.set(role, await walk(page, paths))
+                  walks.set(name, await walk(page, paths))
                 }
+                for (const member of members) await go(member)
+                await Promise.all(own.map(go))
 
                 const found: Array<string> = []
-                for (const role of Role.literals) {
-                  const say = (what: string) => found.push(`${role}: ${what}`)
-                  const { asksRefused = [], links = [], walked } = walks.get(role) ?? {}
+                for (const role of walkers) {
+                  const say = (what: string) => found.push(`${role.name}: ${what}`)
+                  const { asksRefused = [], links = [], walked } = walks.get(role.name) ?? {}
                   asksRefused.forEach(say)
                   for (const { needs, path } of all) {
                     const { isLocked = false, offers = [] } = walked?.get(path) ?? {}

@@ -32,10 +32,7 @@ const aCase = async (context: BrowserContext, name: string, more: Readonly<Recor
   return String((await call(context, "POST", "/api/employees", body)).id)
 }
 
-/** Reads until it says so, with a request each time. */
-const until = async (page: Page, path: string, says: (body: unknown) => boolean) => {
-  while (!says(await call(page.context(), "GET", path))) await page.evaluate("new Promise(requestAnimationFrame)")
-}
+const drawn = (page: Page) => page.evaluate("new Promise(requestAnimationFrame)")
 
 const cardOf = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) })
@@ -85,9 +82,10 @@ describe.skipIf(browserPath === undefined)(
               jira.faults.answersWritesWith = 400
               await page.getByRole("button", { name: `More for: ${task}` }).click()
               await page.getByRole("button", { name: "Make a ticket" }).click()
-              await row.getByText("ticket on its way").waitFor()
+              const asked = () => jira.requests.some(({ path }) => path === "/rest/api/3/issue")
+              while (!asked()) await drawn(page)
               const tickets = `/api/employees/${id}/tickets`
-              await until(page, tickets, (all) => Array.isArray(all) && all[0]?.status === "failed")
+              while ((await call(context, "GET", tickets))[0].status !== "failed") await drawn(page)
               await page.reload()
               await row.getByText("no ticket could be made: The ticket system answered 400 Bad Request").waitFor()
 

@@ -1,10 +1,12 @@
 import { caseImportColumns, type CaseImportReport } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { AreaField, FileField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { newInitiation, offboardings } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -62,7 +64,8 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
 
 /** Offboardings from a file: looked at first, then written, row by row. */
 export const ImportCases = () => {
-  const { cases, imports: words, shell } = useWords()
+  const { cases, failures, imports: words, shell } = useWords()
+  const { may } = useMay()
   const [file, setFile] = useState<Uint8Array>()
   const [report, setReport] = useState<CaseImportReport>()
   const importing = useAction(importCases, { onDone: setReport })
@@ -71,6 +74,9 @@ export const ImportCases = () => {
     setFile(bytes)
     setReport(undefined)
     importing.start({ file: bytes, dryRun: true })
+  }
+  if (!may("offboardings_create")) {
+    return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("offboardings_create")} />
   }
   const written = report !== undefined && !report.dry_run
   return (
