@@ -69,7 +69,6 @@ const pages = [
   "/openapi/public.json",
   "/openapi/app.json",
   "/openapi/scim.json",
-  Offboarding.pagePath,
   ...Proof.pagePaths
 ]
 
@@ -78,6 +77,7 @@ const known = [
   ...routesOf(PublicApi),
   ...routesOf(AppApi),
   ...routesOf(ScimApi).filter(({ annotations }) => Context.get(annotations, CompatOnly) === undefined),
+  ...Offboarding.pagePaths,
   ...pages.map((path) => ({ method: "GET" as const, path }))
 ]
 

@@ -29,4 +29,4 @@ export const http = Layer.mergeAll(
 )
 export const loops = Layer.mergeAll(Offboardings.loops, Hris.loops, Chat.loops)
 export const reactions = Layer.mergeAll(Portal.reactions, Chat.reactions)
-export const { page, pagePath } = Portal
+export const { page, pagePaths } = Portal

@@ -1,10 +1,10 @@
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { PortalApi, PortalLinksApi } from "@svc/contract/portal/api"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { addressBlock, clientAddress } from "#access/client-address"
 import { RateLimits } from "#access/rate-limits"
 import { withinLimit } from "#access/too-many-requests"
+import { changeLimit } from "./change-limit.ts"
 import { PortalLinks } from "./links.ts"
 import { Portal } from "./service.ts"
 
@@ -21,27 +21,24 @@ const LinksHttp = HttpApiBuilder.group(
   })
 )
 
-/** Of one address: a person ticks and types at most so fast. */
-const changes = { limit: 60, windowSeconds: Duration.toSeconds("1 minute") } as const
-
 const PageHttp = HttpApiBuilder.group(
   appSurface.add(PortalApi),
   "portal",
   Effect.fn(function* (handlers) {
     const portal = yield* Portal
     const limits = yield* RateLimits
-    const limitOf = (request: Parameters<typeof clientAddress>[0]) => ({
-      ...changes,
-      key: `portal:${addressBlock(clientAddress(request))}`
-    })
     return handlers.handleAll({
       page: ({ params }) => portal.page(Redacted.make(params.token)),
       tick: ({ params, payload, request }) =>
-        withinLimit(limits, limitOf(request), portal.tick(Redacted.make(params.token), params.id, payload.completed)),
+        withinLimit(
+          limits,
+          changeLimit(request),
+          portal.tick(Redacted.make(params.token), params.id, payload.completed)
+        ),
       track: ({ params, payload, request }) =>
         withinLimit(
           limits,
-          limitOf(request),
+          changeLimit(request),
           portal.track(Redacted.make(params.token), params.id, payload.trackingNumber)
         )
     })

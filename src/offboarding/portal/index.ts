@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { PortalHttp } from "./http.ts"
 import { PortalLinks } from "./links.ts"
-import { portalPageRoute } from "./page-route.ts"
+import { portalPagePaths, portalPageRoutes } from "./page-route.ts"
 import { PortalReactions } from "./reactions.ts"
 import { PortalRepo } from "./repo.ts"
 import { Portal } from "./service.ts"
@@ -11,5 +11,5 @@ export const services = Layer.mergeAll(Portal.layerNoDeps, PortalLinks.layerNoDe
 )
 export const http = PortalHttp
 export const reactions = PortalReactions.pipe(Layer.provide(PortalRepo.layer))
-export const page = portalPageRoute
-export const pagePath = "/portal/:token"
+export const page = portalPageRoutes
+export const pagePaths = portalPagePaths

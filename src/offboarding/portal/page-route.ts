@@ -1,58 +1,42 @@
-import { DocumentId } from "@svc/contract/kernel/ids"
-import { Effect, Option, Redacted, Schema } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import html from "html-template-tag"
+import { AssetId, ChecklistItemId, DocumentId } from "@svc/contract/kernel/ids"
+import { TrackPortalAsset } from "@svc/contract/portal/schema"
+import { ByteSize, Effect, Option, Redacted, Result, Schema } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
 import { anonymousLimit } from "#access/open-access"
 import { RateLimits } from "#access/rate-limits"
+import { checkSameOrigin } from "#access/same-origin"
 import { withinLimit } from "#access/too-many-requests"
-import { errorResponse } from "#platform/http/error-bodies"
-import { htmlPage, wantsHtml } from "#platform/http/html-page"
-import { pageHeaders, renderPage } from "./page.ts"
-import { Portal } from "./service.ts"
+import { AppConfig } from "#platform/config/config"
+import { pageLanguage } from "#platform/http/page-language"
+import { changeLimit } from "./change-limit.ts"
+import { linkGone, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
+import { Portal, type PortalRefusal } from "./service.ts"
+import type { Problem } from "./words.ts"
 
 const asDocument = Schema.decodeUnknownOption(DocumentId)
 
-/** `<token>/sign/<document>` */
-const signingIn = (path: string) => {
-  const [, token, id] = /^([^/]*)\/sign\/([^/]*)$/.exec(path) ?? []
-  return Option.map(asDocument(id), (documentId) => ({ token: token ?? "", documentId }))
-}
-
-const notFound = (request: HttpServerRequest.HttpServerRequest, title: string, error: string) =>
-  wantsHtml(request)
-    ? htmlPage(title, html`<p>${error}.</p>`, 404)
-    : HttpServerResponse.setHeaders(errorResponse("/portal", 404, error), pageHeaders)
-
-const expired = "This link is not valid any more"
+const redirect = (to: string) =>
+  HttpServerResponse.redirect(to, {
+    status: 303,
+    headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })
 
 /** Leads to the provider, at an address that it gives for this visit. */
 const toSigning = (
   portal: Portal["Service"],
   request: HttpServerRequest.HttpServerRequest,
-  { documentId, token }: { readonly token: string; readonly documentId: DocumentId }
+  token: string,
+  id: DocumentId
 ) =>
-  portal.signingUrl(Redacted.make(token), documentId).pipe(
-    Effect.map(
-      Option.match({
-        onNone: () =>
-          htmlPage(
-            "Please look into your mail",
-            html`<p>The link to sign this document was mailed to you. It cannot be opened from here at the moment.</p>`
-          ),
-        onSome: (url) => HttpServerResponse.redirect(url, { status: 303, headers: { "cache-control": "no-store" } })
-      })
-    ),
+  portal.signingUrl(Redacted.make(token), id).pipe(
+    Effect.map(Option.match({ onNone: () => signByMail(request, token), onSome: redirect })),
     Effect.catchTags({
-      PortalLinkInvalid: ({ error }) => Effect.succeed(notFound(request, expired, error)),
-      PortalRecordNotFound: () =>
-        Effect.succeed(
-          notFound(request, "There is nothing to sign here", "This document does not wait for your signature any more")
-        )
+      PortalLinkInvalid: ({ error }) => Effect.succeed(linkGone(request, token, error)),
+      PortalRecordNotFound: () => Effect.succeed(nothingToSign(request, token))
     })
   )
 
-/** `/portal/{token}`: the departing person's page in a browser, under the limit of all anonymous requests. */
-export const portalPageRoute = HttpRouter.add(
+const seen = HttpRouter.route(
   "GET",
   // A wildcard, as for files: a token may be of any length, and is looked at by nobody but the portal.
   "/portal/*",
@@ -60,15 +44,127 @@ export const portalPageRoute = HttpRouter.add(
     const portal = yield* Portal
     const limits = yield* RateLimits
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { "*": token = "" } = yield* HttpRouter.params
-    const signing = signingIn(token)
-    const page = portal.page(Redacted.make(token)).pipe(
-      Effect.map((page) =>
-        HttpServerResponse.text(renderPage(page), { contentType: "text/html; charset=utf-8", headers: pageHeaders })
-      ),
-      Effect.catchTag("PortalLinkInvalid", ({ error }) => Effect.succeed(notFound(request, expired, error)))
-    )
-    const answer = Option.isSome(signing) ? toSigning(portal, request, signing.value) : page
+    const { "*": rest = "" } = yield* HttpRouter.params
+    const [, token = rest, what, id] = /^([^/]*)\/(sign|tasks|assets)\/([^/]*)$/.exec(rest) ?? []
+    const document = what === "sign" ? asDocument(id) : Option.none()
+    const answer = Option.isSome(document)
+      ? toSigning(portal, request, token, document.value)
+      : what === "tasks" || what === "assets"
+        ? // Where a form was sent to, loaded again.
+          Effect.succeed(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}`))
+        : pageAnswer(portal, request, rest)
     return yield* withinLimit(limits, anonymousLimit(request), answer)
   })
 )
+
+const longestForm = ByteSize.kilobytes(16)
+
+const Ticked = Schema.Struct({ completed: Schema.Literals(["true", "false"]) })
+const decodeTask = Schema.decodeUnknownOption(Schema.Struct({ id: ChecklistItemId, form: Ticked }))
+const decodeAssetId = Schema.decodeUnknownOption(AssetId)
+const decodeTracking = Schema.decodeUnknownOption(TrackPortalAsset)
+
+const refusals = {
+  ReadOnly: { status: 402, what: "read_only" },
+  PortalRecordNotFound: { status: 404, what: "not_yours" },
+  CaseCompleted: { status: 409, what: "case_completed" }
+} as const
+
+interface Refused {
+  readonly status: number
+  readonly what: Problem
+}
+
+type Form = Readonly<Record<"completed" | "trackingNumber", string | undefined>>
+
+const read = (params: UrlParams.UrlParams): Form => {
+  const first = (name: keyof Form) => Option.getOrUndefined(UrlParams.getFirst(params, name))
+  return { completed: first("completed"), trackingNumber: first("trackingNumber") }
+}
+
+interface Sent {
+  readonly token: Redacted.Redacted
+  readonly id: string
+  readonly form: Form
+}
+
+/**
+ * A form of the page, for whoever runs no script: the same rules as `PATCH /api/portal/{token}/…`, answered with the page. It
+ * must come from this service's own page, beside the token that it names.
+ */
+const sent = (
+  what: "tasks" | "assets",
+  change: (portal: Portal["Service"], sent: Sent) => Effect.Effect<unknown, PortalRefusal | Refused>
+) =>
+  HttpRouter.route(
+    "POST",
+    `/portal/:token/${what}/:id`,
+    Effect.gen(function* () {
+      const portal = yield* Portal
+      const limits = yield* RateLimits
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { baseUrl } = yield* AppConfig
+      const { id = "", token = "" } = yield* HttpRouter.params
+      const refuse = ({ status, what }: Refused, typed?: string) =>
+        pageAnswer(portal, request, token, {
+          status,
+          problem: { of: id, what, ...(typed === undefined ? {} : { typed }) }
+        })
+
+      const changing = Effect.gen(function* () {
+        if (Result.isFailure(checkSameOrigin(request, new URL(baseUrl).origin))) {
+          return yield* refuse({ status: 403, what: "elsewhere" })
+        }
+        const { allowed } = yield* changeAllowed(limits, request)
+        if (!allowed) return yield* refuse({ status: 429, what: "fast" })
+        const body = yield* request.urlParamsBody.pipe(
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, longestForm),
+          Effect.option
+        )
+        const form = read(Option.getOrElse(body, () => UrlParams.empty))
+        return yield* change(portal, { token: Redacted.make(token), id, form }).pipe(
+          Effect.as(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}#${what.slice(0, -1)}-${id}`)),
+          Effect.catch((refusal) => {
+            if (!("_tag" in refusal)) return refuse(refusal, form.trackingNumber)
+            return refusal._tag === "PortalLinkInvalid"
+              ? Effect.succeed(linkGone(request, token, refusal.error))
+              : refuse(refusals[refusal._tag], form.trackingNumber)
+          })
+        )
+      })
+      return yield* withinLimit(limits, anonymousLimit(request), changing)
+    })
+  )
+
+const changeAllowed = (limits: RateLimits["Service"], request: HttpServerRequest.HttpServerRequest) => {
+  const { key, limit, windowSeconds } = changeLimit(request)
+  return limits.consume(key, limit, windowSeconds)
+}
+
+const incomplete: Refused = { status: 400, what: "incomplete" }
+
+const ticked = sent("tasks", (portal, { form, id, token }) =>
+  Option.match(decodeTask({ id, form }), {
+    onNone: () => Effect.fail(incomplete),
+    onSome: (task) => portal.tick(token, task.id, task.form.completed === "true")
+  })
+)
+
+const tracked = sent("assets", (portal, { form, id, token }) => {
+  const asset = decodeAssetId(id)
+  if (Option.isNone(asset) || form.trackingNumber === undefined) return Effect.fail(incomplete)
+  return Option.match(decodeTracking(form), {
+    onNone: () => Effect.fail<Refused>({ status: 400, what: "tracking" }),
+    onSome: ({ trackingNumber }) => portal.track(token, asset.value, trackingNumber)
+  })
+})
+
+/** `/portal/{token}`: the departing person's page in a browser, under the limit of all anonymous requests. */
+export const portalPageRoutes = HttpRouter.addAll([seen, ticked, tracked])
+
+/** What is answered here, beside the contract. */
+export const portalPagePaths = [
+  { method: "GET", path: "/portal/:token" },
+  { method: "POST", path: "/portal/:token/tasks/:id" },
+  { method: "POST", path: "/portal/:token/assets/:id" }
+] as const

@@ -1,99 +1,101 @@
-import type { PortalPage } from "@svc/contract/portal/schema"
 import { DateTime } from "effect"
 import html from "html-template-tag"
-import { pageStyle } from "#platform/http/page-style"
+import { framedPage } from "#platform/http/page-frame"
+import { type PageLanguage, pageLanguages } from "#platform/http/page-language"
+import { dayIn, type Html, problemOf, type Shown, text } from "./page-parts.ts"
+import { sections } from "./page-sections.ts"
+import { portalStyle } from "./page-style.ts"
+import { portalWords } from "./words.ts"
 
-const style = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}main{max-width:44rem;margin:0 auto;padding:2rem 1rem}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{width:100%;border-collapse:collapse}th,td{text-align:left;padding:.5rem .75rem .5rem 0;border-bottom:1px solid #8886;vertical-align:top;overflow-wrap:anywhere}small{opacity:.75}`
+const names: Readonly<Record<PageLanguage, string>> = { en: "English", de: "Deutsch" }
 
-const { element, headers } = pageStyle(style)
+const open = ({ page }: Shown) => ({
+  tasks: page.tasks.filter(({ completed }) => !completed).length,
+  assets: page.assets.filter(({ tracking_number }) => tracking_number === "").length,
+  documents: page.documents.filter(({ signing }) => signing !== null).length,
+  interview: page.interview !== null && ["invited", "canceled"].includes(page.interview.status) ? 1 : 0
+})
 
-export const pageHeaders = headers
+const left = (shown: Shown): Html => {
+  const words = portalWords[shown.lang].left
+  const counts = open(shown)
+  const said = [
+    ...(counts.tasks === 0 ? [] : [["tasks", words.tasks(counts.tasks)]]),
+    ...(counts.assets === 0 ? [] : [["assets", words.assets(counts.assets)]]),
+    ...(counts.documents === 0 ? [] : [["documents", words.documents(counts.documents)]]),
+    ...(counts.interview === 0 ? [] : [["interview", words.interview]])
+  ].map(([id = "", name = ""]) => html`<a href="$${text(`#${id}`)}">${name}</a>`)
+  return said.length === 0
+    ? html`<p class="left">${words.none}</p>`
+    : html`<p class="left">${words.some} $${said.join(", ")}.</p>`
+}
 
-// The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
-
-const row = (cells: ReadonlyArray<string>) =>
-  html`<tr>
-    ${cells.map((cell) => html`<td>$${cell}</td>`)}
-  </tr>`
-
-/** Headings as they are; cells are rendered already. */
-const section = (
-  title: string,
-  none: string,
-  table: { readonly headings: ReadonlyArray<string>; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
-) =>
-  html`<section>
-    <h2>${title}</h2>
-    $${
-      table.rows.length === 0
-        ? html`<p>${none}</p>`
-        : html`<table>
-            <thead>
-              <tr>
-                ${table.headings.map((heading) => html`<th scope="col">${heading}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${table.rows.map(row)}
-            </tbody>
-          </table>`
-    }
-  </section>`
-
-const text = (value: string | null) => html`${value ?? ""}`
-
-const statuses: Readonly<Record<string, string>> = { pending: "To be signed", signed: "Signed", completed: "Done" }
-
-const documentName = ({ download_url, name }: PortalPage["documents"][number]) =>
-  download_url === null ? text(name) : html`<a href="$${text(download_url)}" rel="noreferrer">${name}</a>`
-
-const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
-
-const documentState = ({ signing, status }: PortalPage["documents"][number]) =>
-  signing === null
-    ? text(statuses[status] ?? status)
-    : html`<a href="$${text(signing.sign_url)}" rel="noreferrer">Sign at ${providers[signing.provider]}</a>`
+const languages = ({ lang, path }: Pick<Shown, "lang" | "path">): Html =>
+  html`<nav class="languages" aria-label="${portalWords[lang].languages}">
+    ${pageLanguages.map(
+      (one) =>
+        html`<a
+          href="$${text(`${path}?lang=${one}`)}"
+          lang="${one}"
+          hreflang="${one}"
+          $${one === lang ? `aria-current="true"` : ""}
+          >${names[one]}</a
+        >`
+    )}
+  </nav>`
 
 /** What the departing person sees; every value is escaped by the library. */
-export const renderPage = (page: PortalPage): string =>
-  html`<!DOCTYPE html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Offboarding at ${page.organisation_name}</title>
-        $${element}
-      </head>
-      <body>
-        <main>
-          <h1>${page.employee_name}, your offboarding at ${page.organisation_name}</h1>
-          <p>Your last day is <strong>${page.exit_date}</strong>.</p>
-          $${section("What you have to do", "There is nothing for you to do.", {
-            headings: ["Task", "Due", "State"],
-            rows: page.tasks.map(({ completed, due_date, task }) => [
-              text(task),
-              text(due_date),
-              completed ? text("Done") : text("Open")
-            ])
-          })}
-          $${section("What you have to return", "There is nothing for you to return.", {
-            headings: ["Item", "Serial number", "Return by", "Tracking number"],
-            rows: page.assets.map((asset) => [
-              text(asset.item_name),
-              text(asset.serial_number),
-              text(asset.return_deadline),
-              text(asset.tracking_number)
-            ])
-          })}
-          $${section("Your documents", "There are no documents.", {
-            headings: ["Document", "Kind", "State"],
-            rows: page.documents.map((document) => [
-              documentName(document),
-              text(document.doc_type),
-              documentState(document)
-            ])
-          })}
-          <p><small>This page is good until ${DateTime.formatIsoDateUtc(page.expires_at)} (UTC).</small></p>
-        </main>
-      </body>
-    </html> `
+export const renderPage = (shown: Shown): string => {
+  const { lang, page, problem } = shown
+  const words = portalWords[lang]
+  const nowhere =
+    problem !== undefined && ![...page.tasks, ...page.assets].some(({ id }) => id === problem.of)
+      ? problemOf(shown, problem.of)
+      : ""
+  return framedPage({
+    lang,
+    title: words.title(page.organisation_name),
+    page: portalStyle,
+    mark: page.organisation_name,
+    aside: languages(shown),
+    body: html`<p id="told" class="unseen" role="status"></p>
+      <p id="offline" class="note bad" role="alert" hidden>${words.offline}</p>
+      <main>
+        <header>
+          <h1>
+            ${words.heading(page.employee_name)}
+            <time datetime="${page.exit_date}">${dayIn(lang, page.exit_date)}</time>
+          </h1>
+          <p class="said">${words.about(page.organisation_name)}</p>
+          $${left(shown)} $${nowhere}
+          $${page.closed === null ? "" : html`<p class="note watch">${words.closed[page.closed]}</p>`}
+        </header>
+        $${sections.map((part) => part(shown)).join("")}
+      </main>
+      <footer>
+        <p>
+          ${words.questions.until(dayIn(lang, DateTime.formatIsoDateUtc(page.expires_at)))} ${words.questions.privacy}
+        </p>
+      </footer>`
+  })
+}
+
+/** A page of the same look that says one thing: an address that opens nothing, and what to do about it. */
+export const renderNotice = (
+  { lang, path }: Pick<Shown, "lang" | "path">,
+  notice: { readonly title: string; readonly body: Html }
+): string =>
+  framedPage({
+    lang,
+    title: notice.title,
+    page: portalStyle,
+    aside: languages({ lang, path }),
+    body: html`<p id="told" class="unseen" role="status"></p>
+      <p id="offline" class="note bad" role="alert" hidden>${portalWords[lang].offline}</p>
+      <main>
+        <header>
+          <h1>${notice.title}</h1>
+          $${notice.body}
+        </header>
+      </main>`
+  })

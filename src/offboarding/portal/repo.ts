@@ -2,7 +2,7 @@ import { ESignatureProvider } from "@svc/contract/esignature/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { ChecklistItemId, DocumentId, EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { isReadOnly, PlanStatus } from "@svc/contract/kernel/plans"
-import { PortalAsset, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
+import { PortalAsset, PortalContact, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
@@ -27,6 +27,8 @@ export interface OpenedLink {
 }
 
 const Content = Schema.Struct({
+  /** Whoever made the link, while they are a member. */
+  maker: Schema.NullOr(PortalContact),
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
   documents: Schema.Array(
@@ -139,6 +141,10 @@ export class PortalRepo extends Context.Service<
         Result: Content,
         execute: ({ holder, offboardingId, orgId }) => sql`
           SELECT
+            (SELECT json_build_object('name', u.full_name, 'email', u.email) FROM portal_links l
+              JOIN memberships m ON m.org_id = l.org_id AND m.user_id = l.created_by
+              JOIN users u ON u.id = m.user_id
+              WHERE l.org_id = ${orgId}::uuid AND l.offboarding_id = ${offboardingId}::uuid) AS maker,
             (SELECT coalesce(json_agg(json_build_object('id', i.id, 'task', i.task, 'due_date', i.due_date,
                 'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
                 'can_tick', i.follows IS NULL AND i.not_needed_at IS NULL

@@ -10,6 +10,7 @@ import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { downloadName } from "#work/documents/service"
 import { ESignatures } from "#work/esignature/service"
+import { ExitInterviews } from "#work/exit-interviews/service"
 import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
@@ -23,7 +24,8 @@ const fileLinkLifetime = "15 minutes"
 
 type Link = OpenedLink & { readonly digests: ReadonlyArray<string> }
 
-type Refused = ReadOnly | PortalLinkInvalid | PortalRecordNotFound | CaseCompleted
+/** Why a change by the link is not made. */
+export type PortalRefusal = ReadOnly | PortalLinkInvalid | PortalRecordNotFound | CaseCompleted
 
 /** The departing person's own page, for whoever holds its link (portal-1). */
 export class Portal extends Context.Service<
@@ -44,13 +46,13 @@ export class Portal extends Context.Service<
       token: Redacted.Redacted,
       id: ChecklistItemId,
       completed: boolean
-    ): Effect.Effect<{ readonly id: ChecklistItemId; readonly completed: boolean }, Refused>
+    ): Effect.Effect<{ readonly id: ChecklistItemId; readonly completed: boolean }, PortalRefusal>
     /** The tracking number of something that the person sends back; audited without an actor. */
     track(
       token: Redacted.Redacted,
       id: AssetId,
       trackingNumber: string
-    ): Effect.Effect<{ readonly id: AssetId; readonly tracking_number: string }, Refused>
+    ): Effect.Effect<{ readonly id: AssetId; readonly tracking_number: string }, PortalRefusal>
   }
 >()("svc/portal/Portal") {
   static readonly layerNoDeps = Layer.effect(
@@ -64,6 +66,7 @@ export class Portal extends Context.Service<
       const files = yield* Files
       const secrets = yield* Secrets
       const signatures = yield* ESignatures
+      const interviews = yield* ExitInterviews
       const { baseUrl } = yield* AppConfig
       const base = baseUrl.replace(/\/$/, "")
 
@@ -117,12 +120,20 @@ export class Portal extends Context.Service<
         )
       })
 
+      const interviewOf = Effect.fnUntraced(function* (link: Link) {
+        const { booking_url, scheduled_for, status } = yield* interviews.show(link.offboardingId)
+        return { booking_url, scheduled_for, status }
+      })
+
       const page = Effect.fn("Portal.page")(function* (token: Redacted.Redacted) {
         const link = yield* open(token)
         const { content, offboarding } = yield* Effect.gen(function* () {
           const offboarding = yield* caseOf(link, { lock: false })
           return { offboarding, content: yield* repo.content(link, offboarding.directory_id) }
         }).pipe(db.transact, asHolder(link))
+        const { manager_email } = offboarding
+        const manager = manager_email === null || manager_email === "" ? null : { name: null, email: manager_email }
+        const readOnly = link.readOnly ? ("read_only" as const) : null
         return {
           employee_name: offboarding.employee_name,
           exit_date: offboarding.exit_date,
@@ -137,7 +148,16 @@ export class Portal extends Context.Service<
               signing:
                 signing_at === null ? null : { provider: signing_at, sign_url: `${pageOf(token)}/sign/${document.id}` }
             }))
-          )
+          ),
+          interview: yield* interviewOf(link).pipe(
+            asHolder(link),
+            Effect.catchTags({
+              ExitInterviewNotFound: () => Effect.succeed(null),
+              OffboardingNotFound: () => Effect.succeed(null)
+            })
+          ),
+          contact: content.maker ?? manager,
+          closed: offboarding.status === "completed" ? ("case_completed" as const) : readOnly
         }
       })
 

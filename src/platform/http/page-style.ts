@@ -1,18 +1,31 @@
 import { createHash } from "node:crypto"
 
+const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
+interface MayDo {
+  /** Which images it shows. */
+  readonly images?: string
+  /** Its one script, which may ask this service alone. */
+  readonly script?: string
+  /** Whether its forms are sent, to this service alone. */
+  readonly forms?: true
+}
+
 /**
- * A page with this style: it runs no script, loads nothing but images of this kind, goes into no frame and tells nobody
- * where its reader came from. The element is put in whole, for the policy names it by the hash of every character.
+ * A page with this style: it runs no script but its own, loads nothing but images of this kind, goes into no frame and tells
+ * nobody where its reader came from. The elements are put in whole, for the policy names them by the hash of every character.
  */
-export const pageStyle = (style: string, images = "'none'") => ({
+export const pageStyle = (style: string, { forms, images, script }: MayDo = {}) => ({
   element: `<style>${style}</style>`,
+  script: script === undefined ? "" : `<script type="module">${script}</script>`,
   headers: {
     "content-security-policy": [
       "default-src 'none'",
-      ...(images === "'none'" ? [] : [`img-src ${images}`]),
-      `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+      ...(images === undefined ? [] : [`img-src ${images}`]),
+      ...(script === undefined ? [] : [`script-src ${hashed(script)}`, "connect-src 'self'"]),
+      `style-src ${hashed(style)}`,
       "base-uri 'none'",
-      "form-action 'none'",
+      `form-action ${forms === true ? "'self'" : "'none'"}`,
       "frame-ancestors 'none'"
     ].join("; "),
     "referrer-policy": "no-referrer",

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuditorLinks } from "./links.ts"
-import { pageHeaders } from "./page-style.ts"
+import { auditorPage } from "./page-style.ts"
 import { AuditorRoom } from "./room.ts"
 
 export const AuditorLinksHttp = HttpApiBuilder.group(
@@ -19,7 +19,7 @@ export const AuditorLinksHttp = HttpApiBuilder.group(
       revoke: ({ params }) => Effect.as(links.revoke(params.id, params.linkId), { success: true as const }),
       page: ({ params }) =>
         Effect.map(room.memberPage(params.id), (page) =>
-          HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
+          HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: auditorPage.headers })
         )
     })
   })

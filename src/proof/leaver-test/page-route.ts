@@ -6,7 +6,7 @@ import { RateLimits } from "#access/rate-limits"
 import { withinLimit } from "#access/too-many-requests"
 import { contentDisposition } from "#platform/http/content-disposition"
 import { htmlPage } from "#platform/http/html-page"
-import { pageHeaders } from "./page-style.ts"
+import { auditorPage } from "./page-style.ts"
 import { type AuditorFile, AuditorRoom } from "./room.ts"
 
 const nothing = htmlPage(
@@ -31,7 +31,7 @@ const fileResponse = ({ content, filename, sha256, size }: AuditorFile) =>
     contentType: "application/zip",
     contentLength: size,
     headers: {
-      ...pageHeaders,
+      ...auditorPage.headers,
       "content-disposition": contentDisposition("attachment", filename),
       "x-content-sha256": sha256
     }
@@ -52,7 +52,7 @@ export const auditorPageRoute = HttpRouter.add(
     const answer = rest.endsWith(zip)
       ? Effect.map(room.file(Redacted.make(rest.slice(0, -zip.length))), fileResponse)
       : Effect.map(room.page(Redacted.make(rest)), (page) =>
-          HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: pageHeaders })
+          HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: auditorPage.headers })
         )
     return yield* withinLimit(
       limits,

@@ -2,7 +2,8 @@ import { DateTime, Duration } from "effect"
 import html from "html-template-tag"
 import { type Html, note, text } from "./page-parts.ts"
 import { sections, type Shown } from "./page-sections.ts"
-import { pageElement } from "./page-style.ts"
+import { framedPage } from "#platform/http/page-frame"
+import { auditorPage } from "./page-style.ts"
 import * as words from "./report-words.ts"
 
 const gone = {
@@ -46,19 +47,14 @@ export const renderPage = (shown: Shown): string => {
   const { link, organisation, result, test } = shown
   const { from, to } = test.parameters
   const period = `${words.day(from)} to ${words.day(to)}`
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <link rel="icon" href="data:," />
-        <title>Leaver test of ${organisation}, ${period}</title>
-        $${pageElement}
-      </head>
-      <body>
+  return framedPage({
+    lang: "en",
+    title: `Leaver test of ${organisation}, ${period}`,
+    page: auditorPage,
+    aside: html`<span>For auditors</span>`,
+    body: html`<a class="skip" href="#totals">Skip to the figures</a>
+      <main>
         <header>
-          <a class="skip" href="#totals">Skip to the figures</a>
           <p class="kind">Leaver test</p>
           <h1>${organisation}: everybody who left, ${period}</h1>
           <p class="said">
@@ -81,17 +77,17 @@ export const renderPage = (shown: Shown): string => {
             </ul>
           </nav>
         </header>
-        <main>${sections.map((part) => part(shown))}</main>
-        <footer>
-          <p>
-            Test <code>${test.id}</code>, asked for ${words.moment(test.created_at)}.
-            ${
-              link === null
-                ? ""
-                : `This page is for ${link.label}, good until ${words.moment(link.expiresAt)}. It is read-only, and each view and download is in the organisation's audit log.`
-            }
-          </p>
-        </footer>
-      </body>
-    </html> `
+        ${sections.map((part) => part(shown))}
+      </main>
+      <footer>
+        <p>
+          Test <code>${test.id}</code>, asked for ${words.moment(test.created_at)}.
+          ${
+            link === null
+              ? ""
+              : `This page is for ${link.label}, good until ${words.moment(link.expiresAt)}. It is read-only, and each view and download is in the organisation's audit log.`
+          }
+        </p>
+      </footer>`
+  })
 }

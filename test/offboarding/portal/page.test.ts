@@ -1,12 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Fiber, Schema } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { createHash, randomUUID } from "node:crypto"
 import { renderPage } from "#offboarding/portal/page"
 import { Files } from "#platform/files/files"
 import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { AppWithFolder } from "#test/proof/exports/support"
 import { as, send } from "#test/support/requests"
+import { start } from "#test/support/TestApp"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 
@@ -38,7 +40,10 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
         "expires_at",
         "tasks",
         "assets",
-        "documents"
+        "documents",
+        "interview",
+        "contact",
+        "closed"
       ])
       assert.deepInclude(answer.body, { employee_name: "Ada Lovelace", exit_date: "2026-04-30" })
       assert.deepStrictEqual(
@@ -63,7 +68,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       assert.strictEqual(downloaded.text, "%PDF-")
       assert.include(downloaded.headers["content-disposition"], 'filename="NDA.pdf"')
       for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
-        assert.notInclude(JSON.stringify({ ...page, documents: [], organisation_name: "" }), secret)
+        assert.notInclude(JSON.stringify({ ...page, contact: null, documents: [], organisation_name: "" }), secret)
       }
     })
   )
@@ -123,7 +128,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
 })
 
 layer(AppWithFolder)("GET /portal/{token}", (it) => {
-  it.effect("a page without scripts, whose values are escaped; strict CSP, no referrer, not stored", () =>
+  it.effect("a page of one script of its own, whose values are escaped; strict CSP, no referrer, not stored", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
       const evil = `<script>alert("x")</script>&'`
@@ -136,7 +141,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
       assert.match(
         page.headers["content-security-policy"] ?? "",
-        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+        /^default-src 'none'; img-src data:; script-src 'sha256-[A-Za-z0-9+/=]+'; connect-src 'self'; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/
       )
       const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? ""
       assert.include(
@@ -144,9 +149,18 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
         createHash("sha256").update(style).digest("base64"),
         "the browser applies the style"
       )
+      const scripts = [...page.text.matchAll(/<script type="module">([^]*?)<\/script>/g)].map(
+        ([, script]) => script ?? ""
+      )
+      assert.lengthOf(scripts, 1)
+      for (const script of scripts) {
+        assert.include(page.headers["content-security-policy"], createHash("sha256").update(script).digest("base64"))
+      }
       assert.strictEqual(page.headers["referrer-policy"], "no-referrer")
       assert.strictEqual(page.headers["cache-control"], "no-store")
-      assert.notMatch(page.text, /<script|<img/)
+      assert.strictEqual(page.headers["x-robots-tag"], "noindex")
+      assert.notProperty(page.headers, "set-cookie")
+      assert.notMatch(page.text.replaceAll(/<script type="module">[^]*?<\/script>/g, ""), /<script|<img|\son\w+="/)
       assert.include(page.text, "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;")
       assert.include(page.text, leaver.laptop.serial_number)
       assert.include(page.text, "2026-04-30")
@@ -159,7 +173,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       const id = yield* aTask(leaver, "Return the keys", "employee")
       const stateOf = Effect.map(
         send("GET", `/portal/${leaver.link.token}`),
-        ({ text }) => /<td[^>]*>Return the keys<\/td>(?:\s*<td[^>]*>([^<]*)<\/td>)+/.exec(text)?.[1]
+        ({ text }) => /Return the keys[^]*?<span class="badge[^"]*">([^<]*)<\/span>/.exec(text)?.[1]
       )
       assert.strictEqual(yield* stateOf, "Open")
       yield* send("PATCH", `/api/portal/${leaver.link.token}/tasks/${id}`, { body: { completed: true } })
@@ -172,6 +186,162 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       const refused = yield* send("GET", "/portal/nothing")
       assert.deepStrictEqual([refused.status, refused.body], [404, { error: invalid }])
       assert.strictEqual((yield* send("POST", "/portal/nothing")).status, 405)
+    })
+  )
+})
+
+layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets/{id}", (it) => {
+  const post = (
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = { "sec-fetch-site": "same-origin" }
+  ) =>
+    send("POST", path, {
+      body: new URLSearchParams(form).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", ...headers }
+    }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+
+  it.effect("303 to the page: a form does what PATCH does, audited alike", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const { by, laptop, link } = leaver
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const ticked = yield* post(`/portal/${link.token}/tasks/${id}?lang=de`, { completed: "true" })
+      assert.strictEqual(ticked.status, 303)
+      assert.deepInclude(ticked.headers, {
+        location: `/portal/${link.token}?lang=de#task-${id}`,
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store"
+      })
+      assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, true)
+      const tracked = yield* post(`/portal/${link.token}/assets/${laptop.id}`, { trackingNumber: "1Z 999" })
+      assert.strictEqual(tracked.headers["location"], `/portal/${link.token}?lang=en#asset-${laptop.id}`)
+      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999" })
+      const entries = (yield* assetEntries(by)).filter(({ action }) => /portal_task|tracking/.test(action))
+      assert.deepStrictEqual(
+        entries.map(({ action, actor_id }) => [action, actor_id]),
+        [
+          ["portal_task_ticked", null],
+          ["asset_tracking_given", null]
+        ]
+      )
+      // Where it was sent to leads to the page, when somebody loads it again.
+      assert.include((yield* send("GET", `/portal/${link.token}/tasks/${id}`)).text, "Return the keys")
+    })
+  )
+
+  it.effect("403: what another site's page sends changes nothing", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const foreign: ReadonlyArray<Readonly<Record<string, string>>> = [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.test" },
+        { origin: "null" }
+      ]
+      for (const headers of foreign) {
+        const refused = yield* post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }, headers)
+        assert.strictEqual(refused.status, 403)
+        assert.include(refused.text, "did not come from your own page")
+      }
+      assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
+    })
+  )
+
+  it.effect("400, 402, 404, 409: the page with the reason, as PATCH refuses, and what was typed stays", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const { by, laptop, link, offboardingId } = leaver
+      const other = yield* aLeaver()
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const refused = Effect.fnUntraced(function* (
+        path: string,
+        form: Readonly<Record<string, string>>,
+        status: number,
+        said: string
+      ) {
+        const answer = yield* post(`/portal/${link.token}/${path}`, form)
+        assert.strictEqual(answer.status, status, path)
+        assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
+        assert.include(answer.text, said, path)
+        return answer
+      })
+      yield* refused(`tasks/${id}`, { completed: "maybe" }, 400, "Something was missing")
+      yield* refused(`tasks/${id}`, {}, 400, "Something was missing")
+      yield* refused("tasks/17", { completed: "true" }, 400, "Something was missing")
+      yield* refused(`assets/${laptop.id}`, {}, 400, "Something was missing")
+      const typed = { trackingNumber: `"${"x".repeat(100)}` }
+      const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
+      assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
+      yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z" }, 404, "not, or no more, among")
+      yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
+      assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+      yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+      yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z" }, 409, "nothing on it can be changed")
+      assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
+      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
+      assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
+    })
+  )
+
+  it.effect("429: 60 changes a minute from one address, as a page", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const id = yield* aTask(leaver, "Return the keys", "employee")
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 64 }),
+        () => post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }),
+        { concurrency: 8 }
+      )
+      assert.include(answers.find(({ status }) => status === 429)?.text, "That was too fast")
+    })
+  )
+})
+
+layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
+  const seenIn = (token: string, language: string, query = "") =>
+    send("GET", `/portal/${token}${query}`, { headers: { accept: "text/html", "accept-language": language } })
+
+  it.effect("as the browser asks, or as is chosen on the page; a link that opens nothing says what to do in it", () =>
+    Effect.gen(function* () {
+      const { link } = yield* aLeaver()
+      for (const [language, query, lang] of [
+        ["de-AT,de;q=0.9,en;q=0.8", "", "de"],
+        ["fr,en;q=0.5,de;q=0.7", "", "de"],
+        ["fr", "", "en"],
+        ["de;q=0", "", "en"],
+        ["de", "?lang=en", "en"],
+        ["en", "?lang=de", "de"],
+        ["en", "?lang=xx", "en"]
+      ] as const) {
+        const { text } = yield* seenIn(link.token, language, query)
+        assert.include(text, `<html lang="${lang}">`, `${language} ${query}`)
+        assert.include(text, lang === "de" ? "dein letzter Tag" : "your last day")
+      }
+      const gone = yield* seenIn("nothing", "de")
+      assert.strictEqual(gone.status, 404)
+      assert.include(gone.text, "Dieser Link gilt nicht mehr")
+      assert.include(gone.text, "Nur der neueste gilt")
+    })
+  )
+
+  it.effect("names whom to ask: who made the link, while they are a member; else the manager", () =>
+    Effect.gen(function* () {
+      const { by, link, offboardingId } = yield* aLeaver()
+      assert.deepStrictEqual((yield* pageOf(link.token)).contact?.email, by.email)
+      assert.include((yield* seenIn(link.token, "en")).text, `mailto:${by.email}`)
+      yield* asSystem((sql) => sql`UPDATE portal_links SET created_by = NULL WHERE offboarding_id = ${offboardingId}`)
+      yield* asSystem(
+        (sql) => sql`UPDATE offboardings SET manager_email = 'grace@acme.test' WHERE id = ${offboardingId}`
+      )
+      assert.deepStrictEqual((yield* pageOf(link.token)).contact, { name: null, email: "grace@acme.test" })
+      yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = NULL WHERE id = ${offboardingId}`)
+      assert.isNull((yield* pageOf(link.token)).contact)
+      assert.include((yield* seenIn(link.token, "en")).text, "Ask your manager")
     })
   )
 })
@@ -194,12 +364,14 @@ describe("the page of a document that waits for a signature", () => {
           download_url: null,
           signing: { provider: "docusign", sign_url: 'https://leave.acme.example/portal/t/sign/d?a=1&b="2' }
         }
-      ]
+      ],
+      interview: null,
+      contact: null,
+      closed: null
     })
-    assert.include(
-      renderPage(page),
-      `<a href="https://leave.acme.example/portal/t/sign/d?a=1&amp;b=&quot;2" rel="noreferrer">Sign at DocuSign</a>`
-    )
+    const shown = renderPage({ page, lang: "en", now: start, path: "/portal/t" })
+    assert.include(shown, `href="https://leave.acme.example/portal/t/sign/d?a=1&amp;b=&quot;2" rel="noreferrer"`)
+    assert.include(shown, "Sign at DocuSign")
   })
 })
 

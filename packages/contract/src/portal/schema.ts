@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { AssetStatus } from "../assets/schema.ts"
 import { ESignatureProvider } from "../esignature/schema.ts"
+import { ExitInterviewStatus } from "../exit-interviews/schema.ts"
 import { described } from "../kernel/described.ts"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
@@ -65,7 +66,18 @@ export const PortalDocument = Schema.Struct({
   signing: Schema.NullOr(Schema.Struct({ provider: ESignatureProvider, sign_url: Schema.String }))
 })
 
-/** What the departing person sees: nothing but what is theirs. */
+/** The exit interview that the person is invited to. */
+export const PortalInterview = Schema.Struct({
+  status: ExitInterviewStatus,
+  /** Where a time is chosen; null when it is held. */
+  booking_url: Schema.NullOr(Schema.String),
+  scheduled_for: Schema.NullOr(Timestamp)
+})
+
+/** Who is asked: whoever made the link, while they are a member; else the manager, by their address alone. */
+export const PortalContact = Schema.Struct({ name: Schema.NullOr(Schema.String), email: Schema.String })
+
+/** What the departing person sees: nothing but what is theirs, and whom they ask. */
 export const PortalPage = Schema.Struct({
   employee_name: Schema.String,
   exit_date: CalendarDate,
@@ -73,7 +85,12 @@ export const PortalPage = Schema.Struct({
   expires_at: Timestamp,
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
-  documents: Schema.Array(PortalDocument)
+  documents: Schema.Array(PortalDocument),
+  /** Null while nobody was invited. */
+  interview: Schema.NullOr(PortalInterview),
+  contact: Schema.NullOr(PortalContact),
+  /** Why nothing can be changed by the link; null while it can. */
+  closed: Schema.NullOr(Schema.Literals(["case_completed", "read_only"]))
 })
 export type PortalPage = typeof PortalPage.Type
 

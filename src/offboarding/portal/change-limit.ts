@@ -1,0 +1,11 @@
+import { Duration } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { addressBlock, clientAddress } from "#access/client-address"
+import type { Limit } from "#access/too-many-requests"
+
+/** Of one address: a person ticks and types at most so fast. */
+export const changeLimit = (request: HttpServerRequest.HttpServerRequest): Limit => ({
+  key: `portal:${addressBlock(clientAddress(request))}`,
+  limit: 60,
+  windowSeconds: Duration.toSeconds("1 minute")
+})

@@ -1,0 +1,88 @@
+import { DateTime, Effect, Redacted } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import html from "html-template-tag"
+import { errorResponse } from "#platform/http/error-bodies"
+import { wantsHtml } from "#platform/http/html-page"
+import { pageLanguage } from "#platform/http/page-language"
+import { renderNotice, renderPage } from "./page.ts"
+import { type Shown, text } from "./page-parts.ts"
+import { portalStyle } from "./page-style.ts"
+import type { Portal } from "./service.ts"
+import { portalWords } from "./words.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const { headers } = portalStyle
+
+/** The address of the page itself, whatever of it was asked for. */
+export const pagePathOf = (token: string): string => `/portal/${encodeURIComponent(token)}`
+
+const answer = (content: string, status: number) =>
+  HttpServerResponse.text(content, { status, contentType: "text/html; charset=utf-8", headers })
+
+/** One thing, said in the person's language; the sentence of the contract to a program. */
+const notice = (
+  request: Request,
+  token: string,
+  {
+    body,
+    error,
+    status,
+    title
+  }: { readonly title: string; readonly body: string; readonly status: number; readonly error?: string }
+) =>
+  wantsHtml(request) || error === undefined
+    ? answer(renderNotice({ lang: pageLanguage(request), path: pagePathOf(token) }, { title, body }), status)
+    : HttpServerResponse.setHeaders(errorResponse("/portal", status, error), headers)
+
+export const linkGone = (request: Request, token: string, error: string) => {
+  const { steps, title, why } = portalWords[pageLanguage(request)].gone
+  const body = html`<p>${why}</p>
+    <ol>
+      ${steps.map((step) => html`<li>${step}</li>`)}
+    </ol>`
+  return notice(request, token, { title, body, status: 404, error })
+}
+
+export const nothingToSign = (request: Request, token: string) => {
+  const lang = pageLanguage(request)
+  const { back, body, title } = portalWords[lang].nothingToSign
+  const link = text(`${pagePathOf(token)}?lang=${lang}`)
+  return notice(request, token, {
+    title,
+    body: html`<p>${body}</p>
+      <p><a href="$${link}">${back}</a></p>`,
+    status: 404,
+    error: "This document does not wait for your signature any more"
+  })
+}
+
+export const signByMail = (request: Request, token: string) => {
+  const { body, title } = portalWords[pageLanguage(request)].signByMail
+  return notice(request, token, { title, body: html`<p>${body}</p>`, status: 200 })
+}
+
+/** The page as it is now; with what is wrong where something that was sent changed nothing. */
+export const pageAnswer = Effect.fnUntraced(function* (
+  portal: Portal["Service"],
+  request: Request,
+  token: string,
+  refused?: { readonly status: number; readonly problem: NonNullable<Shown["problem"]> }
+) {
+  return yield* portal.page(Redacted.make(token)).pipe(
+    Effect.zip(DateTime.now),
+    Effect.map(([page, now]) =>
+      answer(
+        renderPage({
+          page,
+          now,
+          lang: pageLanguage(request),
+          path: pagePathOf(token),
+          ...(refused === undefined ? {} : { problem: refused.problem })
+        }),
+        refused?.status ?? 200
+      )
+    ),
+    Effect.catchTag("PortalLinkInvalid", ({ error }) => Effect.succeed(linkGone(request, token, error)))
+  )
+})

@@ -1,0 +1,164 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import type { Page } from "playwright-core"
+import { asSystem } from "#test/support/tables"
+import { browserPath } from "#test/verify/browser"
+import { recordsOf } from "./addresses.ts"
+import { faults, OpenedDashboard } from "./opened.ts"
+
+const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+
+/** What axe finds, and what is wider than the window, of the page by day, by night, and on a phone. */
+const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      found.push(...(await faults(page)).map((fault) => `${colorScheme}, ${width}: ${fault}`))
+      const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+      if (over > 0) found.push(`${page.url()} is ${over} pixels too wide at ${width}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return found
+}
+
+/** A person of the demo who leaves, with a link to their page, two tasks, a laptop and a document. */
+const aLeaver = Effect.fnUntraced(function* () {
+  const { openAs } = yield* OpenedDashboard
+  const { context } = yield* openAs("superadmin", "/notifications")
+  const { case: id } = yield* promise(() => recordsOf(context))
+  const tasks = [randomUUID(), randomUUID(), randomUUID()] as const
+  const laptop = randomUUID()
+  yield* asSystem((sql) =>
+    Effect.all([
+      sql`DELETE FROM checklist_items WHERE offboarding_id = ${id} AND lower(assigned_to) = 'employee'`,
+      sql`INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, due_date, position, follows, created_at)
+          SELECT o.org_id, t.id, o.id, t.task, 'employee', t.due, t.place, t.follows, now()
+          FROM offboardings o, (VALUES
+            (${tasks[0]}::uuid, 'Hand over your projects', current_date + 5, 1, NULL),
+            (${tasks[1]}::uuid, 'Empty your locker', current_date - 9, 2, NULL),
+            (${tasks[2]}::uuid, 'Send back what is ours', NULL, 3, 'assets')
+          ) AS t (id, task, due, place, follows) WHERE o.id = ${id}`,
+      sql`INSERT INTO assets (org_id, id, org_employee_id, item_name, serial_number, category, return_deadline, status, created_at, updated_at)
+          SELECT o.org_id, ${laptop}, coalesce(o.org_employee_id, (SELECT e.id FROM org_employees e
+            WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)),
+            'MacBook Pro 14"', ${laptop.slice(0, 8)}, 'laptop', current_date + 9, 'deployed', now(), now()
+          FROM offboardings o WHERE o.id = ${id}`,
+      sql`INSERT INTO compliance_documents (org_id, id, offboarding_id, name, created_at, updated_at)
+          SELECT org_id, ${randomUUID()}, id, 'Separation agreement', now(), now() FROM offboardings WHERE id = ${id}`
+    ])
+  )
+  const link = yield* promise(async () => {
+    const answer = await context.request.post(`/api/employees/${id}/portal-link`, { data: {} })
+    return new URL((await answer.json()).url).pathname
+  })
+  return { id, link, laptop, tasks, context }
+})
+
+const trackingOf = (id: string) =>
+  Effect.map(
+    asSystem((sql) => sql<{ readonly n: string }>`SELECT tracking_number AS n FROM assets WHERE id = ${id}`),
+    ([row]) => row?.n
+  )
+
+const isDone = (id: string) =>
+  Effect.map(
+    asSystem(
+      (sql) => sql<{ readonly done: boolean }>`
+        SELECT completed_at IS NOT NULL AS done FROM checklist_items WHERE id = ${id}`
+    ),
+    ([row]) => row?.done
+  )
+
+describe.skipIf(browserPath === undefined)(
+  browserPath === undefined ? "the leaver's page: SKIPPED, there is no browser (set CHROME_PATH)" : "in a browser",
+  () => {
+    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("the leaver's page", (it) => {
+      it.effect(
+        "ticks a task and takes a tracking number in place, by keyboard, and keeps what is typed elsewhere",
+        () =>
+          Effect.gen(function* () {
+            const { open } = yield* OpenedDashboard
+            const { laptop, link, tasks } = yield* aLeaver()
+            const { complaints, page } = yield* open()
+            yield* promise(async () => {
+              await page.goto(link)
+              await page.getByRole("link", { name: "3 tasks" }).waitFor()
+              assert.deepStrictEqual(await looks(page), [])
+              await page.locator(`#tracking-${laptop}`).fill("1Z 999")
+              await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
+              await page.keyboard.press("Space")
+              await page.getByRole("checkbox", { name: "Hand over your projects", checked: true }).waitFor()
+              assert.strictEqual(await page.evaluate("document.activeElement.id"), `tick-${tasks[0]}`)
+              assert.include(await page.getByRole("status").textContent(), "2 tasks")
+              // What follows a record is not for a hand.
+              assert.strictEqual(await page.getByRole("checkbox", { name: "Send back what is ours" }).count(), 0)
+              assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "1Z 999")
+              await page.locator(`#tracking-${laptop}`).press("Enter")
+              await page.locator(`#asset-${laptop}`).getByText("On its way").waitFor()
+              assert.strictEqual(await page.evaluate("location.pathname"), link)
+            })
+            assert.isTrue(yield* isDone(tasks[0]))
+            assert.strictEqual(yield* trackingOf(laptop), "1Z 999")
+            assert.deepStrictEqual(complaints, [])
+          })
+      )
+
+      it.effect("does all of it without a script, in German; what is refused keeps what was typed", () =>
+        Effect.gen(function* () {
+          const { baseUrl, open } = yield* OpenedDashboard
+          const { laptop, link, tasks } = yield* aLeaver()
+          const { context } = yield* open()
+          yield* promise(async () => {
+            const plain = await context
+              .browser()
+              ?.newContext({ baseURL: baseUrl, javaScriptEnabled: false, locale: "de-DE" })
+            const page = await plain?.newPage()
+            if (page === undefined) throw new Error("the browser is gone")
+            await page.goto(link)
+            await page.getByRole("heading", { level: 1, name: /dein letzter Tag/ }).waitFor()
+            await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+            await page.getByRole("checkbox", { name: "Empty your locker", checked: true }).waitFor()
+            assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
+            await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
+            await page.locator(`#save-${laptop}`).click()
+            await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen.").waitFor()
+            assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
+            // Loaded again, where the form was sent to is the page.
+            await page.goto(page.url())
+            await page.getByRole("link", { name: "English" }).click()
+            await page.getByRole("heading", { level: 1, name: /your last day/ }).waitFor()
+            assert.deepStrictEqual(await plain?.cookies(), [])
+            await plain?.close()
+          })
+          assert.isTrue(yield* isDone(tasks[1]))
+          assert.strictEqual(yield* trackingOf(laptop), "")
+        })
+      )
+
+      it.effect("where a link has ended it says what to do, also to somebody who is on the page", () =>
+        Effect.gen(function* () {
+          const { open } = yield* OpenedDashboard
+          const { context, id, link, tasks } = yield* aLeaver()
+          const { complaints, page } = yield* open()
+          yield* promise(async () => {
+            await page.goto(link)
+            await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
+            await context.request.delete(`/api/employees/${id}/portal-link`)
+            await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+            await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
+            await page.goto(link)
+            await page.getByText("only the newest works").waitFor()
+            assert.deepStrictEqual(await looks(page), [])
+          })
+          assert.isFalse(yield* isDone(tasks[1]))
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+    })
+  }
+)
