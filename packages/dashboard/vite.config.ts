@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig, type Plugin } from "vite"
 import lucide from "@iconify-json/lucide/icons.json" with { type: "json" }
+import { helpSources } from "./help-source.ts"
 import { iconNames } from "./src/design/icons.ts"
 import { undocumented } from "./undocumented.ts"
 
@@ -24,13 +25,30 @@ const icons = (): Plugin => ({
   }
 })
 
+/** What the pages of help are called, for whoever searches for them; the pages themselves are the service's. */
+const help = (): Plugin => ({
+  name: "help",
+  resolveId: (id) => (id === "virtual:help" ? "\0virtual:help" : null),
+  load: (id) =>
+    id === "\0virtual:help"
+      ? `export default ${JSON.stringify(
+          Object.fromEntries(
+            (["en", "de"] as const).map((language) => [
+              language,
+              helpSources(language).map(({ summary, title, topic }) => ({ topic, title, summary }))
+            ])
+          )
+        )}`
+      : null
+})
+
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: at("."),
   base: "/",
   publicDir: false,
-  plugins: [icons(), undocumented()],
+  plugins: [icons(), help(), undocumented()],
   css: { transformer: "lightningcss" },
   build: {
     target: ["chrome125", "firefox147", "safari26"],

@@ -3,6 +3,7 @@ import { Randomness } from "./crypto/random.ts"
 import { dashboardPaths, dashboardRoutes } from "./dashboard/page-routes.ts"
 import { Db } from "./database/db.ts"
 import { fileRoute } from "./files/route.ts"
+import { helpPaths, helpRoutes } from "./help/routes.ts"
 import { Draining, healthPaths, healthRoutes } from "./http/health.ts"
 import { Jobs } from "./jobs/jobs.ts"
 import { JobsRpcHandlers } from "./jobs/rpc.ts"
@@ -27,6 +28,6 @@ export const services = Jobs.layerNoDeps.pipe(
   )
 )
 export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)
-export const routes = Layer.mergeAll(healthRoutes, dashboardRoutes, fileRoute)
+export const routes = Layer.mergeAll(healthRoutes, dashboardRoutes, helpRoutes, fileRoute)
 /** What is answered here with GET, `/metrics` among it, which only the operator reads. */
-export const paths = [...healthPaths, ...dashboardPaths, "/metrics", "/files/:token"]
+export const paths = [...healthPaths, ...dashboardPaths, ...helpPaths, "/metrics", "/files/:token"]

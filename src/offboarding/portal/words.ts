@@ -94,7 +94,7 @@ const en = {
 type PortalWords = typeof en
 
 const de: PortalWords = {
-  title: (organisation) => `Dein Abschied von ${organisation}`,
+  title: (organisation) => `Dein Austritt bei ${organisation}`,
   heading: (name) => `${name}, dein letzter Tag ist der`,
   about: (organisation) => `Was noch zu tun ist, bevor du ${organisation} verlässt, alles auf dieser Seite.`,
   languages: "Sprache",
@@ -107,7 +107,7 @@ const de: PortalWords = {
     interview: "ein Gespräch zu vereinbaren"
   },
   closed: {
-    case_completed: "Dein Abschied ist abgeschlossen. Du kannst diese Seite lesen, aber nichts mehr ändern.",
+    case_completed: "Dein Austritt ist abgeschlossen. Du kannst diese Seite lesen, aber nichts mehr ändern.",
     read_only: "Im Moment kannst du diese Seite lesen, aber nichts ändern. Sag der Person unten, was erledigt ist."
   },
   tasks: {

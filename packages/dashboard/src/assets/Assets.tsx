@@ -149,7 +149,7 @@ export const Assets = () => {
     }
   ]
   return (
-    <Page title={words.title} about={words.about} actions={add}>
+    <Page title={words.title} about={words.about} help="assets" actions={add}>
       <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>
         {(summary) => summary.totals.total > 0 && <Summary {...summary} />}
       </Loaded>

@@ -80,7 +80,12 @@ export const ImportCases = () => {
   }
   const written = report !== undefined && !report.dry_run
   return (
-    <Page title={shell.importCases} about={words.about} back={{ href: offboardings(), name: cases.title }}>
+    <Page
+      title={shell.importCases}
+      about={words.about}
+      help="offboardings"
+      back={{ href: offboardings(), name: cases.title }}
+    >
       {failure?._tag === "ApprovalRequired" ? (
         <Banner tone="watch" title={words.approval}>
           {failure.error}

@@ -119,6 +119,7 @@ const Wizard = ({ source }: { readonly source?: CaseDetails }) => {
     <Page
       title={source === undefined ? cases.create : words.copyOf(source.employee_name)}
       back={{ href: offboardings(), name: cases.title }}
+      help="offboardings"
     >
       <Stepper
         label={words.stepper}

@@ -47,6 +47,7 @@ export const People = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="people"
       actions={
         may("employees_manage") && (
           <>

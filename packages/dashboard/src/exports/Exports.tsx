@@ -74,6 +74,7 @@ export const Exports = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="settings"
       back={{ href: settings(), name: organisationSettings.title }}
       actions={
         canStore && (

@@ -34,7 +34,7 @@ export const Initiations = () => {
     </LinkButton>
   )
   return (
-    <Page title={words.title} about={words.about} actions={ask}>
+    <Page title={words.title} about={words.about} help="initiations" actions={ask}>
       <Tabs
         label={words.title}
         tabs={tabs.map((tab) => ({

@@ -163,7 +163,12 @@ export const NewInitiation = () => {
     return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("offboardings_create")} />
   }
   return (
-    <Page title={words.create} about={words.createText} back={{ href: initiations(), name: words.title }}>
+    <Page
+      title={words.create}
+      about={words.createText}
+      help="initiations"
+      back={{ href: initiations(), name: words.title }}
+    >
       <Loaded of={initiationSettings} bones={<PageBones />} refusals={{}}>
         {() => <Form />}
       </Loaded>

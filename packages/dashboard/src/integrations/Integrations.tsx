@@ -55,7 +55,7 @@ export const Integrations = () => {
   const words = useWords().integrations
   const { ago, moment } = useFormat()
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="integrations">
       <Comeback />
       <Loaded of={connections} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
         {(rows, busy) =>

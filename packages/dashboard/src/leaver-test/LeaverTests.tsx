@@ -96,6 +96,7 @@ export const LeaverTests = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="leaver-test"
       actions={may("compliance_view") && may("analytics_export") && request}
     >
       {asking && <RequestTest onClose={() => setAsking(false)} />}

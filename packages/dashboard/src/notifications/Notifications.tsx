@@ -67,6 +67,7 @@ export const Notifications = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="account"
       actions={
         AsyncResult.isSuccess(unread) &&
         unread.value > 0 && (

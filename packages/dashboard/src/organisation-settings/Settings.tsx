@@ -139,7 +139,7 @@ export const Settings = () => {
   const { failures, organisationSettings: words } = useWords()
   const { isSuperAdmin, may } = useMay()
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="settings">
       <Loaded of={organisation} bones={<Bone width={62} tall />} refusals={{}}>
         {(of) =>
           of === null ? (

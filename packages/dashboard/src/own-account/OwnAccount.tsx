@@ -24,7 +24,7 @@ export const OwnAccount = ({ tab = "profile" }: { readonly tab?: string }) => {
   const current = isPart(tab) ? tab : "profile"
   const Part = parts[current]
   return (
-    <Page title={shell.ownAccount} about={words.about}>
+    <Page title={shell.ownAccount} about={words.about} help="account">
       <Tabs
         label={shell.ownAccount}
         tabs={Object.keys(parts)

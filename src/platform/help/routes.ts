@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type PageLanguage, pageLanguage } from "#platform/http/page-language"
+import { helpPages } from "./pages.ts"
+import { helpStyle } from "./style.ts"
+
+const made = new Map<PageLanguage, ReturnType<typeof helpPages>>()
+
+/** Read and rendered when the first reader of a language comes. */
+const pagesIn = (language: PageLanguage) => {
+  const pages = made.get(language) ?? helpPages(language)
+  made.set(language, pages)
+  return pages
+}
+
+const answer = (content: string, status = 200) =>
+  HttpServerResponse.text(content, {
+    status,
+    contentType: "text/html; charset=utf-8",
+    // The same for everybody, so that it may be kept; asked for again it is of this release.
+    headers: { ...helpStyle.headers, "cache-control": "no-cache", vary: "accept-language" }
+  })
+
+const index = HttpRouter.route(
+  "GET",
+  "/help",
+  Effect.map(HttpServerRequest.HttpServerRequest, (request) => answer(pagesIn(pageLanguage(request)).index))
+)
+
+const topic = HttpRouter.route(
+  "GET",
+  "/help/:topic",
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { topic = "" } = yield* HttpRouter.params
+    const { missing, topics } = pagesIn(pageLanguage(request))
+    const page = topics.get(topic)
+    return page === undefined ? answer(missing, 404) : answer(page)
+  })
+)
+
+/** How each part of the service works, for whoever works with it; without a sign-in, from memory. */
+export const helpRoutes = HttpRouter.addAll([index, topic])
+export const helpPaths = ["/help", "/help/:topic"]

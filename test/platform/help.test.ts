@@ -1,0 +1,108 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { helpGroups } from "@svc/dashboard/help"
+import { helpSources } from "@svc/dashboard/help-source"
+import { pages } from "@svc/dashboard/pages"
+import { Effect } from "effect"
+import { globSync, readFileSync } from "node:fs"
+import { helpPages } from "#platform/help/pages"
+import { send } from "#test/support/requests"
+import { TestApp } from "#test/support/TestApp"
+
+const topics = helpGroups.flatMap(({ topics }) => [...topics])
+
+layer(TestApp)("GET /help and /help/{topic}", (it) => {
+  it.effect("200 to anybody, a page without script, form or cookie; every topic is on the index", () =>
+    Effect.gen(function* () {
+      const index = yield* send("GET", "/help")
+      assert.strictEqual(index.status, 200)
+      assert.match(
+        index.headers["content-security-policy"] ?? "",
+        /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+      )
+      assert.deepInclude(index.headers, { "referrer-policy": "no-referrer", vary: "accept-language" })
+      for (const topic of topics) {
+        assert.include(index.text, `href="/help/${topic}?lang=en"`)
+        const page = yield* send("GET", `/help/${topic}`)
+        assert.strictEqual(page.status, 200, topic)
+        assert.notProperty(page.headers, "set-cookie")
+        assert.notMatch(page.text, /<script|<form|<img|\sstyle="|\son\w+="/, topic)
+      }
+    })
+  )
+
+  it.effect("in the language that is asked for; what is not there in German says so and is English", () =>
+    Effect.gen(function* () {
+      const german = { "accept-language": "de" }
+      const there = yield* send("GET", "/help/offboardings", { headers: german })
+      assert.include(there.text, `<html lang="de">`)
+      assert.include(there.text, "<h1>Austritte</h1>")
+      assert.notInclude(there.text, "noch nicht auf Deutsch")
+      const missing = yield* send("GET", "/help/webhooks?lang=de")
+      assert.include(missing.text, "Diese Seite gibt es noch nicht auf Deutsch")
+      assert.include(missing.text, `<h1 lang="en">Webhooks</h1>`)
+    })
+  )
+
+  it.effect("404 for a page that is not there, with those that are; 405 for other methods", () =>
+    Effect.gen(function* () {
+      for (const topic of ["nothing", "../package.json", "%2e%2e%2fREADME"]) {
+        const answer = yield* send("GET", `/help/${encodeURIComponent(topic)}`)
+        assert.strictEqual(answer.status, 404, topic)
+        assert.include(answer.text, "There is no such page")
+        assert.include(answer.text, "/help/offboardings")
+      }
+      assert.strictEqual((yield* send("POST", "/help/start")).status, 405)
+    })
+  )
+})
+
+describe("the pages of help", () => {
+  it("are the files that are there, each in English", () => {
+    for (const source of helpSources("en")) assert.strictEqual(source.language, "en")
+    assert.sameMembers(
+      globSync("docs/help/en/*.md").map((file) => file.replace(/^.*\/|\.md$/g, "")),
+      topics.filter((topic) => topic !== "changes")
+    )
+    for (const file of globSync("docs/help/de/*.md")) {
+      assert.include(topics, file.replace(/^.*\/|\.md$/g, ""), file)
+    }
+  })
+
+  it("lead to pages, headings and documents that there are", () => {
+    for (const language of ["en", "de"] as const) {
+      const { index, topics: made } = helpPages(language)
+      for (const [topic, content] of [["", index], ...made]) {
+        for (const [, address = ""] of (content ?? "").matchAll(/href="([^"]*)"/g)) {
+          const [, to, anchor] = /^\/help\/([a-z-]+)\?lang=(?:en|de)(#.+)?$/.exec(address) ?? []
+          if (to !== undefined) {
+            assert.isTrue(made.has(to), `${topic}: ${address}`)
+            if (anchor !== undefined) assert.include(made.get(to), `id="${anchor.slice(1)}"`)
+          } else {
+            assert.match(
+              address,
+              /^(?:\/help\?lang=(?:en|de)|\/docs|\/|data:,|https:\/\/www\.standardwebhooks\.com)$/,
+              topic
+            )
+          }
+        }
+      }
+    }
+  })
+
+  it("are named as the words of today are: no page of the dashboard that is gone is linked", () => {
+    const known = new Set<string>(pages.map(({ path }) => path))
+    for (const { markdown, topic } of helpSources("en")) {
+      for (const [, path = ""] of markdown.matchAll(/\]\((\/[a-z/-]+)\)/g)) {
+        assert.isTrue(path === "/docs" || known.has(path), `${topic}: ${path}`)
+      }
+    }
+  })
+
+  it("are what screens link to: every link names one, and screens of a list have one", () => {
+    const linked = globSync("packages/dashboard/src/**/*.tsx").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bhelp="([a-z-]+)"/g)].map(([, topic]) => topic ?? "")
+    )
+    assert.isAtLeast(linked.length, 14)
+    for (const topic of linked) assert.include(topics, topic)
+  })
+})
