@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url"
 import { helpGroups, type HelpTopic } from "./src/help.ts"
 
 /** The languages that help is written in; English is complete. */
-export type HelpLanguage = "en" | "de"
+type HelpLanguage = "en" | "de"
 
 /** A page of help as it is written: its title, what it says in a sentence or two, and the rest in Markdown. */
-export interface HelpSource {
+interface HelpSource {
   readonly topic: HelpTopic
   /** In which language it is: English where there is none in the one that was asked for. */
   readonly language: HelpLanguage

@@ -1,5 +1,5 @@
 import { helpAt, helpGroups } from "@svc/dashboard/help"
-import { type HelpSource, helpSources } from "@svc/dashboard/help-source"
+import { helpSources } from "@svc/dashboard/help-source"
 import html from "html-template-tag"
 import { Marked } from "marked"
 import { framedPage } from "#platform/http/page-frame"
@@ -8,6 +8,7 @@ import { helpStyle } from "./style.ts"
 import { helpWords } from "./words.ts"
 
 type Html = string
+type HelpSource = ReturnType<typeof helpSources>[number]
 
 // The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
 
@@ -69,7 +70,7 @@ const contents = (language: PageLanguage, sources: ReadonlyArray<HelpSource>, cu
           ${own.map(link)}
         </ul>`
     })}
-    <h2>${words.all}</h2>
+    <h2>${words.more}</h2>
     <ul>
       <li><a href="$${text(`/help?lang=${language}`)}">${words.title}</a></li>
       <li><a href="/docs">${words.apis}</a></li>

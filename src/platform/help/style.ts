@@ -11,7 +11,6 @@ body{font-size:.9375rem;line-height:1.5rem}
 .contents a{display:block;padding:.25rem var(--space-2);margin-inline:calc(var(--space-2)*-1);border-radius:var(--radius-1);color:var(--text-2);font:var(--type-body);text-decoration:none}
 .contents a:hover{background:var(--hover)}
 .contents a[aria-current]{background:var(--pressed);color:var(--text);font-weight:550}
-.contents .on-this-page{display:none}
 main{display:block}
 main>*{max-width:42rem}
 .lead{margin-top:var(--space-2);color:var(--text-2);font-size:1rem}
@@ -33,8 +32,6 @@ pre code{padding:0;background:none}
 .cards a:hover{background:var(--hover)}
 .cards strong{display:block;font-weight:550}
 .cards span{color:var(--text-2);font:var(--type-body)}
-.bar nav{display:flex;flex-wrap:wrap;gap:var(--space-1)}
-a.mark:hover{color:var(--text)}
 @media(max-width:48rem){
 .frame{grid-template-columns:minmax(0,1fr)}
 main{grid-row:1}
