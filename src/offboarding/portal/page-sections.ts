@@ -80,8 +80,12 @@ const assets = (shown: Shown): Html => {
   const all = shown.page.assets
   if (all.length === 0) return ""
   const teller = whom(shown)
+  const { return_instructions } = shown.page
   return section("assets", words.title, [
-    html`<p class="said">${words.about} ${teller === null ? "" : words.where(teller)}</p>`,
+    html`<p class="said">
+      ${words.about} ${teller === null || return_instructions !== null ? "" : words.where(teller)}
+    </p>`,
+    return_instructions === null ? "" : html`<p class="note calm">${return_instructions}</p>`,
     listed(all.map((one) => asset(shown, one)))
   ])
 }

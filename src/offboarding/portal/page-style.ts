@@ -30,6 +30,7 @@ section>.said{margin-top:var(--space-1);font-size:.875rem;line-height:1.25rem}
 .tracking label{flex:1 1 14rem;font-size:.875rem;line-height:1.25rem;color:var(--text-2)}
 .tracking input{display:block;width:100%;min-height:2.75rem;margin-top:var(--space-1);padding:0 var(--space-3);border:1px solid var(--line-field);border-radius:var(--radius-2);background:var(--surface);color:var(--text);font:inherit}
 .button{min-height:2.75rem}
+.note.calm{background:var(--sunken);white-space:pre-line;overflow-wrap:anywhere}
 .what .note{margin-top:var(--space-2)}
 section>p+p,section>p+.button,section>h2+p{margin-top:var(--space-2)}
 main[aria-busy=true]{opacity:.7}

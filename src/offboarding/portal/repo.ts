@@ -31,6 +31,7 @@ const Content = Schema.Struct({
   maker: Schema.NullOr(PortalContact),
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
+  return_instructions: Schema.NullOr(Schema.String),
   documents: Schema.Array(
     Schema.Struct({
       id: PortalDocument.fields.id,
@@ -157,6 +158,7 @@ export class PortalRepo extends Context.Service<
               ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
               FROM assets a
               WHERE a.org_id = ${orgId}::uuid AND a.org_employee_id = ${holder}::uuid AND a.status = 'deployed') AS assets,
+            (SELECT g.return_instructions FROM organisations g WHERE g.id = ${orgId}::uuid) AS return_instructions,
             (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'doc_type', d.doc_type,
                 'status', d.status, 'file_key', coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END),
                 'signing_at', (SELECT r.provider FROM esignature_requests r

@@ -141,6 +141,7 @@ export class Portal extends Context.Service<
           expires_at: link.expiresAt,
           tasks: content.tasks,
           assets: content.assets,
+          return_instructions: content.return_instructions,
           documents: yield* Effect.forEach(content.documents, ({ file_key, signing_at, ...document }) =>
             Effect.map(fileLink(file_key, document.name), (download_url) => ({
               ...document,

@@ -7,7 +7,8 @@ export const settingsOf = (row: Organisation) => ({
   benefits_region: row.benefits_region,
   default_jurisdiction: row.default_jurisdiction,
   timezone: row.timezone,
-  auto_revoke_at_exit: row.auto_revoke_at_exit
+  auto_revoke_at_exit: row.auto_revoke_at_exit,
+  return_instructions: row.return_instructions
 })
 export type Settings = ReturnType<typeof settingsOf>
 
@@ -15,7 +16,16 @@ const shown = (value: string | boolean | null) => (value === null ? "none" : Str
 
 /** `timezone: UTC -> Europe/Berlin, …`; empty when nothing changed. */
 export const changesBetween = (before: Settings, after: Settings): string =>
-  (["name", "benefits_region", "default_jurisdiction", "timezone", "auto_revoke_at_exit"] as const)
+  (
+    [
+      "name",
+      "benefits_region",
+      "default_jurisdiction",
+      "timezone",
+      "auto_revoke_at_exit",
+      "return_instructions"
+    ] as const
+  )
     .filter((field) => before[field] !== after[field])
     .map((field) => `${field}: ${shown(before[field])} -> ${shown(after[field])}`)
     .join(", ")

@@ -28,7 +28,9 @@ const wanted = (before: Settings, input: UpdateSettings): Settings => ({
   default_jurisdiction:
     input.defaultJurisdiction === undefined ? before.default_jurisdiction : input.defaultJurisdiction,
   timezone: input.timezone ?? before.timezone,
-  auto_revoke_at_exit: input.autoRevokeAtExit ?? before.auto_revoke_at_exit
+  auto_revoke_at_exit: input.autoRevokeAtExit ?? before.auto_revoke_at_exit,
+  return_instructions:
+    input.returnInstructions === undefined ? before.return_instructions : input.returnInstructions?.trim() || null
 })
 
 const revocationSettings = ({ auto_revoke_at_exit, timezone }: Settings) => ({

@@ -36,6 +36,7 @@ const OwnRow = Schema.Struct({
   default_jurisdiction: Organisation.fields.default_jurisdiction,
   timezone: Schema.String,
   auto_revoke_at_exit: Schema.Boolean,
+  return_instructions: Organisation.fields.return_instructions,
   offboarding_retention_months: Organisation.fields.offboarding_retention_months,
   deletion_scheduled_at: OptionalInstant,
   had_subscription_before_deletion: Schema.Boolean
@@ -64,7 +65,7 @@ export class OrganisationsRepo extends Context.Service<
       const columns = (now: Date) => sql`
         id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
         suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
-        auto_revoke_at_exit, offboarding_retention_months, created_at`
+        auto_revoke_at_exit, return_instructions, offboarding_retention_months, created_at`
       const insert = one({
         Request: NewRow,
         Result: Row,

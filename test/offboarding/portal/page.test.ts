@@ -40,6 +40,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
         "expires_at",
         "tasks",
         "assets",
+        "return_instructions",
         "documents",
         "interview",
         "contact",
@@ -355,6 +356,7 @@ describe("the page of a document that waits for a signature", () => {
       expires_at: "2026-05-30T00:00:00.000Z",
       tasks: [],
       assets: [],
+      return_instructions: null,
       documents: [
         {
           id: "0b0a1c0e-8a7a-4b6e-9a61-0a5b7f8f4c11",

@@ -78,14 +78,16 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         benefitsRegion: "us",
         defaultJurisdiction: "us-ca",
         timezone: "America/New_York",
-        autoRevokeAtExit: false
+        autoRevokeAtExit: false,
+        returnInstructions: " 12 Mill Lane, Bath "
       }
       const changed = {
         name: "  Acme & Söhne  ",
         benefits_region: "us",
         default_jurisdiction: "US-CA",
         timezone: "America/New_York",
-        auto_revoke_at_exit: false
+        auto_revoke_at_exit: false,
+        return_instructions: "12 Mill Lane, Bath"
       }
       const first = yield* as(member).patch(path, all)
       assert.strictEqual(first.status, 200)
@@ -101,7 +103,8 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
         "benefits_region: none -> us",
         "default_jurisdiction: none -> US-CA",
         "timezone: UTC -> America/New_York",
-        "auto_revoke_at_exit: true -> false"
+        "auto_revoke_at_exit: true -> false",
+        "return_instructions: none -> 12 Mill Lane, Bath"
       ]) {
         assert.include(entries[0]?.details ?? "", change)
       }

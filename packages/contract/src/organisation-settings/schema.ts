@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { TimeZoneName } from "../kernel/dates.ts"
-import { RequiredText } from "../kernel/text.ts"
+import { described } from "../kernel/described.ts"
+import { RequiredText, Text } from "../kernel/text.ts"
 import { JurisdictionCode } from "../offboardings/schema.ts"
 
 /** The body of `PATCH /api/organizations/me` (settings-2). What is left out stays as it is. */
@@ -10,7 +11,15 @@ export const UpdateSettings = Schema.Struct({
   benefitsRegion: Schema.optionalKey(Schema.NullOr(Schema.Literals(["us", ""]))),
   defaultJurisdiction: Schema.optionalKey(Schema.NullOr(JurisdictionCode)),
   timezone: Schema.optionalKey(TimeZoneName),
-  autoRevokeAtExit: Schema.optionalKey(Schema.Boolean)
+  autoRevokeAtExit: Schema.optionalKey(Schema.Boolean),
+  /** Shown on the page of whoever leaves; empty text is null. */
+  returnInstructions: Schema.optionalKey(
+    Schema.NullOr(
+      described(Text(1000), "Where things go back to, and how", {
+        example: "Larkspur IT, 12 Mill Lane, Bath. Ask reception for a box."
+      })
+    )
+  )
 })
 export type UpdateSettings = typeof UpdateSettings.Type
 

@@ -21,6 +21,8 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   benefits_region: Schema.NullOr(Schema.Literal("us")),
   timezone: Schema.String,
   auto_revoke_at_exit: Schema.Boolean,
+  /** What whoever leaves is told of where things go back to; null while nothing is. */
+  return_instructions: Schema.NullOr(Schema.String),
   /** For how many months closed cases are kept, 6 to 120; null is for ever. */
   offboarding_retention_months: Schema.NullOr(Schema.Int),
   created_at: Timestamp

@@ -85,6 +85,8 @@ export const PortalPage = Schema.Struct({
   expires_at: Timestamp,
   tasks: Schema.Array(PortalTask),
   assets: Schema.Array(PortalAsset),
+  /** Where they go back to, and how, as the organisation says; null while it says nothing. */
+  return_instructions: Schema.NullOr(Schema.String),
   documents: Schema.Array(PortalDocument),
   /** Null while nobody was invited. */
   interview: Schema.NullOr(PortalInterview),

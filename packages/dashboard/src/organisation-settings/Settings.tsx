@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { SelectField, TextField, Tick } from "../design/Field.tsx"
+import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { Bone, Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
@@ -30,7 +30,12 @@ const Form = ({ of }: { readonly of: Organisation }) => {
   const [autoRevoke, setAutoRevoke] = useState(of.auto_revoke_at_exit)
   const form = useForm(
     UpdateSettings,
-    { name: of.name, timezone: of.timezone, defaultJurisdiction: of.default_jurisdiction ?? "" },
+    {
+      name: of.name,
+      timezone: of.timezone,
+      defaultJurisdiction: of.default_jurisdiction ?? "",
+      returnInstructions: of.return_instructions ?? ""
+    },
     { autoRevokeAtExit: autoRevoke }
   )
   const saving = useAction(changeOrganisation, { onDone: () => toast(words.saved) })
@@ -68,6 +73,11 @@ const Form = ({ of }: { readonly of: Organisation }) => {
               {words.autoRevokeHelp}
             </Said>
           </Stack>
+          <AreaField
+            label={words.returnInstructions}
+            help={words.returnInstructionsHelp}
+            {...form.field("returnInstructions")}
+          />
           <Line end>
             <Button look="first" type="submit" busy={saving.busy}>
               {words.save}
@@ -89,7 +99,8 @@ const Reading = ({ of }: { readonly of: Organisation }) => {
             [words.name, of.name],
             [words.timezone, of.timezone],
             [words.jurisdiction, of.default_jurisdiction ?? "–"],
-            [words.autoRevoke, of.auto_revoke_at_exit ? words.on : words.off]
+            [words.autoRevoke, of.auto_revoke_at_exit ? words.on : words.off],
+            [words.returnInstructions, of.return_instructions ?? "–"]
           ]}
         />
         <Said size="small" tone="3">

@@ -11,6 +11,8 @@ export const organisationSettings: Words["organisationSettings"] = {
   jurisdictionHelp: "Zum Beispiel DE oder US-CA; damit beginnen neue Austritte.",
   autoRevoke: "Zugänge von selbst entziehen, wenn der letzte Arbeitstag endet",
   autoRevokeHelp: "Eine Änderung hier oder der Zeitzone verschiebt, was noch bevorsteht.",
+  returnInstructions: "Wohin zurückgeschickt wird",
+  returnInstructionsHelp: "Wer geht, liest es auf der eigenen Seite: Adresse, Kontakt, wer das Paket bezahlt.",
   on: "An",
   off: "Aus",
   save: "Speichern",

@@ -27,6 +27,8 @@ export const organisationSettings = {
   jurisdictionHelp: "For example DE or US-CA; what new offboardings begin with.",
   autoRevoke: "Revoke access by itself when the last working day ends",
   autoRevokeHelp: "A change here, or of the time zone, moves revocations that are still ahead.",
+  returnInstructions: "Where things are sent back to",
+  returnInstructionsHelp: "Whoever leaves reads it on their page: an address, a contact, who pays for the parcel.",
   on: "On",
   off: "Off",
   save: "Save",
