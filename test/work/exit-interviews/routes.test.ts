@@ -6,6 +6,7 @@ import { queuedMails } from "#test/support/mails"
 import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
+import { aLink, pageOf } from "#test/offboarding/portal/support"
 import { aTenant, anInvitation, App, signatureOf, signingKey } from "./support.ts"
 
 const errorOf = (body: unknown) =>
@@ -222,6 +223,24 @@ layer(App)("GET /api/employees/{id}/exit-interview", (it) => {
     Effect.gen(function* () {
       const { invited, shown } = yield* anInvitation
       assert.deepStrictEqual(yield* shown, invited.body)
+    })
+  )
+
+  it.effect("200: the person's own page leads to the booking, then says when, and that it was held", () =>
+    Effect.gen(function* () {
+      const { admin, ask, books, id, invited } = yield* anInvitation
+      const link = yield* aLink(admin, id)
+      const page = () => send("GET", `/portal/${link.token}`, { headers: { accept: "text/html" } })
+      assert.deepInclude((yield* pageOf(link.token)).interview, { status: "invited", booking_url: urlOf(invited.body) })
+      const open = yield* page()
+      assert.include(open.text, urlOf(invited.body).replaceAll("&", "&amp;"))
+      assert.include(open.text, "an interview to book")
+      yield* books(randomUUID())
+      const booked = yield* page()
+      assert.include(booked.text, `<time data-moment datetime="2030-04-20T10:00:00.000Z">`)
+      assert.notInclude(booked.text, "an interview to book")
+      yield* ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
+      assert.include((yield* page()).text, "It has taken place")
     })
   )
 
