@@ -7,6 +7,7 @@ import * as ReportPdfs from "./report-pdfs/index.ts"
 import * as Reports from "./reports/index.ts"
 import * as ScheduledReports from "./scheduled-reports/index.ts"
 import * as SlaCompliance from "./sla-compliance/index.ts"
+import * as TimeToCut from "./time-to-cut/index.ts"
 import * as Trends from "./trends/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
@@ -16,7 +17,8 @@ export const services = Layer.mergeAll(
   Exports.services,
   LeaverTest.services,
   SlaCompliance.services,
-  ScheduledReports.services
+  ScheduledReports.services,
+  TimeToCut.services
 ).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
 export const http = Layer.mergeAll(
   Evidence.http,
@@ -25,6 +27,7 @@ export const http = Layer.mergeAll(
   LeaverTest.http,
   Reports.http,
   SlaCompliance.http,
+  TimeToCut.http,
   Trends.http,
   ReportPdfs.http,
   ScheduledReports.http

@@ -53,6 +53,7 @@ import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SlaComplianceApi } from "./sla-compliance/api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
+import { TimeToCutApi } from "./time-to-cut/api.ts"
 import { TrendsApi } from "./trends/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -127,6 +128,7 @@ const groups = appSurface
   .add(SiemTargetsApi)
   .add(ReportsApi)
   .add(TrendsApi)
+  .add(TimeToCutApi)
   .add(LeaverTestApi)
   .add(AuditorLinksApi)
   .add(SlaComplianceApi)
