@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
+import * as EvidenceReadiness from "./evidence-readiness/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
 import * as LeaverTest from "./leaver-test/index.ts"
@@ -13,6 +14,7 @@ import * as Trends from "./trends/index.ts"
 /** What can be shown, and what is forgotten. Lowest last. */
 export const services = Layer.mergeAll(
   Evidence.services,
+  EvidenceReadiness.services,
   Erasure.services,
   Exports.services,
   LeaverTest.services,
@@ -22,6 +24,7 @@ export const services = Layer.mergeAll(
 ).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
 export const http = Layer.mergeAll(
   Evidence.http,
+  EvidenceReadiness.http,
   Erasure.http,
   Exports.http,
   LeaverTest.http,

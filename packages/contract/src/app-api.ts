@@ -21,6 +21,7 @@ import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { ESignatureApi, ESignatureCallbacksApi } from "./esignature/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
+import { EvidenceReadinessApi } from "./evidence-readiness/api.ts"
 import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
@@ -129,6 +130,7 @@ const groups = appSurface
   .add(ReportsApi)
   .add(TrendsApi)
   .add(TimeToCutApi)
+  .add(EvidenceReadinessApi)
   .add(LeaverTestApi)
   .add(AuditorLinksApi)
   .add(SlaComplianceApi)

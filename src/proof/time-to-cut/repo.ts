@@ -82,13 +82,18 @@ export class TimeToCutRepo extends Context.Service<
           FROM offboardings o
           WHERE o.org_id = ${orgId} AND o.exit_date BETWEEN ${from}::date AND ${to}::date AND o.status <> 'cancelled'
             AND ${casesIn(sql, records, "o")}
+        ), several AS (
+          SELECT r.offboarding_id FROM cases c
+          JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = c.id
+          GROUP BY 1 HAVING count(*) > 1
         ), tried AS (
+          -- Of a single run the app itself tells.
           SELECT r.offboarding_id, x.service_name,
             min(x.finished_at) FILTER (WHERE x.outcome = 'revoked') AS revoked_at,
             min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified) AS read_back_at,
             bool_or(x.outcome IN ('failed', 'stopped')) AS has_failed, bool_or(x.outcome = 'manual_required') AS was_by_hand
-          FROM cases c
-          JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = c.id
+          FROM several s
+          JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = s.offboarding_id
           JOIN revocation_results x ON x.org_id = ${orgId} AND x.run_id = r.id
           GROUP BY 1, 2
         ), back AS (
@@ -102,7 +107,8 @@ export class TimeToCutRepo extends Context.Service<
         ), apps AS (
           SELECT a.offboarding_id, json_agg(json_build_array(a.service_name, a.outcome, a.verified,
             ${milliseconds("coalesce(t.revoked_at, a.revoked_at)")}, ${milliseconds("coalesce(t.read_back_at, a.revoked_at)")},
-            ${milliseconds("a.removal_confirmed_at")}, coalesce(t.has_failed, false), coalesce(t.was_by_hand, false),
+            ${milliseconds("a.removal_confirmed_at")}, coalesce(t.has_failed, a.outcome IN ('failed', 'stopped'), false),
+            coalesce(t.was_by_hand, a.outcome = 'manual_required', false),
             n.name IS NOT NULL, b.service_name IS NOT NULL) ORDER BY a.position, a.service_name) AS apps
           FROM cases c
           JOIN revocation_apps a ON a.org_id = ${orgId} AND a.offboarding_id = c.id
