@@ -66,9 +66,9 @@ export const addresses: Readonly<Record<Path, Address>> = {
 export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
+  "/residual-access?list=unverified",
   "/reports/time-to-cut?period=year&evidence=any",
   "/reports/evidence?cases=all&lacks=equipment_returned",
-  "/residual-access?list=unverified",
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

@@ -1,7 +1,7 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { casesIn } from "#access/record-scope"
 import type { Transaction } from "#platform/database/db"

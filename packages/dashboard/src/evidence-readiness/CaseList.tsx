@@ -1,6 +1,6 @@
 import type { CaseReadiness, EvidenceControl } from "@svc/contract/evidence-readiness/schema"
 import { Stage } from "../cases/parts.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
@@ -26,11 +26,11 @@ const Missing = ({ of }: { readonly of: CaseReadiness }) => {
   const missing = missingOf(of)
   if (missing.length === 0) return <Said tone="good">{words.nothing}</Said>
   return (
-    <Line gap={2}>
+    <Line gap={1}>
       {missing.map((control) => (
-        <a href={mendedAt(of.offboarding_id, control)} key={control}>
+        <LinkButton href={mendedAt(of.offboarding_id, control)} size="small" key={control}>
           {words.controls[control].name}
-        </a>
+        </LinkButton>
       ))}
     </Line>
   )

@@ -2,7 +2,7 @@ import { type CaseReadiness, EvidenceControl } from "@svc/contract/evidence-read
 import { Stage } from "../cases/parts.tsx"
 import { LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Line, Said } from "../design/layout.tsx"
+import { Line, Said, Unseen } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { offboarding } from "../pages.ts"
@@ -48,9 +48,10 @@ export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
             quiet: true,
             cell: (control: EvidenceControl) =>
               controls[control] === "missing" && (
-                <a href={mendedAt(id, control)} aria-label={words.mendWhat(words.controls[control].name)}>
+                <LinkButton href={mendedAt(id, control)} size="small">
                   {words.mend}
-                </a>
+                  <Unseen>: {words.controls[control].name}</Unseen>
+                </LinkButton>
               ),
             align: "end"
           }

@@ -8,7 +8,7 @@ import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Choice } from "../design/Field.tsx"
 import { Line, Said } from "../design/layout.tsx"
-import { Table, TableBones } from "../design/Table.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { Tabs } from "../design/Tabs.tsx"
 import { useWords } from "../languages/words.ts"
 import { residualAccess } from "../pages.ts"
@@ -32,7 +32,7 @@ const fields = {
 
 type App = ResidualAccessByApp["apps"][number]
 
-const Apps = ({ apps, onChoose }: Pick<ResidualAccessByApp, "apps"> & { readonly onChoose: (app: string) => void }) => {
+const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly hrefOf: (app: string) => string }) => {
   const words = useWords().residualAccess
   const { number } = useFormat()
   return (
@@ -44,11 +44,7 @@ const Apps = ({ apps, onChoose }: Pick<ResidualAccessByApp, "apps"> & { readonly
         columns={[
           {
             name: words.app,
-            cell: ({ service }: App) => (
-              <Button look="quiet" size="small" onClick={() => onChoose(service)}>
-                {service}
-              </Button>
-            ),
+            cell: ({ service }: App) => <RowLink href={hrefOf(service)}>{service}</RowLink>,
             align: "main"
           },
           {
@@ -108,10 +104,10 @@ export const StillAccess = () => {
     ...(offset === undefined ? {} : { offset })
   }
   const listed = { clear, isNarrowed, onMove: (offset: number) => change({ offset }) }
-  const href = (one: "unverified" | undefined) => {
+  const href = (one: "unverified" | undefined, app = service) => {
     const search = new URLSearchParams({
       ...(one === undefined ? {} : { list: one }),
-      ...(service === undefined ? {} : { service })
+      ...(app === undefined ? {} : { service: app })
     }).toString()
     return search === "" ? residualAccess() : `${residualAccess()}?${search}`
   }
@@ -120,7 +116,7 @@ export const StillAccess = () => {
       <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />} refusals={{}}>
         {({ apps }) => (
           <>
-            {apps.length > 0 && <Apps apps={apps} onChoose={(service) => narrow({ service })} />}
+            {apps.length > 0 && <Apps apps={apps} hrefOf={(service) => href(list, service)} />}
             <Tabs
               label={words.lists}
               tabs={[

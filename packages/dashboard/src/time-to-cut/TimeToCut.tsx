@@ -30,30 +30,34 @@ const Figures = ({ cases, figures }: { readonly cases: number; readonly figures:
     percent === null ? words.tooFew : `${number(percent)} %`
   const { before_end, cut, median_hours, open, p90_hours, p99_hours, within_1_hour, within_24_hours } = figures
   return (
-    <Tiles>
-      <Tile name={words.median} icon="clock" figure={percentile(median_hours)} beside={words.medianText} />
-      <Tile name={words.p90} icon="clock" figure={percentile(p90_hours)} beside={words.p90Text} />
-      <Tile name={words.p99} icon="clock" figure={percentile(p99_hours)} beside={words.p99Text} />
-      <Tile
-        name={words.within1}
-        icon="circle-check"
-        figure={share(within_1_hour)}
-        beside={words.of(within_1_hour.cut, within_1_hour.of)}
-      />
-      <Tile
-        name={words.within24}
-        icon="circle-check"
-        figure={share(within_24_hours)}
-        beside={words.of(within_24_hours.cut, within_24_hours.of)}
-      />
-      <Tile
-        name={words.open}
-        icon="triangle-alert"
-        figure={number(open)}
-        beside={words.cutBeside(cut, before_end)}
-        tone={open > 0 ? "bad" : undefined}
-      />
-    </Tiles>
+    <>
+      <Tiles>
+        <Tile name={words.median} icon="clock" figure={percentile(median_hours)} beside={words.medianText} />
+        <Tile name={words.p90} icon="clock" figure={percentile(p90_hours)} beside={words.p90Text} />
+        <Tile name={words.p99} icon="clock" figure={percentile(p99_hours)} beside={words.p99Text} />
+      </Tiles>
+      <Tiles>
+        <Tile
+          name={words.within1}
+          icon="circle-check"
+          figure={share(within_1_hour)}
+          beside={words.of(within_1_hour.cut, within_1_hour.of)}
+        />
+        <Tile
+          name={words.within24}
+          icon="circle-check"
+          figure={share(within_24_hours)}
+          beside={words.of(within_24_hours.cut, within_24_hours.of)}
+        />
+        <Tile
+          name={words.open}
+          icon="triangle-alert"
+          figure={number(open)}
+          beside={words.cutBeside(cut, before_end)}
+          tone={open > 0 ? "bad" : undefined}
+        />
+      </Tiles>
+    </>
   )
 }
 
@@ -134,9 +138,9 @@ export const TimeToCut = () => {
         <PeriodChoice value={period} onChoose={(period) => change({ period })} />
         <Choice
           label={words.evidence}
-          none={words.evidences.read_back}
+          none={words.counted.read_back}
           value={evidence === "any" ? evidence : undefined}
-          choices={[["any", words.evidences.any]]}
+          choices={[["any", words.counted.any]]}
           onChoose={(evidence) => change({ evidence })}
         />
       </Line>

@@ -47,7 +47,6 @@ export const evidenceReadiness: Words["evidenceReadiness"] = {
   of: (name) => `Nachweise zu ${name}`,
   openCase: "Fall öffnen",
   mend: "Dorthin",
-  mendWhat: (control) => `Dorthin: ${control}`,
   all: "Alle Fälle",
   none: "Keine Fälle in diesen Tagen",
   noneText: "Wähle mehr Tage, oder auch offene Fälle.",

@@ -9,6 +9,7 @@ export const timeToCut: Words["timeToCut"] = {
   period: "Letzte Tage",
   periods: { month: "Letzte 30 Tage", quarter: "Letzte 90 Tage", year: "Letzte 12 Monate" },
   evidence: "Was als entzogen zählt",
+  counted: { read_back: "Was nachgelesen wurde", any: "Jeder Beleg" },
   evidences: { read_back: "Nachgelesen", any: "Nach jedem Beleg" },
   median: "Median",
   medianText: "die Hälfte der Fälle",
@@ -35,6 +36,7 @@ export const timeToCut: Words["timeToCut"] = {
   curveFew: (cases) =>
     `In diesen Tagen endete nur ${plural(cases, { one: "# Fall", other: "der Zugriff von # Fällen" })}: zu wenige für eine Kurve und für Perzentile.`,
   after: "Nach",
+  lateLine: "zu spät",
   notCounted: (notEnded, withoutApps) =>
     `Nicht gezählt: ${plural(notEnded, { one: "# Fall, der noch endet", other: "# Fälle, die noch enden" })}, ${plural(withoutApps, { one: "# ohne App", other: "# ohne App" })}.`,
   outcomes: "Was aus den Apps wurde",

@@ -61,7 +61,6 @@ export const evidenceReadiness = {
   of: (name: string) => `Evidence of ${name}`,
   openCase: "Open the case",
   mend: "Go there",
-  mendWhat: (control: string) => `Go there: ${control}`,
   all: "All cases",
   none: "No cases in these days",
   noneText: "Choose more days, or open cases too.",

@@ -37,6 +37,7 @@ export const timeToCut = {
   period: "Last days",
   periods: { month: "Last 30 days", quarter: "Last 90 days", year: "Last 12 months" },
   evidence: "What counts as cut",
+  counted: { read_back: "What was read back", any: "Any evidence" },
   evidences,
   median: "Median",
   medianText: "half of the cases",
@@ -65,6 +66,7 @@ export const timeToCut = {
   curveFew: (cases: number) =>
     `Only ${plural(cases, { one: "# case has", other: "# cases have" })} ended in these days: too few for a curve and for percentiles.`,
   after: "After",
+  lateLine: "late",
   notCounted: (notEnded: number, withoutApps: number) =>
     `Not counted: ${plural(notEnded, { one: "# case that is yet to end", other: "# cases that are yet to end" })}, ${plural(withoutApps, { one: "# without an app", other: "# without an app" })}.`,
   outcomes: "What became of the apps",
