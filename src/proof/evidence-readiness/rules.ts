@@ -28,7 +28,7 @@ export interface CaseFacts {
   readonly unanchored: boolean
 }
 
-export type ControlStates = CaseReadiness["controls"]
+type ControlStates = CaseReadiness["controls"]
 
 const shownIf = (is: boolean): ControlState => (is ? "shown" : "missing")
 

@@ -23,7 +23,7 @@ export interface CutApp {
 }
 
 /** A case whose access has ended. */
-export interface CutCase {
+interface CutCase {
   readonly endedAt: number
   readonly createdAt: number
   readonly apps: ReadonlyArray<CutApp>
