@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import * as Evidence from "./evidence/index.ts"
+import * as EvidenceReadiness from "./evidence-readiness/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
 import * as LeaverTest from "./leaver-test/index.ts"
@@ -7,24 +8,29 @@ import * as ReportPdfs from "./report-pdfs/index.ts"
 import * as Reports from "./reports/index.ts"
 import * as ScheduledReports from "./scheduled-reports/index.ts"
 import * as SlaCompliance from "./sla-compliance/index.ts"
+import * as TimeToCut from "./time-to-cut/index.ts"
 import * as Trends from "./trends/index.ts"
 
 /** What can be shown, and what is forgotten. Lowest last. */
 export const services = Layer.mergeAll(
   Evidence.services,
+  EvidenceReadiness.services,
   Erasure.services,
   Exports.services,
   LeaverTest.services,
   SlaCompliance.services,
-  ScheduledReports.services
+  ScheduledReports.services,
+  TimeToCut.services
 ).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
 export const http = Layer.mergeAll(
   Evidence.http,
+  EvidenceReadiness.http,
   Erasure.http,
   Exports.http,
   LeaverTest.http,
   Reports.http,
   SlaCompliance.http,
+  TimeToCut.http,
   Trends.http,
   ReportPdfs.http,
   ScheduledReports.http

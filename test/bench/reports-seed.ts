@@ -44,6 +44,16 @@ export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClie
       CASE WHEN position = 2 AND o.status = 'completed' THEN o.created_at + interval '7 days' END
     FROM (SELECT *, row_number() OVER () AS a FROM offboardings) o, generate_series(1, 2) AS position`
   yield* sql`
+    INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, status, created_at, started_at, finished_at)
+    SELECT o.org_id, gen_random_uuid(), o.id, 'schedule', 'finished', at, at, at
+    FROM (SELECT *, row_number() OVER () AS place FROM offboardings) o,
+      LATERAL (SELECT o.created_at + n * interval '3 days' AS at
+        FROM generate_series(1, CASE WHEN o.place % 5 = 0 THEN 2 ELSE 1 END) AS n) r`
+  yield* sql`
+    INSERT INTO revocation_results (org_id, run_id, service_name, position, started_at, finished_at, outcome, verified)
+    SELECT r.org_id, r.id, a.service_name, a.position, r.started_at, r.finished_at, a.outcome, true
+    FROM revocation_runs r JOIN revocation_apps a ON a.org_id = r.org_id AND a.offboarding_id = r.offboarding_id`
+  yield* sql`
     INSERT INTO compliance_documents (org_id, id, offboarding_id, name, doc_type, status, created_at, updated_at)
     SELECT o.org_id, gen_random_uuid(), o.id, kind || '.pdf', kind,
       CASE WHEN o.status = 'completed' THEN 'signed' ELSE 'pending' END, o.created_at, o.created_at

@@ -67,6 +67,11 @@ const endpoints: ReadonlyArray<Endpoint> = [
   { name: "advanced, 12 months", path: "/api/reports/advanced" },
   { name: "advanced, 5 years", path: "/api/reports/advanced?from=2022-01-01&to=2026-12-31" },
   { name: "benchmarks", path: "/api/reports/benchmarks" },
+  { name: "time to cut, 90 days", path: "/api/reports/time-to-cut" },
+  { name: "time to cut, a year", path: "/api/reports/time-to-cut?from=2026-01-01&to=2026-12-31" },
+  { name: "evidence readiness, 90 days", path: "/api/reports/evidence-readiness?cases=all" },
+  { name: "unverified removals", path: "/api/residual-access/unverified" },
+  { name: "residual access by app", path: "/api/residual-access/apps" },
   { name: "SLA, 90 days", path: "/api/reports/sla-compliance" },
   { name: "SLA, 2 years", path: "/api/reports/sla-compliance?from=2025-01-01&to=2026-12-31" }
 ]

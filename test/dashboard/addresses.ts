@@ -53,6 +53,9 @@ export const addresses: Readonly<Record<Path, Address>> = {
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
   "/integrations": { at: () => pages.integrations(), needs: null },
+  "/reports/time-to-cut": { at: () => pages.timeToCut(), needs: "analytics_view" },
+  "/reports/evidence": { at: () => pages.evidenceReadiness(), needs: "compliance_view" },
+  "/residual-access": { at: () => pages.residualAccess(), needs: "offboardings_view" },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
   "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
@@ -63,6 +66,9 @@ export const addresses: Readonly<Record<Path, Address>> = {
 export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
+  "/residual-access?list=unverified",
+  "/reports/time-to-cut?period=year&evidence=any",
+  "/reports/evidence?cases=all&lacks=equipment_returned",
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

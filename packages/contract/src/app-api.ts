@@ -21,6 +21,7 @@ import { ChecklistsApi } from "./checklists/api.ts"
 import { ErasureApi } from "./erasure/api.ts"
 import { ESignatureApi, ESignatureCallbacksApi } from "./esignature/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
+import { EvidenceReadinessApi } from "./evidence-readiness/api.ts"
 import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
@@ -53,6 +54,7 @@ import { ScimSetUpApi } from "./scim/setup-api.ts"
 import { SlaComplianceApi } from "./sla-compliance/api.ts"
 import { SmsConnectApi, SmsStatusApi } from "./sms/api.ts"
 import { SsoSettingsApi, SsoSignInApi } from "./sso/api.ts"
+import { TimeToCutApi } from "./time-to-cut/api.ts"
 import { TrendsApi } from "./trends/api.ts"
 import { WebhookEndpointsApi } from "./webhooks/api.ts"
 
@@ -127,6 +129,8 @@ const groups = appSurface
   .add(SiemTargetsApi)
   .add(ReportsApi)
   .add(TrendsApi)
+  .add(TimeToCutApi)
+  .add(EvidenceReadinessApi)
   .add(LeaverTestApi)
   .add(AuditorLinksApi)
   .add(SlaComplianceApi)

@@ -46,6 +46,9 @@ export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
 export const integrations = page("/integrations")
+export const timeToCut = page("/reports/time-to-cut")
+export const evidenceReadiness = page("/reports/evidence")
+export const residualAccess = page("/residual-access")
 export const leaverTest = page("/reports/leaver-test")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
@@ -77,6 +80,9 @@ export const pages = [
   settings,
   exports,
   integrations,
+  timeToCut,
+  evidenceReadiness,
+  residualAccess,
   leaverTest,
   webhooks,
   webhook,

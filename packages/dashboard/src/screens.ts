@@ -81,6 +81,20 @@ export const screens = [
     Screen: screen(() => import("./integrations/Integrations.tsx").then(({ Integrations }) => Integrations))
   },
   {
+    path: pages.timeToCut.path,
+    Screen: screen(() => import("./time-to-cut/TimeToCut.tsx").then(({ TimeToCut }) => TimeToCut))
+  },
+  {
+    path: pages.evidenceReadiness.path,
+    Screen: screen(() =>
+      import("./evidence-readiness/EvidenceReadiness.tsx").then(({ EvidenceReadiness }) => EvidenceReadiness)
+    )
+  },
+  {
+    path: pages.residualAccess.path,
+    Screen: screen(() => import("./residual-access/StillAccess.tsx").then(({ StillAccess }) => StillAccess))
+  },
+  {
     path: pages.leaverTest.path,
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },

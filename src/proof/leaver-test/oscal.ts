@@ -3,7 +3,7 @@ import type { ExceptionShown, LeaverTestResult } from "@svc/contract/leaver-test
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import { DateTime } from "effect"
 import { nameBasedUuid } from "#platform/crypto/name-based-uuid"
-import { testedControls } from "./oscal-controls.ts"
+import { testedControls } from "@svc/contract/leaver-test/controls"
 import { observationsOf } from "./oscal-observations.ts"
 import { figuresInWords, oneLine, props } from "./oscal-words.ts"
 

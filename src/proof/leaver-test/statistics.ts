@@ -8,7 +8,7 @@ import type {
 import { LateCause as Causes } from "@svc/contract/leaver-test/figures"
 import { upperBound } from "./bound.ts"
 import type { JudgedLeaver } from "./judging.ts"
-import { curveOf, type Duration, percentilesOf } from "./survival.ts"
+import { curveOf, type Duration, percentilesOf } from "@svc/contract/kernel/survival"
 
 type Counts = Record<LeaverVerdict, number>
 

@@ -11,6 +11,8 @@ export const ResidualAccessHttp = HttpApiBuilder.group(
     const residual = yield* ResidualAccesses
     return handlers.handleAll({
       list: ({ query }) => residual.list(query),
+      byApp: () => residual.byApp,
+      unverified: ({ query }) => residual.unverified(query),
       resolve: ({ params, payload }) => residual.resolve(params.id, payload)
     })
   })

@@ -6,9 +6,10 @@ import { ResidualAccessLoops } from "./loops.ts"
 import { ResidualAccessReactions } from "./reactions.ts"
 import { ResidualAccessRepo } from "./repo.ts"
 import { ResidualAccesses } from "./service.ts"
+import { UnverifiedRepo } from "./unverified-repo.ts"
 
 export const services = Layer.mergeAll(ResidualAccesses.layerNoDeps, ResidualAccessChecks.layerNoDeps).pipe(
-  Layer.provide(Layer.mergeAll(ResidualAccessRepo.layer, ChecksRepo.layer))
+  Layer.provide(Layer.mergeAll(ResidualAccessRepo.layer, ChecksRepo.layer, UnverifiedRepo.layer))
 )
 export const http = ResidualAccessHttp
 export const loops = ResidualAccessLoops

@@ -22,6 +22,7 @@ interface Listing {
   readonly records: RecordScope
   readonly status: "open" | "resolved" | "all"
   readonly offboardingId: OffboardingId | undefined
+  readonly service: string | undefined
 }
 
 /** Findings as members see and resolve them, within their records. */
@@ -57,10 +58,11 @@ export class ResidualAccessRepo extends Context.Service<
       const from = sql`
         FROM residual_access_findings f
         JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
-      const listed = ({ offboardingId, orgId, records, status }: Listing) => {
+      const listed = ({ offboardingId, orgId, records, service, status }: Listing) => {
         const having = { open: "f.resolved_at IS NULL", resolved: "f.resolved_at IS NOT NULL", all: "true" }[status]
         const of = offboardingId === undefined ? sql`true` : sql`f.offboarding_id = ${offboardingId}::uuid`
-        return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)} AND ${of}`
+        const at = service === undefined ? sql`true` : sql`f.service_name = ${service}`
+        return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)} AND ${of} AND ${at}`
       }
 
       return ResidualAccessRepo.of({

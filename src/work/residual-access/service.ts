@@ -2,18 +2,23 @@ import { Caller } from "@svc/contract/kernel/access"
 import { ResidualAccessNotFound } from "@svc/contract/residual-access/errors"
 import type {
   ListResidualAccess,
+  ListUnverifiedAccess,
   ResidualAccess,
+  ResidualAccessByApp,
   ResidualAccessId,
   ResidualAccessPage,
-  ResolveResidualAccess
+  ResolveResidualAccess,
+  UnverifiedAccessPage
 } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { accessEndsAt } from "#access/case-clocks"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { ChecksRepo } from "./checks-repo.ts"
 import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
+import { UnverifiedRepo } from "./unverified-repo.ts"
 
 const shown = ({ person_key_id: _key, ...row }: FindingRow): ResidualAccess => ({
   ...row,
@@ -26,6 +31,10 @@ export class ResidualAccesses extends Context.Service<
   {
     /** Those of cases within the caller's records, newest first. */
     list(query: ListResidualAccess): Effect.Effect<ResidualAccessPage, never, Caller>
+    /** How it stands at each app, within the caller's records. */
+    readonly byApp: Effect.Effect<ResidualAccessByApp, never, Caller>
+    /** Removals that were not read back, of those whose access has ended; the last to leave first. */
+    unverified(query: ListUnverifiedAccess): Effect.Effect<UnverifiedAccessPage, never, Caller>
     /** One that is resolved stays as it is. */
     resolve(
       id: ResidualAccessId,
@@ -41,19 +50,47 @@ export class ResidualAccesses extends Context.Service<
       const db = yield* Db
       const repo = yield* ResidualAccessRepo
       const checks = yield* ChecksRepo
+      const removals = yield* UnverifiedRepo
       const audit = yield* Audit
 
       const list = Effect.fn("ResidualAccesses.list")(function* ({
         limit,
         offset,
         offboarding_id: offboardingId,
+        service,
         status = "open"
       }: ListResidualAccess) {
         const { orgId, records } = yield* Caller
-        const listing = { orgId, records, status, offboardingId }
+        const listing = { orgId, records, status, offboardingId, service }
         const total = yield* repo.count(listing)
         const rows = yield* repo.page(listing, { limit, offset })
         return { rows: rows.map(shown), total, limit, offset }
+      }, db.transact)
+
+      const byApp = Effect.gen(function* () {
+        const { orgId, records } = yield* Caller
+        return { apps: yield* removals.byApp({ orgId, records, now: yield* DateTime.now }) }
+      }).pipe(db.transact, Effect.withSpan("ResidualAccesses.byApp"))
+
+      const unverified = Effect.fn("ResidualAccesses.unverified")(function* ({
+        evidence,
+        limit,
+        offset,
+        service
+      }: ListUnverifiedAccess) {
+        const { orgId, records } = yield* Caller
+        const listing = { orgId, records, now: yield* DateTime.now, evidence, service }
+        const total = yield* removals.count(listing)
+        const rows = yield* removals.page(listing, { limit, offset })
+        return {
+          rows: rows.map(({ access_ends_at: named, exit_date: exitDate, timezone, ...row }) => ({
+            ...row,
+            access_ended_at: accessEndsAt({ exitDate, timezone, accessEndsAt: named })
+          })),
+          total,
+          limit,
+          offset
+        }
       }, db.transact)
 
       const resolve = Effect.fn("ResidualAccesses.resolve")(function* (
@@ -90,7 +127,7 @@ export class ResidualAccesses extends Context.Service<
         )
       })
 
-      return ResidualAccesses.of({ list, resolve, hear })
+      return ResidualAccesses.of({ list, byApp, unverified, resolve, hear })
     })
   )
 }

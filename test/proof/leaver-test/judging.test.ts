@@ -5,7 +5,7 @@ import { DateTime, Schema } from "effect"
 import { upperBound } from "#proof/leaver-test/bound"
 import type { AppFacts, LeaverFacts } from "#proof/leaver-test/facts"
 import { makeJudge } from "#proof/leaver-test/judging"
-import { percentilesOf } from "#proof/leaver-test/survival"
+import { percentilesOf } from "@svc/contract/kernel/survival"
 
 const hour = 3_600_000
 const at = (text: string) => DateTime.makeUnsafe(text).epochMilliseconds

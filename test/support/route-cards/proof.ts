@@ -40,6 +40,9 @@ export const proofCards = {
   "GET /api/reports/compliance-summary": { permission: ["compliance_view"] },
   "GET /api/reports/advanced": { permission: ["analytics_view"] },
   "GET /api/reports/benchmarks": { permission: ["analytics_view"] },
+  "GET /api/reports/time-to-cut": { permission: ["analytics_view"] },
+  "GET /api/reports/evidence-readiness": { permission: ["compliance_view"] },
+  "GET /api/reports/evidence-readiness/cases": { permission: ["compliance_view"] },
   "GET /api/reports/sla-compliance": { permission: ["analytics_view"] },
   "GET /api/reports/sla-compliance/export": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },
   "POST /api/reports/leaver-test": {

@@ -56,6 +56,8 @@ export const workCards = {
   "GET /api/employees/{id}/revocation-runs": { permission: ["offboardings_view"] },
   "POST /api/employees/{id}/apps/{service}/confirm-removed": { permission: ["access_revoke"], prepare: ofCase },
   "GET /api/residual-access": { permission: ["offboardings_view"] },
+  "GET /api/residual-access/apps": { permission: ["offboardings_view"] },
+  "GET /api/residual-access/unverified": { permission: ["offboardings_view"] },
   "POST /api/residual-access/{id}/resolve": {
     permission: ["access_revoke"],
     body: { reason: "Removed in the admin console" },

@@ -5,10 +5,13 @@ import { described } from "../kernel/described.ts"
 import { ResidualAccessNotFound } from "./errors.ts"
 import {
   ListResidualAccess,
+  ListUnverifiedAccess,
   ResidualAccess,
+  ResidualAccessByApp,
   ResidualAccessId,
   ResidualAccessPage,
-  ResolveResidualAccess
+  ResolveResidualAccess,
+  UnverifiedAccessPage
 } from "./schema.ts"
 
 /** What the nightly look at long revoked accounts found. */
@@ -20,6 +23,24 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
           summary: "List residual access",
           description:
             "Accounts of people whose offboarding is completed that were revoked and are active again, newest first."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.get("byApp", "/apps", { success: ResidualAccessByApp })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Count residual access by app",
+          description: "Accounts that came back, and removals that were not read back, of each app that has any."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.get("unverified", "/unverified", { query: ListUnverifiedAccess, success: UnverifiedAccessPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List removals that were not verified",
+          description:
+            "Apps of people whose access has ended, of offboardings that were not cancelled, whose removal was not read " +
+            "back from the app: the last to leave first. The word of an app or of a person is no verification."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),

@@ -3,7 +3,9 @@ import { Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
-import { BoundedText } from "../kernel/text.ts"
+import { BoundedText, Text } from "../kernel/text.ts"
+import { EvidenceLevel } from "../leaver-test/figures.ts"
+import { RevocationOutcome } from "../revocations/schema.ts"
 
 export const ResidualAccessId = Uuid.pipe(Schema.brand("ResidualAccessId"))
 export type ResidualAccessId = typeof ResidualAccessId.Type
@@ -41,14 +43,69 @@ export const ListResidualAccess = {
   status: Schema.optionalKey(
     described(Schema.Literals(["open", "resolved", "all"]), "By default those that are `open`")
   ),
-  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding"))
+  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding")),
+  service: Schema.optionalKey(described(Text(100), "Only those of this app", { example: "github" }))
 }
 export type ListResidualAccess = {
   readonly limit: number
   readonly offset: number
   readonly status?: "open" | "resolved" | "all"
   readonly offboarding_id?: OffboardingId
+  readonly service?: string
 }
+
+/** From what it is known that access is gone, where it was not read back from the app. */
+export const WeakEvidence = Schema.Literals(EvidenceLevel.literals.filter((level) => level !== "read_back"))
+export type WeakEvidence = typeof WeakEvidence.Type
+
+/** An app of somebody whose access has ended, that nobody saw without their account. */
+export const UnverifiedAccess = Schema.Struct({
+  offboarding_id: OffboardingId,
+  employee_name: Schema.String,
+  /** The app by its name. */
+  service: Schema.String,
+  /** When access was to end. */
+  access_ended_at: Timestamp,
+  evidence: WeakEvidence,
+  /** What the latest run left; null before any. */
+  outcome: Schema.NullOr(RevocationOutcome)
+}).annotate({ identifier: "UnverifiedAccess" })
+export type UnverifiedAccess = typeof UnverifiedAccess.Type
+
+export const UnverifiedAccessPage = OffsetPage(UnverifiedAccess)
+export type UnverifiedAccessPage = typeof UnverifiedAccessPage.Type
+
+export const ListUnverifiedAccess = {
+  ...OffsetParams({ default: 50, maximum: 100 }),
+  service: ListResidualAccess.service,
+  evidence: Schema.optionalKey(
+    described(WeakEvidence, "Only those known from this: the app's word, that of a person, or nothing", {
+      example: "not_observed"
+    })
+  )
+}
+export type ListUnverifiedAccess = {
+  readonly limit: number
+  readonly offset: number
+  readonly service?: string
+  readonly evidence?: WeakEvidence
+}
+
+/** How it stands at each app, the one with the most open findings first. */
+export const ResidualAccessByApp = Schema.Struct({
+  apps: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      /** Accounts that came back: found and not resolved, and resolved. */
+      open: Schema.Int,
+      resolved: Schema.Int,
+      /** Leavers whose removal was not read back, and those of them of whom nothing says that it was done. */
+      unverified: Schema.Int,
+      not_observed: Schema.Int
+    })
+  )
+}).annotate({ identifier: "ResidualAccessByApp" })
+export type ResidualAccessByApp = typeof ResidualAccessByApp.Type
 
 /** Body of `POST /api/residual-access/{id}/resolve`. */
 export const ResolveResidualAccess = Schema.Struct({

@@ -33,6 +33,24 @@ const sections: ReadonlyArray<{
     ]
   },
   {
+    name: (words) => words.sections.reports,
+    places: [
+      { name: ({ timeToCut }) => timeToCut, href: pages.timeToCut(), icon: "clock", permission: "analytics_view" },
+      {
+        name: ({ residualAccess }) => residualAccess,
+        href: pages.residualAccess(),
+        icon: "shield-alert",
+        permission: "offboardings_view"
+      },
+      {
+        name: ({ evidenceReadiness }) => evidenceReadiness,
+        href: pages.evidenceReadiness(),
+        icon: "file-check",
+        permission: "compliance_view"
+      }
+    ]
+  },
+  {
     name: (words) => words.sections.connect,
     places: [
       {

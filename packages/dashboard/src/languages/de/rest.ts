@@ -5,6 +5,7 @@ import { assets } from "./assets.ts"
 import { caseDetail } from "./case-detail.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
+import { evidenceReadiness } from "./evidence-readiness.ts"
 import { exports } from "./exports.ts"
 import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
@@ -13,7 +14,9 @@ import { leaverTest } from "./leaver-test.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
+import { residualAccess } from "./residual-access.ts"
 import { revocations } from "./revocations.ts"
+import { timeToCut } from "./time-to-cut.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const rest: RestWords = {
@@ -23,6 +26,7 @@ export const rest: RestWords = {
   caseDetail,
   documents,
   employees,
+  evidenceReadiness,
   exports,
   imports,
   initiations,
@@ -31,6 +35,8 @@ export const rest: RestWords = {
   newCase,
   organisationSettings,
   ownAccount,
+  residualAccess,
   revocations,
+  timeToCut,
   webhooks
 }

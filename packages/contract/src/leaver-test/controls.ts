@@ -1,4 +1,4 @@
-import type { TierPreset } from "@svc/contract/leaver-test/schema"
+import type { TierPreset } from "./schema.ts"
 
 /** A control that a leaver test speaks of, with the part of it that the test shows. */
 interface TestedControl {

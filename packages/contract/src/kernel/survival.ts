@@ -1,5 +1,3 @@
-import type { CurvePoint } from "@svc/contract/leaver-test/figures"
-
 /** How long something took in hundredths of hours, or how long it has not happened so far. */
 export interface Duration {
   readonly hours: number
@@ -40,17 +38,23 @@ const hoursUntil = (steps: ReadonlyArray<Step>, share: number): number | null =>
   return step === undefined ? null : step.hours / 100
 }
 
-export const percentilesOf = (durations: ReadonlyArray<Duration>) => {
+/** The hours after which no more than this share is left, for as many shares as are asked of it. */
+export const hoursUntilLeft = (durations: ReadonlyArray<Duration>) => {
   const steps = stepsOf(durations)
+  return (share: number) => hoursUntil(steps, share)
+}
+
+export const percentilesOf = (durations: ReadonlyArray<Duration>) => {
+  const left = hoursUntilLeft(durations)
   return {
-    median_hours: hoursUntil(steps, 0.5),
-    p90_hours: hoursUntil(steps, 0.1),
-    p95_hours: hoursUntil(steps, 0.05)
+    median_hours: left(0.5),
+    p90_hours: left(0.1),
+    p95_hours: left(0.05)
   }
 }
 
 /** The curve by whole hours, each duration rounded up. */
-export const curveOf = (durations: ReadonlyArray<Duration>): ReadonlyArray<CurvePoint> =>
+export const curveOf = (durations: ReadonlyArray<Duration>) =>
   stepsOf(durations.map(({ hours, removed }) => ({ hours: Math.ceil(hours / 100), removed }))).map((step) => ({
     hours: step.hours,
     at_risk: step.atRisk,

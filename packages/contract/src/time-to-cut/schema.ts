@@ -1,0 +1,110 @@
+import { Effect, Schema } from "effect"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import { CurvePoint } from "../leaver-test/figures.ts"
+
+/** What counts as removed: what was read back from the app alone, or also the word of the app or of somebody. */
+export const CutEvidence = Schema.Literals(["read_back", "any"])
+export type CutEvidence = typeof CutEvidence.Type
+
+export const CutEvidenceParam = described(
+  CutEvidence,
+  "By what evidence `late` and `causes` judge: `read_back` from the app, or `any`, its word and that of a person too",
+  { default: "read_back" }
+).pipe(Schema.withDecodingDefaultKey(Effect.succeed("read_back" as const)))
+
+/** So many hours after the end of access a case is late. */
+export const lateAfterHours = 24
+
+/**
+ * Why a case is late: of the app that was removed last, or is not removed. `told_late`: the offboarding was created after
+ * the end; `by_hand`: it waits for somebody, or did; `unknown_there`: the app does not know the person, and nobody confirmed
+ * that; `acknowledged`: the app said so, and it was not read back; `confirmed_by_hand`: somebody said so; `slow`: nothing
+ * but time.
+ */
+export const CutCause = Schema.Literals([
+  "came_back",
+  "told_late",
+  "failed",
+  "not_connected",
+  "by_hand",
+  "unknown_there",
+  "not_started",
+  "acknowledged",
+  "confirmed_by_hand",
+  "slow"
+])
+export type CutCause = typeof CutCause.Type
+
+const hours = Schema.NullOr(Schema.Finite)
+
+const Within = Schema.Struct({
+  /** Cases that ended so long ago that it can be said of them. */
+  of: Schema.Int,
+  cut: Schema.Int,
+  share: described(
+    Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
+    "`cut` of `of` in percent, to one decimal; null of none",
+    { example: 92.3 }
+  )
+})
+
+const CutFigures = Schema.Struct({
+  /** Cases all of whose apps are removed, by this evidence. */
+  cut: Schema.Int,
+  /** Of these, by the end of access already: their time is 0. */
+  before_end: Schema.Int,
+  open: Schema.Int,
+  /** By the Kaplan-Meier estimate, in which what is open counts as far as it is known; null when so many were not cut. */
+  median_hours: hours,
+  p90_hours: hours,
+  p99_hours: hours,
+  within_1_hour: Within,
+  within_24_hours: Within,
+  curve: Schema.Array(CurvePoint)
+}).annotate({ identifier: "TimeToCutFigures" })
+export type CutFigures = typeof CutFigures.Type
+
+const LateCase = Schema.Struct({
+  offboarding_id: OffboardingId,
+  employee_name: Schema.String,
+  department: Schema.String,
+  access_ended_at: Timestamp,
+  /** Null while it is open. */
+  cut_at: Schema.NullOr(Timestamp),
+  /** Until then, or so far; two decimals, rounded down. */
+  hours: Schema.Finite,
+  /** The app that decides it. */
+  app: Schema.String,
+  cause: CutCause
+})
+export type LateCase = typeof LateCase.Type
+
+export const TimeToCut = Schema.Struct({
+  from: CalendarDate,
+  to: CalendarDate,
+  /** Cases with apps whose access has ended. */
+  cases: Schema.Int,
+  /** Cases whose access is yet to end, and those without an app: no time is told of them. */
+  not_ended: Schema.Int,
+  without_apps: Schema.Int,
+  read_back: CutFigures,
+  any: CutFigures,
+  /** What became of the apps of all of these cases, those yet to end too. */
+  outcomes: Schema.Struct({
+    read_back: Schema.Int,
+    acknowledged: Schema.Int,
+    confirmed_by_hand: Schema.Int,
+    manual_required: Schema.Int,
+    failed: described(Schema.Int, "Failed, or cut off by a run's time limit", { example: 0 }),
+    skipped: described(Schema.Int, "The app does not know the person", { example: 0 }),
+    not_started: Schema.Int
+  }),
+  /** Cases by cause, the most frequent first; those of which there is none are left out. */
+  causes: Schema.Array(Schema.Struct({ cause: CutCause, late: Schema.Int, open: Schema.Int })),
+  late_total: Schema.Int,
+  /** The first 100: those that are open the longest first, then those that were late by the most hours. */
+  late: Schema.Array(LateCase)
+}).annotate({ identifier: "TimeToCut" })
+export type TimeToCut = typeof TimeToCut.Type

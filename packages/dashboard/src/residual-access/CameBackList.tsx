@@ -1,0 +1,115 @@
+import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { Badge } from "../design/Badge.tsx"
+import { Button } from "../design/Button.tsx"
+import { Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { Pager, RowLink, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
+import { Ago } from "../platform/Ago.tsx"
+import { Loaded } from "../platform/Loaded.tsx"
+import { findingPage, pageSize } from "./list-data.ts"
+import { ResolveDialog } from "./ResolveDialog.tsx"
+
+const Person = ({ of: { employee_name, offboarding_id, service } }: { readonly of: ResidualAccess }) => (
+  <Said as="div" oneLine>
+    <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
+    <Said as="div" size="small" tone="3" oneLine>
+      {service}
+    </Said>
+  </Said>
+)
+
+/** Accounts that were revoked and could be used again. */
+export const CameBackList = ({
+  clear,
+  filters,
+  isNarrowed,
+  onMove
+}: {
+  readonly filters: Parameters<typeof findingPage>[0]
+  readonly isNarrowed: boolean
+  readonly clear: () => void
+  readonly onMove: (offset: number) => void
+}) => {
+  const { cases, common, residualAccess: words, revocations } = useWords()
+  const { may } = useMay()
+  const [asked, setAsked] = useState<ResidualAccess>()
+  return (
+    <Loaded of={findingPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
+      {({ rows, total }, busy) => (
+        <>
+          {total === 0 && isNarrowed && (
+            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
+              <Button onClick={clear}>{cases.clear}</Button>
+            </Placeholder>
+          )}
+          {total === 0 && !isNarrowed && (
+            <Placeholder icon="shield-check" title={words.backNone} text={words.backNoneText} />
+          )}
+          {total > 0 && (
+            <>
+              <Table
+                label={words.cameBack}
+                rows={rows}
+                keyOf={({ id }) => id}
+                busy={busy}
+                columns={[
+                  { name: words.person, cell: (row: ResidualAccess) => <Person of={row} />, align: "main" },
+                  {
+                    name: revocations.state,
+                    cell: ({ resolution }: ResidualAccess) =>
+                      resolution === null ? (
+                        <Badge tone="bad">{revocations.activeAgain}</Badge>
+                      ) : (
+                        <Badge tone={resolution === "accepted" ? "watch" : "good"}>
+                          {revocations.resolutions[resolution]}
+                        </Badge>
+                      ),
+                    align: "tight"
+                  },
+                  {
+                    name: words.found,
+                    cell: ({ found_at }: ResidualAccess) => (
+                      <Said tone="2" oneLine>
+                        <Ago at={found_at} />
+                      </Said>
+                    ),
+                    align: "end",
+                    wideOnly: true
+                  },
+                  {
+                    name: revocations.lastSeen,
+                    cell: ({ last_seen_at }: ResidualAccess) => (
+                      <Said tone="2" oneLine>
+                        <Ago at={last_seen_at} />
+                      </Said>
+                    ),
+                    align: "end",
+                    wideOnly: true
+                  },
+                  {
+                    name: revocations.act,
+                    quiet: true,
+                    cell: (finding: ResidualAccess) =>
+                      finding.status === "open" &&
+                      may("access_revoke") && (
+                        <Button size="small" onClick={() => setAsked(finding)}>
+                          {revocations.resolve}
+                        </Button>
+                      ),
+                    align: "end"
+                  }
+                ]}
+              />
+              <Pager total={total} limit={pageSize} offset={filters.offset ?? 0} words={common.pager} onMove={onMove} />
+            </>
+          )}
+          {asked !== undefined && <ResolveDialog of={asked} onClose={() => setAsked(undefined)} />}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,116 @@
+import type { UnverifiedAccess, WeakEvidence } from "@svc/contract/residual-access/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { Badge, type Tone } from "../design/Badge.tsx"
+import { Button } from "../design/Button.tsx"
+import { Said } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { Pager, RowLink, Table, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
+import { Ago } from "../platform/Ago.tsx"
+import { Loaded } from "../platform/Loaded.tsx"
+import { RemovedDialog } from "../revocations/RemovedDialog.tsx"
+import { pageSize, unverifiedPage } from "./list-data.ts"
+
+const tones: Readonly<Record<WeakEvidence, Tone>> = {
+  not_observed: "bad",
+  vendor_answer: "watch",
+  confirmed_by_hand: "watch"
+}
+
+const Person = ({ of: { employee_name, offboarding_id, service } }: { readonly of: UnverifiedAccess }) => (
+  <Said as="div" oneLine>
+    <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
+    <Said as="div" size="small" tone="3" oneLine>
+      {service}
+    </Said>
+  </Said>
+)
+
+/** Apps of people who left that nobody saw without their account. */
+export const UnverifiedList = ({
+  clear,
+  filters,
+  isNarrowed,
+  onMove
+}: {
+  readonly filters: Parameters<typeof unverifiedPage>[0]
+  readonly isNarrowed: boolean
+  readonly clear: () => void
+  readonly onMove: (offset: number) => void
+}) => {
+  const { cases, common, residualAccess: words, revocations } = useWords()
+  const { may } = useMay()
+  const [asked, setAsked] = useState<UnverifiedAccess>()
+  return (
+    <Loaded of={unverifiedPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
+      {({ rows, total }, busy) => (
+        <>
+          {total === 0 && isNarrowed && (
+            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
+              <Button onClick={clear}>{cases.clear}</Button>
+            </Placeholder>
+          )}
+          {total === 0 && !isNarrowed && (
+            <Placeholder icon="shield-check" title={words.unverifiedNone} text={words.unverifiedNoneText} />
+          )}
+          {total > 0 && (
+            <>
+              <Table
+                label={words.unverified}
+                rows={rows}
+                keyOf={({ offboarding_id, service }) => `${offboarding_id} ${service}`}
+                busy={busy}
+                columns={[
+                  { name: words.person, cell: (row: UnverifiedAccess) => <Person of={row} />, align: "main" },
+                  {
+                    name: words.known,
+                    cell: ({ evidence }: UnverifiedAccess) => (
+                      <Badge tone={tones[evidence]}>{words.evidences[evidence]}</Badge>
+                    ),
+                    align: "tight"
+                  },
+                  {
+                    name: words.lastRun,
+                    cell: ({ outcome }: UnverifiedAccess) => (
+                      <Said tone="2">{outcome === null ? revocations.open : revocations.outcomes[outcome]}</Said>
+                    ),
+                    align: "tight",
+                    wideOnly: true
+                  },
+                  {
+                    name: words.ended,
+                    cell: ({ access_ended_at }: UnverifiedAccess) => (
+                      <Said tone="2" oneLine>
+                        <Ago at={access_ended_at} />
+                      </Said>
+                    ),
+                    align: "end",
+                    wideOnly: true
+                  },
+                  {
+                    name: revocations.act,
+                    quiet: true,
+                    cell: (row: UnverifiedAccess) =>
+                      row.evidence === "not_observed" &&
+                      may("access_revoke") && (
+                        <Button size="small" onClick={() => setAsked(row)}>
+                          {revocations.removed}
+                        </Button>
+                      ),
+                    align: "end"
+                  }
+                ]}
+              />
+              <Pager total={total} limit={pageSize} offset={filters.offset ?? 0} words={common.pager} onMove={onMove} />
+            </>
+          )}
+          {asked !== undefined && (
+            <RemovedDialog id={asked.offboarding_id} service={asked.service} onClose={() => setAsked(undefined)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,14 @@
+import { appSurface } from "@svc/contract/kernel/surfaces"
+import { TimeToCutApi } from "@svc/contract/time-to-cut/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { TimeToCut } from "./service.ts"
+
+export const TimeToCutHttp = HttpApiBuilder.group(
+  appSurface.add(TimeToCutApi),
+  "time-to-cut",
+  Effect.fn(function* (handlers) {
+    const timeToCut = yield* TimeToCut
+    return handlers.handleAll({ report: ({ query }) => timeToCut.report(query) })
+  })
+)

@@ -1,0 +1,138 @@
+import { daysAfter } from "@svc/contract/kernel/calendar"
+import { Caller } from "@svc/contract/kernel/access"
+import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
+import type { ReportRange } from "@svc/contract/kernel/report-range"
+import type { CutEvidence, TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { accessEndsAt } from "#access/case-clocks"
+import { Db } from "#platform/database/db"
+import { type AppCells, type CasesOfDay, TimeToCutRepo } from "./repo.ts"
+import { causesOf, type CutApp, cutOf, figuresOf, standingOf, worstFirst } from "./rules.ts"
+
+/** Late cases that are named. */
+const mostNamed = 100
+
+const appOf = ([
+  service,
+  outcome,
+  verified,
+  revokedAt,
+  readBackAt,
+  confirmedAt,
+  hasFailed,
+  wasByHand,
+  isConnected,
+  cameBack
+]: AppCells): CutApp => ({
+  service,
+  outcome,
+  verified,
+  revokedAt,
+  readBackAt,
+  confirmedAt,
+  hasFailed,
+  wasByHand,
+  isConnected,
+  cameBack
+})
+
+/** With the moment at which the access of each was to end: of those of one day and zone it is reckoned once. */
+const endingOf = ({ cases, exit_date: exitDate, zone: timezone }: CasesOfDay) => {
+  const endOfDay = accessEndsAt({ exitDate, accessEndsAt: null, timezone }).epochMilliseconds
+  return cases.map(([id, named, createdAt, apps]) => ({
+    id,
+    createdAt,
+    endedAt: named ?? endOfDay,
+    apps: (apps ?? []).map(appOf)
+  }))
+}
+
+const outcomesOf = (apps: ReadonlyArray<CutApp>): Report["outcomes"] => {
+  const counts = {
+    read_back: 0,
+    acknowledged: 0,
+    confirmed_by_hand: 0,
+    manual_required: 0,
+    failed: 0,
+    skipped: 0,
+    not_started: 0
+  }
+  for (const app of apps) counts[standingOf(app)] += 1
+  return counts
+}
+
+/** How long access outlived the end of the last day. */
+export class TimeToCut extends Context.Service<
+  TimeToCut,
+  {
+    /** Of the offboardings that the caller sees; without a range of the last 90 days. */
+    report(asked: ReportRange & { readonly evidence: CutEvidence }): Effect.Effect<Report, never, Caller>
+  }
+>()("svc/time-to-cut/TimeToCut") {
+  static readonly layerNoDeps = Layer.effect(
+    TimeToCut,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* TimeToCutRepo
+
+      const report = Effect.fn("TimeToCut.report")(function* ({
+        evidence,
+        from,
+        to
+      }: ReportRange & { readonly evidence: CutEvidence }) {
+        const { orgId, records } = yield* Caller
+        const moment = yield* DateTime.now
+        const now = moment.epochMilliseconds
+        const zone = yield* repo.zone(orgId)
+        const today = dayIn(zone, moment)
+        const days =
+          from === undefined || to === undefined
+            ? { from: CalendarDate.make(daysAfter(today, -89)), to: CalendarDate.make(today) }
+            : { from, to }
+        const found = (yield* repo.cases({ orgId, records, zone, ...days })).flatMap(endingOf)
+        const withApps = found.filter(({ apps }) => apps.length > 0)
+        const ended = withApps.filter(({ endedAt }) => endedAt <= now)
+        const judged = (by: CutEvidence) => ended.map((one) => ({ ...one, cut: cutOf(one, by, now) }))
+        const both = { read_back: judged("read_back"), any: judged("any") }
+        const late = worstFirst(both[evidence].filter(({ cut }) => cut.isLate))
+        const shown = late.slice(0, mostNamed)
+        const people = new Map(
+          (yield* repo.named(
+            orgId,
+            shown.map(({ id }) => id)
+          )).map((one) => [one.id, one])
+        )
+        const answer: Report = {
+          ...days,
+          cases: ended.length,
+          not_ended: withApps.length - ended.length,
+          without_apps: found.length - withApps.length,
+          read_back: figuresOf(both.read_back, now),
+          any: figuresOf(both.any, now),
+          outcomes: outcomesOf(withApps.flatMap(({ apps }) => apps)),
+          causes: causesOf(late.map(({ cut }) => cut)),
+          late_total: late.length,
+          late: shown.flatMap(({ cut: { app, at, cause, hours }, endedAt, id }) => {
+            const person = people.get(id)
+            if (person === undefined || cause === null || app === null) return []
+            return [
+              {
+                offboarding_id: id,
+                employee_name: person.employee_name,
+                department: person.department,
+                access_ended_at: DateTime.makeUnsafe(endedAt),
+                cut_at: at === null ? null : DateTime.makeUnsafe(at),
+                hours: hours / 100,
+                app,
+                cause
+              }
+            ]
+          })
+        }
+        return answer
+      }, db.transact)
+
+      return TimeToCut.of({ report })
+    })
+  )
+}

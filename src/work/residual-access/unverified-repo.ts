@@ -1,0 +1,114 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { casesIn } from "#access/record-scope"
+import type { Transaction } from "#platform/database/db"
+import { all, Instant, one } from "#platform/database/statements"
+
+const { access_ended_at: _reckoned, ...shown } = UnverifiedAccess.fields
+const Row = Schema.Struct({
+  ...shown,
+  access_ends_at: Schema.NullOr(Instant),
+  exit_date: Schema.String,
+  timezone: Schema.String
+})
+
+interface Of {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly now: DateTime.Utc
+}
+
+interface Listing extends Of {
+  readonly evidence: WeakEvidence | undefined
+  readonly service: string | undefined
+}
+
+/** Apps of people whose access has ended, as far as their removal was not read back. */
+export class UnverifiedRepo extends Context.Service<
+  UnverifiedRepo,
+  {
+    count(listing: Listing): Effect.Effect<number, never, Transaction>
+    /** The last to leave first. */
+    page(
+      listing: Listing,
+      page: { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<typeof Row.Type>, never, Transaction>
+    byApp(of: Of): Effect.Effect<ResidualAccessByApp["apps"], never, Transaction>
+  }
+>()("svc/residual-access/UnverifiedRepo") {
+  static readonly layer = Layer.effect(
+    UnverifiedRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const Asked = { orgId: OrgId, now: Instant }
+      const evidence = sql.literal(`CASE WHEN a.outcome = 'revoked' THEN 'vendor_answer'
+        WHEN a.removal_confirmed_at IS NOT NULL THEN 'confirmed_by_hand' ELSE 'not_observed' END`)
+
+      // As in the index, so that what was read back is not looked at.
+      const unverified = (records: RecordScope, { now, orgId }: { readonly orgId: string; readonly now: Date }) => sql`
+        revocation_apps a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
+        JOIN organisations g ON g.id = a.org_id
+        WHERE a.org_id = ${orgId} AND (a.outcome = 'revoked' AND a.verified) IS NOT TRUE AND o.status <> 'cancelled'
+          AND coalesce(o.access_ends_at, (o.exit_date + 1)::timestamp AT TIME ZONE coalesce(o.timezone, g.timezone))
+            <= ${now}::timestamptz
+          AND ${casesIn(sql, records, "o")}`
+
+      const listed = (
+        { evidence: by, records, service }: Listing,
+        asked: { readonly orgId: string; readonly now: Date }
+      ) =>
+        sql`${unverified(records, asked)}
+          AND ${service === undefined ? sql`true` : sql`a.service_name = ${service}`}
+          AND ${by === undefined ? sql`true` : sql`${evidence} = ${by}`}`
+
+      const count = (listing: Listing) =>
+        one({
+          Request: Schema.Struct(Asked),
+          Result: Schema.Struct({ total: Schema.Int }),
+          execute: (asked) => sql`SELECT count(*)::int AS total FROM ${listed(listing, asked)}`
+        })(listing)
+
+      const page = (listing: Listing, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
+        all({
+          Request: Schema.Struct(Asked),
+          Result: Row,
+          execute: (asked) => sql`
+            SELECT o.id AS offboarding_id, o.employee_name, a.service_name AS service, ${evidence} AS evidence, a.outcome,
+              o.access_ends_at, o.exit_date::text AS exit_date, coalesce(o.timezone, g.timezone) AS timezone
+            FROM ${listed(listing, asked)}
+            ORDER BY o.exit_date DESC, o.id DESC, a.service_name LIMIT ${limit} OFFSET ${offset}`
+        })(listing)
+
+      const byApp = (of: Of) =>
+        all({
+          Request: Schema.Struct(Asked),
+          Result: ResidualAccessByApp.fields.apps.value,
+          execute: (asked) => sql`
+            WITH found AS (
+              SELECT f.service_name AS service, count(*) FILTER (WHERE f.resolved_at IS NULL) AS open,
+                count(f.resolved_at) AS resolved
+              FROM residual_access_findings f JOIN offboardings o ON o.org_id = f.org_id AND o.id = f.offboarding_id
+              WHERE f.org_id = ${asked.orgId} AND ${casesIn(sql, of.records, "o")} GROUP BY 1
+            ), unseen AS (
+              SELECT a.service_name AS service, count(*) AS unverified,
+                count(*) FILTER (WHERE ${evidence} = 'not_observed') AS not_observed
+              FROM ${unverified(of.records, asked)} GROUP BY 1
+            )
+            SELECT service, coalesce(f.open, 0)::int AS open, coalesce(f.resolved, 0)::int AS resolved,
+              coalesce(u.unverified, 0)::int AS unverified, coalesce(u.not_observed, 0)::int AS not_observed
+            FROM found f FULL JOIN unseen u USING (service)
+            ORDER BY open DESC, not_observed DESC, unverified DESC, service COLLATE "C"`
+        })(of)
+
+      return UnverifiedRepo.of({
+        count: (listing) => Effect.map(count(listing), ({ total }) => total),
+        page,
+        byApp
+      })
+    })
+  )
+}
