@@ -10,6 +10,10 @@ interface Action {
 
 /** What stands on the pages to be pressed. The first that fits counts. */
 const actions: ReadonlyArray<Action> = [
+  { name: /^(?:New checklist|Save the checklist|Add a task)$/, needs: "checklists_manage", at: /^\/templates/ },
+  { name: /^New letter$/, needs: "compliance_manage" },
+  { name: /^New approval chain$/, needs: "settings_manage" },
+  { name: /^Checklists$/, needs: null },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
   { name: /^Start an export$/, needs: "audit_export" },

@@ -46,6 +46,9 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/people": { at: () => pages.people(), needs: "offboardings_view" },
   "/people/:id": { at: (records) => pages.person({ id: records.person }), needs: "offboardings_view" },
   "/assets": { at: () => pages.assets(), needs: "assets_view" },
+  "/templates": { at: () => pages.templates(), needs: null },
+  "/templates/:kind": { at: () => pages.templatesOf({ kind: "letters" }), needs: null },
+  "/templates/:kind/:id": { at: () => pages.template({ kind: "checklists", id: "new" }), needs: "checklists_manage" },
   "/notifications": { at: () => pages.notifications(), needs: null },
   "/account": { at: () => pages.ownAccount(), needs: null },
   "/account/:tab": { at: () => pages.ownAccountTab({ tab: "security" }), needs: null },
@@ -63,6 +66,7 @@ export const addresses: Readonly<Record<Path, Address>> = {
 export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
+  pages.templatesOf({ kind: "approval-chains" }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

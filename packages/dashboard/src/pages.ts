@@ -40,6 +40,9 @@ export const initiation = page("/initiations/:id")
 export const people = page("/people")
 export const person = page("/people/:id")
 export const assets = page("/assets")
+export const templates = page("/templates")
+export const templatesOf = page("/templates/:kind")
+export const template = page("/templates/:kind/:id")
 export const notifications = page("/notifications")
 export const ownAccount = page("/account")
 export const ownAccountTab = page("/account/:tab")
@@ -71,6 +74,9 @@ export const pages = [
   people,
   person,
   assets,
+  templates,
+  templatesOf,
+  template,
   notifications,
   ownAccount,
   ownAccountTab,

@@ -9,6 +9,7 @@ import { Broken } from "./shell/Boundary.tsx"
 interface InPath {
   readonly id: string
   readonly tab?: string
+  readonly kind?: string
 }
 
 /** Loaded when it is first needed; where that fails something is seen all the same. */
@@ -55,6 +56,14 @@ export const screens = [
   {
     path: pages.assets.path,
     Screen: screen(() => import("./assets/Assets.tsx").then(({ Assets }) => Assets))
+  },
+  ...[pages.templates.path, pages.templatesOf.path].map((path) => ({
+    path,
+    Screen: screen(() => import("./checklist-templates/Templates.tsx").then(({ Templates }) => Templates))
+  })),
+  {
+    path: pages.template.path,
+    Screen: screen(() => import("./checklist-templates/Template.tsx").then(({ Template }) => Template))
   },
   {
     path: pages.notifications.path,

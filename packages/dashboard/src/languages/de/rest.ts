@@ -1,8 +1,11 @@
 import type { RestWords } from "../en.ts"
 import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
+import { approvalChains } from "./approval-chains.ts"
 import { assets } from "./assets.ts"
 import { caseDetail } from "./case-detail.ts"
+import { checklistTemplates } from "./checklist-templates.ts"
+import { documentTemplates } from "./document-templates.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { exports } from "./exports.ts"
@@ -10,6 +13,7 @@ import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
 import { integrations } from "./integrations.ts"
 import { leaverTest } from "./leaver-test.ts"
+import { members } from "./members.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
@@ -19,8 +23,11 @@ import { webhooks } from "./webhooks.ts"
 export const rest: RestWords = {
   accounts,
   apiKeys,
+  approvalChains,
   assets,
   caseDetail,
+  checklistTemplates,
+  documentTemplates,
   documents,
   employees,
   exports,
@@ -28,6 +35,7 @@ export const rest: RestWords = {
   initiations,
   integrations,
   leaverTest,
+  members,
   newCase,
   organisationSettings,
   ownAccount,

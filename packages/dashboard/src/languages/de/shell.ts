@@ -5,6 +5,7 @@ export const shell: Words["shell"] = {
   newInitiation: "Neuer Antrag",
   people: "Personen",
   assets: "Geräte",
+  templates: "Vorlagen",
   notifications: "Mitteilungen",
   ownAccount: "Deine Einstellungen",
   settings: "Einstellungen",

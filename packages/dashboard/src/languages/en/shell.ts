@@ -3,6 +3,7 @@ export const shell = {
   newInitiation: "New initiation",
   people: "People",
   assets: "Assets",
+  templates: "Templates",
   notifications: "Notifications",
   ownAccount: "Your settings",
   settings: "Settings",
