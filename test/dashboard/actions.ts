@@ -14,6 +14,11 @@ const actions: ReadonlyArray<Action> = [
   { name: /^New letter$/, needs: "compliance_manage" },
   { name: /^New approval chain$/, needs: "settings_manage" },
   { name: /^Checklists$/, needs: null },
+  {
+    name: /^(?:Invite a member|Actions for .+|New role|Save the role|Roles)$/,
+    needs: "members_manage",
+    at: /^\/(?:members|roles)/
+  },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
   { name: /^Start an export$/, needs: "audit_export" },

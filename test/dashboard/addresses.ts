@@ -55,6 +55,9 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/settings": { at: () => pages.settings(), needs: null },
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
+  "/members": { at: () => pages.members(), needs: "members_manage" },
+  "/roles": { at: () => pages.roles(), needs: "members_manage" },
+  "/roles/:id": { at: () => pages.role({ id: "new" }), needs: "members_manage" },
   "/integrations": { at: () => pages.integrations(), needs: null },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },

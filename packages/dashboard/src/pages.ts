@@ -48,6 +48,9 @@ export const ownAccount = page("/account")
 export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
+export const members = page("/members")
+export const roles = page("/roles")
+export const role = page("/roles/:id")
 export const integrations = page("/integrations")
 export const leaverTest = page("/reports/leaver-test")
 export const webhooks = page("/webhooks")
@@ -82,6 +85,9 @@ export const pages = [
   ownAccountTab,
   settings,
   exports,
+  members,
+  roles,
+  role,
   integrations,
   leaverTest,
   webhooks,

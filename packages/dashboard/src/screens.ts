@@ -85,6 +85,12 @@ export const screens = [
     path: pages.exports.path,
     Screen: screen(() => import("./exports/Exports.tsx").then(({ Exports }) => Exports))
   },
+  { path: pages.members.path, Screen: screen(() => import("./members/Members.tsx").then(({ Members }) => Members)) },
+  { path: pages.roles.path, Screen: screen(() => import("./members/Roles.tsx").then(({ Roles }) => Roles)) },
+  {
+    path: pages.role.path,
+    Screen: screen(() => import("./members/RoleEditor.tsx").then(({ RoleEditor }) => RoleEditor))
+  },
   {
     path: pages.integrations.path,
     Screen: screen(() => import("./integrations/Integrations.tsx").then(({ Integrations }) => Integrations))

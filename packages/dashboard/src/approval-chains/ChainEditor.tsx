@@ -53,24 +53,24 @@ const Steps = ({
         <Stack gap={2} key={step.key}>
           <Line apart whole>
             <Said strong>{words.step(place + 1)}</Said>
-            <Line gap={1} whole>
-              <MoveButtons
-                place={place}
-                places={steps.length}
-                onMove={(to) => {
-                  const others = steps.filter((one) => one !== step)
-                  onChange([...others.slice(0, to), step, ...others.slice(to)])
-                }}
-                words={{ up: words.moveUp(place + 1), down: words.moveDown(place + 1), now: words.movedTo }}
-              />
-              {steps.length > 1 && (
+            {steps.length > 1 && (
+              <Line gap={1} whole>
+                <MoveButtons
+                  place={place}
+                  places={steps.length}
+                  onMove={(to) => {
+                    const others = steps.filter((one) => one !== step)
+                    onChange([...others.slice(0, to), step, ...others.slice(to)])
+                  }}
+                  words={{ up: words.moveUp(place + 1), down: words.moveDown(place + 1), now: words.movedTo }}
+                />
                 <IconButton
                   icon="x"
                   label={words.removeStep(place + 1)}
                   onClick={() => onChange(steps.filter((one) => one !== step))}
                 />
-              )}
-            </Line>
+              </Line>
+            )}
           </Line>
           <Columns>
             <SelectField
@@ -233,11 +233,7 @@ export const ChainEditor = ({ id: given }: { readonly id: string }) => {
   }
   if (Option.isNone(id)) return <NotFound />
   return (
-    <Loaded
-      of={approvalChain(id.value)}
-      bones={<PageBones />}
-      refusals={{ ApprovalChainNotFound: () => <NotFound /> }}
-    >
+    <Loaded of={approvalChain(id.value)} bones={<PageBones />} refusals={{ ApprovalChainNotFound: () => <NotFound /> }}>
       {(chain) => (may("settings_manage") ? <Form of={chain} /> : <Reading of={chain} />)}
     </Loaded>
   )

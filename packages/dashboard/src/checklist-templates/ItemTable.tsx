@@ -82,7 +82,11 @@ export const ItemTable = ({
                     now: words.movedTo
                   }}
                 />
-                <IconButton icon="pencil" label={words.editOf(placed.item.task)} onClick={() => changes.onEdit(placed)} />
+                <IconButton
+                  icon="pencil"
+                  label={words.editOf(placed.item.task)}
+                  onClick={() => changes.onEdit(placed)}
+                />
                 <IconButton
                   icon="x"
                   label={words.removeOf(placed.item.task)}

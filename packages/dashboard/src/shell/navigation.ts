@@ -62,6 +62,12 @@ const sections: ReadonlyArray<{
         icon: "shield-check",
         permission: "analytics_export"
       },
+      {
+        name: ({ members }) => members,
+        href: pages.members(),
+        icon: "user-cog",
+        permission: "members_manage"
+      },
       { name: ({ settings }) => settings, href: pages.settings(), icon: "settings", permission: "settings_manage" }
     ]
   }

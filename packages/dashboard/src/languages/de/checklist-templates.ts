@@ -9,8 +9,7 @@ export const checklistTemplates: Words["checklistTemplates"] = {
   kinds: { checklists: "Checklisten", letters: "Briefe", "approval-chains": "Freigabeketten" },
   create: { checklists: "Neue Checkliste", letters: "Neuer Brief", "approval-chains": "Neue Freigabekette" },
   none: "Noch keine eigenen Checklisten",
-  noneText:
-    "Neue Austritte beginnen mit den üblichen Aufgaben. Mach eine Checkliste für eine Stelle oder einen Grund.",
+  noneText: "Neue Austritte beginnen mit den üblichen Aufgaben. Mach eine Checkliste für eine Stelle oder einen Grund.",
   name: "Name",
   chosenFor: "Gewählt für",
   byHand: "nur von Hand",

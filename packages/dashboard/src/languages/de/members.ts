@@ -19,7 +19,10 @@ export const members: Words["members"] = {
     employees_manage: { name: "Personen verwalten", text: "Hinzufügen, importieren, ändern und löschen." },
     assets_view: { name: "Geräte sehen", text: "Wer was hat und wann es fällig ist." },
     assets_manage: { name: "Geräte verwalten", text: "Hinzufügen, ändern und löschen." },
-    access_revoke: { name: "Zugänge entziehen", text: "In den verbundenen Apps, und bestätigen, was von Hand geschah." },
+    access_revoke: {
+      name: "Zugänge entziehen",
+      text: "In den verbundenen Apps, und bestätigen, was von Hand geschah."
+    },
     compliance_view: { name: "Dokumente sehen", text: "Briefe, Vereinbarungen und ihre Unterschriften." },
     compliance_manage: { name: "Dokumente verwalten", text: "Hochladen, ausfüllen, unterschreiben lassen, löschen." },
     audit_view: { name: "Protokoll sehen", text: "Wer wann was getan hat." },
@@ -42,7 +45,7 @@ export const members: Words["members"] = {
   actions: "Was möglich ist",
   actionsFor: (name) => `Aktionen für ${name}`,
   search: "Name oder Adresse",
-  anyFactor: "Mit und ohne zweiten Faktor",
+  anyFactor: "Jeder zweite Faktor",
   withoutFactor: "Ohne zweiten Faktor",
   change: "Rolle ändern",
   changeTitle: (name) => `Rolle von ${name}`,

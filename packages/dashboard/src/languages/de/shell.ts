@@ -6,6 +6,7 @@ export const shell: Words["shell"] = {
   people: "Personen",
   assets: "Geräte",
   templates: "Vorlagen",
+  members: "Mitglieder",
   notifications: "Mitteilungen",
   ownAccount: "Deine Einstellungen",
   settings: "Einstellungen",

@@ -57,7 +57,7 @@ export const members = {
   actions: "What can be done",
   actionsFor: (name: string) => `Actions for ${name}`,
   search: "Name or address",
-  anyFactor: "With and without second factor",
+  anyFactor: "Any second factor",
   withoutFactor: "Without second factor",
   change: "Change role",
   changeTitle: (name: string) => `Role of ${name}`,

@@ -4,6 +4,7 @@ export const shell = {
   people: "People",
   assets: "Assets",
   templates: "Templates",
+  members: "Members",
   notifications: "Notifications",
   ownAccount: "Your settings",
   settings: "Settings",
