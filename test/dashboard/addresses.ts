@@ -55,6 +55,7 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/settings": { at: () => pages.settings(), needs: null },
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
+  "/settings/:part": { at: () => pages.settingsPart({ part: "approvals" }), needs: "settings_manage" },
   "/members": { at: () => pages.members(), needs: "members_manage" },
   "/roles": { at: () => pages.roles(), needs: "members_manage" },
   "/roles/:id": { at: () => pages.role({ id: "new" }), needs: "members_manage" },
@@ -70,6 +71,7 @@ export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
   pages.templatesOf({ kind: "approval-chains" }),
+  pages.settingsPart({ part: "plan" }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

@@ -48,6 +48,7 @@ export const ownAccount = page("/account")
 export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
+export const settingsPart = page("/settings/:part")
 export const members = page("/members")
 export const roles = page("/roles")
 export const role = page("/roles/:id")
@@ -85,6 +86,7 @@ export const pages = [
   ownAccountTab,
   settings,
   exports,
+  settingsPart,
   members,
   roles,
   role,

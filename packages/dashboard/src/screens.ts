@@ -10,6 +10,7 @@ interface InPath {
   readonly id: string
   readonly tab?: string
   readonly kind?: string
+  readonly part?: string
 }
 
 /** Loaded when it is first needed; where that fails something is seen all the same. */
@@ -84,6 +85,10 @@ export const screens = [
   {
     path: pages.exports.path,
     Screen: screen(() => import("./exports/Exports.tsx").then(({ Exports }) => Exports))
+  },
+  {
+    path: pages.settingsPart.path,
+    Screen: screen(() => import("./organisation-settings/Settings.tsx").then(({ Settings }) => Settings))
   },
   { path: pages.members.path, Screen: screen(() => import("./members/Members.tsx").then(({ Members }) => Members)) },
   { path: pages.roles.path, Screen: screen(() => import("./members/Roles.tsx").then(({ Roles }) => Roles)) },
