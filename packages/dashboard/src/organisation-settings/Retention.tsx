@@ -39,6 +39,7 @@ const Form = ({ of }: { readonly of: typeof RetentionForm.Type }) => {
       <Card title={words.parts.retention}>
         <Stack>
           <Refusal of={saving.result} refusals={{}} />
+          <Said strong>{words.kept(of.offboarding_retention_months)}</Said>
           <Said tone="2">{words.retentionText}</Said>
           <Columns>
             <TextField

@@ -64,6 +64,10 @@ export const organisationSettings: Words["organisationSettings"] = {
   noChain: "Keine: HR oder ein Admin entscheidet",
   openChains: "Ketten öffnen",
   saveApprovals: "Freigaben speichern",
+  kept: (months) =>
+    months === null
+      ? "Abgeschlossene Austritte bleiben unbegrenzt"
+      : `Abgeschlossene Austritte sollen ${months} Monate bleiben`,
   retentionText: "Wie lange abgeschlossene Austritte aufbewahrt werden sollen, in Monaten nach dem Abschluss.",
   months: "Monate",
   monthsHelp: "6 bis 120. Leer: unbegrenzt.",

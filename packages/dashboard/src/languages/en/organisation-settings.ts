@@ -84,6 +84,10 @@ export const organisationSettings = {
   noChain: "None: HR or an admin decides",
   openChains: "Open the chains",
   saveApprovals: "Save the approvals",
+  kept: (months: number | null) =>
+    months === null
+      ? "Closed offboardings are kept for ever"
+      : `Closed offboardings are to be kept for ${months} months`,
   retentionText: "How long closed offboardings are to be kept, in months after the closing.",
   months: "Months",
   monthsHelp: "6 to 120. Empty: for ever.",
