@@ -10,6 +10,16 @@ interface Action {
 
 /** What stands on the pages to be pressed. The first that fits counts. */
 const actions: ReadonlyArray<Action> = [
+  { name: /^(?:New checklist|Save the checklist|Add a task)$/, needs: "checklists_manage", at: /^\/templates/ },
+  { name: /^New letter$/, needs: "compliance_manage" },
+  { name: /^New approval chain$/, needs: "settings_manage" },
+  { name: /^(?:Save the approvals|Open the chains)$/, needs: "settings_manage", at: /^\/settings/ },
+  { name: /^Checklists$/, needs: null },
+  {
+    name: /^(?:Invite a member|Actions for .+|New role|Save the role|Roles)$/,
+    needs: "members_manage",
+    at: /^\/(?:members|roles)/
+  },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
   { name: /^Start an export$/, needs: "audit_export" },

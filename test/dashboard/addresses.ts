@@ -46,12 +46,19 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/people": { at: () => pages.people(), needs: "offboardings_view" },
   "/people/:id": { at: (records) => pages.person({ id: records.person }), needs: "offboardings_view" },
   "/assets": { at: () => pages.assets(), needs: "assets_view" },
+  "/templates": { at: () => pages.templates(), needs: null },
+  "/templates/:kind": { at: () => pages.templatesOf({ kind: "letters" }), needs: null },
+  "/templates/:kind/:id": { at: () => pages.template({ kind: "checklists", id: "new" }), needs: "checklists_manage" },
   "/notifications": { at: () => pages.notifications(), needs: null },
   "/account": { at: () => pages.ownAccount(), needs: null },
   "/account/:tab": { at: () => pages.ownAccountTab({ tab: "security" }), needs: null },
   "/settings": { at: () => pages.settings(), needs: null },
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
+  "/settings/:part": { at: () => pages.settingsPart({ part: "approvals" }), needs: "settings_manage" },
+  "/members": { at: () => pages.members(), needs: "members_manage" },
+  "/roles": { at: () => pages.roles(), needs: "members_manage" },
+  "/roles/:id": { at: () => pages.role({ id: "new" }), needs: "members_manage" },
   "/integrations": { at: () => pages.integrations(), needs: null },
   "/reports/time-to-cut": { at: () => pages.timeToCut(), needs: "analytics_view" },
   "/reports/evidence": { at: () => pages.evidenceReadiness(), needs: "compliance_view" },
@@ -69,6 +76,8 @@ export const states = (records: Records): ReadonlyArray<string> => [
   "/residual-access?list=unverified",
   "/reports/time-to-cut?period=year&evidence=any",
   "/reports/evidence?cases=all&lacks=equipment_returned",
+  pages.templatesOf({ kind: "approval-chains" }),
+  pages.settingsPart({ part: "plan" }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

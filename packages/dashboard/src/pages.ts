@@ -40,11 +40,18 @@ export const initiation = page("/initiations/:id")
 export const people = page("/people")
 export const person = page("/people/:id")
 export const assets = page("/assets")
+export const templates = page("/templates")
+export const templatesOf = page("/templates/:kind")
+export const template = page("/templates/:kind/:id")
 export const notifications = page("/notifications")
 export const ownAccount = page("/account")
 export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
+export const settingsPart = page("/settings/:part")
+export const members = page("/members")
+export const roles = page("/roles")
+export const role = page("/roles/:id")
 export const integrations = page("/integrations")
 export const timeToCut = page("/reports/time-to-cut")
 export const evidenceReadiness = page("/reports/evidence")
@@ -74,11 +81,18 @@ export const pages = [
   people,
   person,
   assets,
+  templates,
+  templatesOf,
+  template,
   notifications,
   ownAccount,
   ownAccountTab,
   settings,
   exports,
+  settingsPart,
+  members,
+  roles,
+  role,
   integrations,
   timeToCut,
   evidenceReadiness,

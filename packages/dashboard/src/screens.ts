@@ -9,6 +9,8 @@ import { Broken } from "./shell/Boundary.tsx"
 interface InPath {
   readonly id: string
   readonly tab?: string
+  readonly kind?: string
+  readonly part?: string
 }
 
 /** Loaded when it is first needed; where that fails something is seen all the same. */
@@ -56,6 +58,14 @@ export const screens = [
     path: pages.assets.path,
     Screen: screen(() => import("./assets/Assets.tsx").then(({ Assets }) => Assets))
   },
+  ...[pages.templates.path, pages.templatesOf.path].map((path) => ({
+    path,
+    Screen: screen(() => import("./checklist-templates/Templates.tsx").then(({ Templates }) => Templates))
+  })),
+  {
+    path: pages.template.path,
+    Screen: screen(() => import("./checklist-templates/Template.tsx").then(({ Template }) => Template))
+  },
   {
     path: pages.notifications.path,
     Screen: screen(() => import("./notifications/Notifications.tsx").then(({ Notifications }) => Notifications))
@@ -75,6 +85,16 @@ export const screens = [
   {
     path: pages.exports.path,
     Screen: screen(() => import("./exports/Exports.tsx").then(({ Exports }) => Exports))
+  },
+  {
+    path: pages.settingsPart.path,
+    Screen: screen(() => import("./organisation-settings/Settings.tsx").then(({ Settings }) => Settings))
+  },
+  { path: pages.members.path, Screen: screen(() => import("./members/Members.tsx").then(({ Members }) => Members)) },
+  { path: pages.roles.path, Screen: screen(() => import("./members/Roles.tsx").then(({ Roles }) => Roles)) },
+  {
+    path: pages.role.path,
+    Screen: screen(() => import("./members/RoleEditor.tsx").then(({ RoleEditor }) => RoleEditor))
   },
   {
     path: pages.integrations.path,

@@ -4,11 +4,11 @@ import {
   DocumentTemplateNameTaken,
   DocumentTemplateNotFound
 } from "@svc/contract/document-templates/errors"
+import { mergeValues } from "@svc/contract/document-templates/merge-values"
 import {
   type CreateDocumentTemplate,
   type DocumentTemplate,
   type GeneratedDocument,
-  type MergeField,
   mergeFields,
   type UpdateDocumentTemplate
 } from "@svc/contract/document-templates/schema"
@@ -39,23 +39,16 @@ interface TemplatePage {
 const nameTaken = (constraint: string) =>
   constraint === "document_templates_name" ? Option.some(new DocumentTemplateNameTaken()) : Option.none()
 
-/** Nothing reads `null` in a letter; today is the day at the case's own place. */
-const valuesOf = (source: MergeSource, now: DateTime.Utc): Readonly<Record<MergeField, string>> => ({
-  employee_name: source.employee_name,
-  employee_email: source.employee_email ?? "",
-  employee_role: source.employee_role,
-  employee_department: source.employee_department,
-  manager_email: source.manager_email ?? "",
-  exit_date: source.exit_date,
-  separation_type: source.separation_type.replaceAll("_", " "),
-  jurisdiction: source.jurisdiction ?? "",
-  organisation_name: source.organisation_name,
-  today: DateTime.formatIsoDate(
-    Option.getOrElse(DateTime.setZoneNamed(now, source.timezone), () =>
-      DateTime.setZone(now, DateTime.zoneMakeOffset(0))
+/** Today is the day at the case's own place. */
+const valuesOf = (source: MergeSource, now: DateTime.Utc) =>
+  mergeValues(
+    source,
+    DateTime.formatIsoDate(
+      Option.getOrElse(DateTime.setZoneNamed(now, source.timezone), () =>
+        DateTime.setZone(now, DateTime.zoneMakeOffset(0))
+      )
     )
   )
-})
 
 /** Letters that are filled in from a case (letters-1). */
 export class DocumentTemplates extends Context.Service<

@@ -42,22 +42,26 @@ export type ChecklistTemplate = typeof ChecklistTemplate.Type
 
 export const ChecklistTemplatePage = OffsetPage(ChecklistTemplate)
 
-const Items = Schema.Array(
-  Schema.Struct({
-    task: TaskText,
-    /** Blank or missing: `HR`. */
-    assigned_to: Schema.optionalKey(Assignee),
-    sla_hours: Schema.optionalKey(Schema.NullOr(SlaHours)),
-    due_days_before_exit: Schema.optionalKey(
-      Schema.NullOr(
-        Schema.Int.check(
-          Schema.isBetween({ minimum: 0, maximum: 365 }, { message: "must be a whole number from 0 to 365" })
-        )
+/** A task as it is given. */
+export const GivenTemplateItem = Schema.Struct({
+  task: TaskText,
+  /** Blank or missing: `HR`. */
+  assigned_to: Schema.optionalKey(Assignee),
+  sla_hours: Schema.optionalKey(Schema.NullOr(SlaHours)),
+  due_days_before_exit: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Int.check(
+        Schema.isBetween({ minimum: 0, maximum: 365 }, { message: "must be a whole number from 0 to 365" })
       )
-    ),
-    follows: Schema.optionalKey(Schema.NullOr(FollowedByTemplate))
-  })
-).check(Schema.isMaxLength(100, { message: "must have at most 100 tasks" }))
+    )
+  ),
+  follows: Schema.optionalKey(Schema.NullOr(FollowedByTemplate))
+})
+export type GivenTemplateItem = typeof GivenTemplateItem.Type
+
+const Items = Schema.Array(GivenTemplateItem).check(
+  Schema.isMaxLength(100, { message: "must have at most 100 tasks" })
+)
 
 const optional = {
   description: Schema.optionalKey(Text(2000)),

@@ -224,14 +224,20 @@ export const Tick = ({
 export const AreaField = ({
   code,
   onInput,
+  onLeave,
   required,
+  tall,
   value,
   ...words
 }: Common & {
   readonly value: string
   readonly onInput: (text: string) => void
+  /** Where the cursor was, for whoever puts something in there. */
+  readonly onLeave?: (from: number, to: number) => void
   readonly required?: boolean
   readonly code?: boolean
+  /** For a text that the page is about. */
+  readonly tall?: boolean
 }) => {
   const id = useId()
   return (
@@ -239,13 +245,14 @@ export const AreaField = ({
       <textarea
         class="input"
         id={id}
-        rows={5}
+        rows={tall ? 18 : 5}
         value={value}
         required={required}
         data-code={code || undefined}
         aria-invalid={words.wrong === undefined ? undefined : "true"}
         aria-describedby={described(id, words)}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onBlur={({ currentTarget }) => onLeave?.(currentTarget.selectionStart, currentTarget.selectionEnd)}
       />
     </Frame>
   )

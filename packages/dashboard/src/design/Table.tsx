@@ -1,5 +1,5 @@
 import "./table.css"
-import type { ComponentChildren } from "preact"
+import { type ComponentChildren, Fragment } from "preact"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { Unseen } from "./layout.tsx"
@@ -70,6 +70,7 @@ export const RowLink = ({
 export const Table = <Row, Sort extends string = never>({
   busy,
   columns,
+  groupOf,
   keyOf,
   label,
   quiet,
@@ -80,6 +81,8 @@ export const Table = <Row, Sort extends string = never>({
   readonly columns: ReadonlyArray<Column<Row, Sort>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
+  /** What a row belongs to, said above the first of those that follow each other. */
+  readonly groupOf?: (row: Row) => string
   readonly sorting?: Sorting<Sort>
   readonly busy?: boolean
   /** The headings are only heard: one of several short tables of the same kind. */
@@ -98,13 +101,26 @@ export const Table = <Row, Sort extends string = never>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <td {...place(column)}>{column.cell(row)}</td>
-            ))}
-          </tr>
-        ))}
+        {rows.map((row, at) => {
+          const group = groupOf?.(row)
+          const before = rows[at - 1]
+          return (
+            <Fragment key={keyOf(row)}>
+              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {group}
+                  </th>
+                </tr>
+              )}
+              <tr>
+                {columns.map((column) => (
+                  <td {...place(column)}>{column.cell(row)}</td>
+                ))}
+              </tr>
+            </Fragment>
+          )
+        })}
       </tbody>
     </table>
   </div>

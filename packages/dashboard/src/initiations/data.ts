@@ -1,3 +1,4 @@
+import type { UpdateInitiationSettings } from "@svc/contract/approval-chains/schema"
 import { InitiationsApi } from "@svc/contract/initiations/api"
 import type {
   ApproveInitiation,
@@ -35,6 +36,11 @@ export const initiationDetails = query((id: InitiationId) => initiations.get({ p
 
 /** Whether an approval is required here, and on which chain by default. */
 export const initiationSettings = queryOne(() => initiations.settings({}), ["initiation settings"])
+
+export const changeInitiationSettings = action(
+  (payload: UpdateInitiationSettings) => initiations.updateSettings({ payload }),
+  () => ["initiation settings", "approval chains"]
+)
 
 interface Of {
   readonly id: InitiationId

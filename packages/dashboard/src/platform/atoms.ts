@@ -1,8 +1,8 @@
 import { Duration, Effect, Schedule } from "effect"
-import { AsyncResult, Atom, Reactivity } from "effect/reactivity"
+import { AsyncResult, Atom } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { settled, Unreachable } from "./api.ts"
-import { ownKeys, runtime, withKinds } from "./changes.ts"
+import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
 import { listening } from "./live.ts"
 import { registry } from "./registry.ts"
 import { unlessEnded, whileSignedIn } from "./session.ts"
@@ -43,7 +43,10 @@ export const query = <Arg, A, E>(
     const call = Effect.suspend(() => whileSignedIn(held(steppedUp(settled(read(arg)))))).pipe(
       Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
     )
-    const atom = runtime.atom(call).pipe(Atom.withReactivity(withKinds(options.keys(arg))))
+    const atom = runtime.atom((get) => {
+      dependOn(get, options.keys(arg))
+      return call
+    })
     const fresh = Atom.swr(atom, {
       staleTime: "15 seconds",
       revalidateOnFocus: true,
@@ -95,9 +98,11 @@ export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
   runtime.fn<Arg>()((arg: Arg) => {
     const keys = changes(arg)
     const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(run(arg)))))
-    return Reactivity.mutation(
-      Effect.tap(call, () => Effect.sync(() => ownKeys.add(keys))),
-      keys
+    return Effect.tap(call, () =>
+      Effect.sync(() => {
+        ownKeys.add(keys)
+        changeKeys(keys)
+      })
     )
   })
 

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Atom, Reactivity } from "effect/reactivity"
+import { Atom } from "effect/reactivity"
 import { registry } from "./registry.ts"
 
 export const runtime = Atom.runtime(Layer.empty)
@@ -8,18 +8,27 @@ export const runtime = Atom.runtime(Layer.empty)
 export const everyKey = "everything"
 
 /** The keys of a query with those that stand for many: `case 7` is one of `case *`. */
-export const withKinds = (keys: ReadonlyArray<string>): ReadonlyArray<string> => [
+const withKinds = (keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys.flatMap((key) => (key.includes(" ") ? [key, key.replace(/ \S+$/, " *")] : [key])),
   everyKey
 ]
 
-const change = Atom.keepAlive(
-  runtime.fn<ReadonlyArray<string>>()((keys) => Reactivity.Reactivity.use((all) => all.invalidate(keys)))
-)
-registry.mount(change)
+/** How often something with the key changed. */
+const changes = Atom.family((_key: string) => Atom.keepAlive(Atom.make(0)))
 
-/** What has one of these keys is read again, at once where somebody looks at it. */
-export const changeKeys = (keys: ReadonlyArray<string>) => registry.set(change, keys)
+/**
+ * Makes whatever reads it stale with each change of one of these keys. A reading, not `Reactivity`, whose registrations end
+ * with the last look: what changed between two looks would be shown as it was.
+ */
+export const dependOn = (get: Atom.AtomContext, keys: ReadonlyArray<string>) => {
+  for (const key of withKinds(keys)) get(changes(key))
+}
+
+/** What has one of these keys is read again. */
+export const changeKeys = (keys: ReadonlyArray<string>) =>
+  Atom.batch(() => {
+    for (const key of keys) registry.update(changes(key), (count) => count + 1)
+  })
 
 /** So long after it was made the news of one's own change may come. */
 const newsTakes = 3_000

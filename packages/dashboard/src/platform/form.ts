@@ -5,7 +5,9 @@ import { useFirstWords } from "../languages/words.ts"
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
 
-const takesNull = (schema: Schema.Decoder<unknown>) => Schema.decodeUnknownOption(schema)(null)._tag === "Some"
+/** Whether the schema takes it. */
+const takes = (schema: Schema.Decoder<unknown>, value: null | "") =>
+  Schema.decodeUnknownOption(schema)(value)._tag === "Some"
 
 /** It may be left out, also where the contract has an answer of its own then. */
 const isOptional = (schema: Schema.Decoder<unknown>) =>
@@ -32,9 +34,13 @@ export const useForm = <A, Name extends string>(
   })
   const said = (issue: SchemaIssue.Issue) =>
     Object.fromEntries(explain(issue).issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)]))
-  // What stood there and was emptied is taken away, where the schema knows how to say so.
-  const meant = (name: Name) =>
-    text[name] !== "" ? [text[name]] : before[name] !== "" && takesNull(schema.fields[name]) ? [null] : []
+  // What stood there and was emptied is taken away, where the schema knows how to say so: by null, or by no text.
+  const meant = (name: Name) => {
+    if (text[name] !== "") return [text[name]]
+    const schemaOf = schema.fields[name]
+    const none = ([null, ""] as const).find((value) => takes(schemaOf, value))
+    return before[name] === "" || none === undefined ? [] : [none]
+  }
   const given = () => ({
     ...Object.fromEntries(
       (Object.keys(text) as Array<Name>).flatMap((name) => meant(name).map((value) => [name, value]))

@@ -10,6 +10,8 @@ interface Place {
   readonly icon: IconName
   /** Without it the place is not shown: nobody is led to a locked door. */
   readonly permission?: Permission
+  /** One of them will do. */
+  readonly anyPermission?: ReadonlyArray<Permission>
   readonly superAdminOnly?: true
 }
 
@@ -29,6 +31,12 @@ const sections: ReadonlyArray<{
       { name: ({ initiations }) => initiations, href: pages.initiations(), icon: "inbox" },
       { name: ({ people }) => people, href: pages.people(), icon: "contact-round", permission: "offboardings_view" },
       { name: ({ assets }) => assets, href: pages.assets(), icon: "laptop", permission: "assets_view" },
+      {
+        name: ({ templates }) => templates,
+        href: pages.templates(),
+        icon: "layout-template",
+        anyPermission: ["checklists_manage", "compliance_view", "offboardings_create"]
+      },
       { name: ({ notifications }) => notifications, href: pages.notifications(), icon: "bell" }
     ]
   },
@@ -72,6 +80,12 @@ const sections: ReadonlyArray<{
         icon: "shield-check",
         permission: "analytics_export"
       },
+      {
+        name: ({ members }) => members,
+        href: pages.members(),
+        icon: "user-cog",
+        permission: "members_manage"
+      },
       { name: ({ settings }) => settings, href: pages.settings(), icon: "settings", permission: "settings_manage" }
     ]
   }
@@ -83,8 +97,10 @@ export const placesFor = (permissions: ReadonlyArray<Permission>, isSuperAdmin: 
     .map(({ places, ...section }) => ({
       ...section,
       places: places.filter(
-        ({ permission, superAdminOnly }) =>
-          (permission === undefined || permissions.includes(permission)) && (superAdminOnly !== true || isSuperAdmin)
+        ({ anyPermission, permission, superAdminOnly }) =>
+          (permission === undefined || permissions.includes(permission)) &&
+          (anyPermission === undefined || anyPermission.some((one) => permissions.includes(one))) &&
+          (superAdminOnly !== true || isSuperAdmin)
       )
     }))
     .filter(({ places }) => places.length > 0)

@@ -5,6 +5,8 @@ export const shell: Words["shell"] = {
   newInitiation: "Neuer Antrag",
   people: "Personen",
   assets: "Geräte",
+  templates: "Vorlagen",
+  members: "Mitglieder",
   notifications: "Mitteilungen",
   ownAccount: "Deine Einstellungen",
   settings: "Einstellungen",

@@ -1,4 +1,4 @@
-import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
+import type { LimitedResource, Plan, PlanFeature, PlanStatus } from "@svc/contract/kernel/plans"
 
 const plans: Readonly<Record<Plan, string>> = {
   none: "No plan",
@@ -16,10 +16,90 @@ const planStates: Readonly<Record<PlanStatus, string>> = {
   canceled: "Cancelled"
 }
 
+const resources: Readonly<Record<LimitedResource, string>> = {
+  activeEmployees: "Active people in the directory",
+  seats: "Members and open invitations",
+  openOffboardings: "Open offboardings",
+  assets: "Equipment"
+}
+
+const featureNames: Readonly<Record<PlanFeature, string>> = {
+  identityProviders: "Sign-in and revocation through identity providers",
+  checklistTemplates: "Checklists of your own",
+  fileUploads: "Uploaded documents",
+  slackNotifications: "Notifications in Slack and Teams",
+  publicApi: "Public API",
+  webhooks: "Webhooks",
+  managerInitiation: "Requests of managers, and their approval",
+  pdfExport: "Reports as PDF",
+  esignature: "E-signature",
+  tamperEvidentAudit: "Tamper-evident audit log",
+  azureAd: "Microsoft Entra ID",
+  hrisIntegration: "HR systems",
+  itTickets: "IT tickets",
+  scheduledReports: "Scheduled reports",
+  exitInterviewScheduling: "Exit interviews",
+  smsNotifications: "Notifications by text message",
+  scim: "SCIM",
+  siem: "Forwarding to a SIEM",
+  extendedIdentityProviders: "Further identity providers",
+  slaComplianceDashboard: "Deadlines in figures"
+}
+
 export const organisationSettings = {
   title: "Settings",
   about: "What holds for everybody of your organisation.",
   organisation: "Organisation",
+  parts: {
+    rules: "Organisation",
+    approvals: "Approvals",
+    retention: "Retention",
+    security: "Security",
+    plan: "Plan"
+  },
+  benefits: "Benefits",
+  benefitsHelp: "Which words about benefits the people who leave read.",
+  benefitsRegions: { none: "Neutral", us: "United States" },
+  readOnlyTitle: "Your organisation is read-only",
+  readOnlyText: "The plan has ended. Everything can be looked at and exported, and nothing changed.",
+  trialUntil: (at: string) => `The trial ends on ${at}`,
+  trialText: "From then on everything can be looked at, and nothing changed, until a plan is chosen.",
+  planChange: "Plans are changed by whoever runs this service.",
+  limits: "Limits",
+  resource: "Of what",
+  resources,
+  used: "Used",
+  limit: "At most",
+  noLimit: "no limit",
+  features: "What the plan holds",
+  feature: "Feature",
+  featureNames,
+  included: "Included",
+  notIncluded: "Not included",
+  fromPlan: (plan: string) => `From ${plan} on`,
+  requireApproval: "Somebody has to agree before an offboarding that a manager asks for begins",
+  requireApprovalHelp: "Requests of HR and admins begin at once either way.",
+  defaultChain: "Chain of requests that name none",
+  defaultChainHelp: "Requests that wait already go on as they began.",
+  noChain: "None: HR or an admin decides",
+  openChains: "Open the chains",
+  saveApprovals: "Save the approvals",
+  kept: (months: number | null) =>
+    months === null
+      ? "Closed offboardings are kept for ever"
+      : `Closed offboardings are to be kept for ${months} months`,
+  retentionText: "How long closed offboardings are to be kept, in months after the closing.",
+  months: "Months",
+  monthsHelp: "6 to 120. Empty: for ever.",
+  retentionNote: "The rule is kept and stands in the audit log. Nothing is deleted by it yet.",
+  saveRetention: "Save the retention",
+  secondFactorTitle: "Second factor",
+  secondFactorText:
+    "Whoever has one gives a code besides the password. Everybody sets up their own; an identity provider can ask for it of all.",
+  withFactor: (count: number, of: number) => `${count} of ${of} members sign in with a second factor`,
+  without: (names: ReadonlyArray<string>) => `Without: ${names.join(", ")}`,
+  openMembers: "Show who has none",
+  openOwn: "Set up your own",
   name: "Name",
   timezone: "Time zone",
   timezoneHelp: "Last working days end at its midnight.",

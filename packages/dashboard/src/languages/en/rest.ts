@@ -1,7 +1,10 @@
 import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
+import { approvalChains } from "./approval-chains.ts"
 import { assets } from "./assets.ts"
 import { caseDetail } from "./case-detail.ts"
+import { checklistTemplates } from "./checklist-templates.ts"
+import { documentTemplates } from "./document-templates.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { evidenceReadiness } from "./evidence-readiness.ts"
@@ -10,6 +13,7 @@ import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
 import { integrations } from "./integrations.ts"
 import { leaverTest } from "./leaver-test.ts"
+import { members } from "./members.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
@@ -22,8 +26,11 @@ import { webhooks } from "./webhooks.ts"
 export const rest = {
   accounts,
   apiKeys,
+  approvalChains,
   assets,
   caseDetail,
+  checklistTemplates,
+  documentTemplates,
   documents,
   employees,
   evidenceReadiness,
@@ -32,6 +39,7 @@ export const rest = {
   initiations,
   integrations,
   leaverTest,
+  members,
   newCase,
   organisationSettings,
   ownAccount,

@@ -3,6 +3,8 @@ export const shell = {
   newInitiation: "New initiation",
   people: "People",
   assets: "Assets",
+  templates: "Templates",
+  members: "Members",
   notifications: "Notifications",
   ownAccount: "Your settings",
   settings: "Settings",

@@ -1,0 +1,217 @@
+import { type ChecklistTemplate, CreateChecklistTemplate } from "@svc/contract/checklist-templates/schema"
+import { WorkerType } from "@svc/contract/employees/schema"
+import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
+import { SeparationType } from "@svc/contract/offboardings/schema"
+import { Option, Schema } from "effect"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso/router"
+import { useMay } from "../accounts/data.ts"
+import { Banner } from "../design/Banner.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
+import { Columns, Facts, Line, Said, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { useWords } from "../languages/words.ts"
+import { templatesOf } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { Page, PageBones } from "../shell/Page.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { chosenFor } from "./ChecklistTemplates.tsx"
+import { changeTemplate, checklistTemplate, createTemplate } from "./data.ts"
+import { DeleteTemplateDialog } from "./DeleteTemplateDialog.tsx"
+import { ItemDialog } from "./ItemDialog.tsx"
+import { ItemTable, type Placed } from "./ItemTable.tsx"
+
+const list = templatesOf({ kind: "checklists" })
+
+const placed = (item: Placed["item"]): Placed => ({ key: crypto.randomUUID(), item })
+
+const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
+  const all = useWords()
+  const { cases, common, employees, checklistTemplates: words } = all
+  const { route } = useLocation()
+  const [items, setItems] = useState<ReadonlyArray<Placed>>(() => (of?.items ?? []).map(placed))
+  const [isActive, setActive] = useState(of?.is_active ?? true)
+  const [asked, setAsked] = useState<"add" | "delete" | Placed>()
+  const close = () => setAsked(undefined)
+  const form = useForm(
+    CreateChecklistTemplate,
+    {
+      name: of?.name ?? "",
+      description: of?.description ?? "",
+      role: of?.role ?? "",
+      separation_type: of?.separation_type ?? "",
+      worker_type: of?.worker_type ?? ""
+    },
+    { is_active: isActive, items: items.map(({ item }) => item) }
+  )
+  const done = () => {
+    toast(words.saved)
+    route(list)
+  }
+  const creating = useAction(createTemplate, { onDone: done })
+  const changing = useAction(changeTemplate, { onDone: done })
+  const wrongTasks = form.wrong("items")
+  const assignees = [...new Set(items.flatMap(({ item }) => (item.assigned_to ? [item.assigned_to] : [])))]
+  const onlyByHand = form.text.role === "" && form.text.separation_type === "" && form.text.worker_type === ""
+  return (
+    <Page
+      title={of?.name ?? words.create.checklists}
+      about={words.aboutChecklist}
+      back={{ href: list, name: words.kinds.checklists }}
+      actions={
+        of !== undefined && (
+          <Button icon="trash" look="danger" onClick={() => setAsked("delete")}>
+            {words.delete}
+          </Button>
+        )
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit((given) =>
+            of === undefined ? creating.start(given) : changing.start({ id: of.id, changes: given })
+          )
+        }}
+      >
+        <Stack>
+          <Refusal of={creating.result} refusals={{}} />
+          <Refusal of={changing.result} refusals={{ ChecklistTemplateNotFound: ({ error }) => error }} />
+          <Card title={words.what}>
+            <Stack>
+              <Columns>
+                <TextField label={words.name} {...form.field("name")} />
+                <TextField label={words.role} help={words.roleHelp} {...form.field("role")} />
+                <SelectField
+                  label={words.separation}
+                  choices={[
+                    ["", words.any],
+                    ...SeparationType.literals.map((one) => [one, cases.separations[one]] as const)
+                  ]}
+                  {...form.field("separation_type")}
+                />
+                <SelectField
+                  label={words.workerType}
+                  choices={[
+                    ["", words.any],
+                    ...WorkerType.literals.map((one) => [one, employees.workerTypes[one]] as const)
+                  ]}
+                  {...form.field("worker_type")}
+                />
+              </Columns>
+              <AreaField label={words.description} {...form.field("description")} />
+              <Line gap={2} whole>
+                <Tick label={words.isActive} checked={isActive} onTick={setActive} />
+                <Said>{words.isActive}</Said>
+              </Line>
+              <Said size="small" tone="3">
+                {onlyByHand ? words.byHandHelp : words.byItselfHelp}
+              </Said>
+            </Stack>
+          </Card>
+          {wrongTasks !== undefined && <Banner tone="bad" title={words.wrongTasks(wrongTasks)} />}
+          <Card
+            title={words.tasks}
+            flush
+            actions={
+              <Button size="small" icon="plus" onClick={() => setAsked("add")}>
+                {words.addTask}
+              </Button>
+            }
+          >
+            {items.length === 0 ? (
+              <Placeholder small icon="list-checks" title={words.noTasks} text={words.noTasksText} />
+            ) : (
+              <ItemTable items={items} changes={{ onChange: setItems, onEdit: setAsked }} />
+            )}
+          </Card>
+          <Line end>
+            <LinkButton href={list}>{common.cancel}</LinkButton>
+            <Button look="first" type="submit" busy={creating.busy || changing.busy}>
+              {words.save}
+            </Button>
+          </Line>
+        </Stack>
+      </form>
+      {asked === "delete" && of !== undefined && <DeleteTemplateDialog of={of} onClose={close} />}
+      {asked !== undefined && asked !== "delete" && (
+        <ItemDialog
+          item={asked === "add" ? undefined : asked.item}
+          assignees={assignees}
+          onClose={close}
+          onGive={(item) => {
+            setItems(
+              asked === "add" ? [...items, placed(item)] : items.map((one) => (one === asked ? { ...one, item } : one))
+            )
+            close()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Reading = ({ of }: { readonly of: ChecklistTemplate }) => {
+  const all = useWords()
+  const words = all.checklistTemplates
+  return (
+    <Page
+      title={of.name}
+      about={of.description === "" ? words.aboutChecklist : of.description}
+      back={{ href: list, name: words.kinds.checklists }}
+    >
+      <Card title={words.what}>
+        <Facts
+          facts={[
+            [words.chosenFor, chosenFor(of, all)],
+            [words.state, of.is_active ? words.active : words.resting]
+          ]}
+        />
+      </Card>
+      <Card title={words.tasks} flush>
+        <ItemTable items={of.items.map((item, place) => ({ key: String(place), item }))} />
+      </Card>
+    </Page>
+  )
+}
+
+const NotFound = () => {
+  const { checklistTemplates: words, failures } = useWords()
+  return (
+    <Placeholder icon="search" {...failures.notFound}>
+      <LinkButton href={list}>{words.kinds.checklists}</LinkButton>
+    </Placeholder>
+  )
+}
+
+const readId = Schema.decodeUnknownOption(ChecklistTemplateId)
+
+/** A list of tasks: for whom, which tasks, in which order. */
+export const ChecklistEditor = ({ id: given }: { readonly id: string }) => {
+  const { failures } = useWords()
+  const { may } = useMay()
+  const id = readId(given)
+  if (given === "new") {
+    return may("checklists_manage") ? (
+      <Form />
+    ) : (
+      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("checklists_manage")} />
+    )
+  }
+  if (Option.isNone(id)) return <NotFound />
+  return (
+    <Loaded
+      of={checklistTemplate(id.value)}
+      bones={<PageBones />}
+      refusals={{ ChecklistTemplateNotFound: () => <NotFound /> }}
+    >
+      {(template) => (may("checklists_manage") ? <Form of={template} /> : <Reading of={template} />)}
+    </Loaded>
+  )
+}

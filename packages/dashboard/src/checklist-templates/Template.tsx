@@ -1,0 +1,26 @@
+import { ChainEditor } from "../approval-chains/ChainEditor.tsx"
+import { LinkButton } from "../design/Button.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { LetterEditor } from "../document-templates/LetterEditor.tsx"
+import { useWords } from "../languages/words.ts"
+import { templates } from "../pages.ts"
+import { ChecklistEditor } from "./ChecklistEditor.tsx"
+import { useKinds } from "./kinds.ts"
+
+const editors = { checklists: ChecklistEditor, letters: LetterEditor, "approval-chains": ChainEditor } as const
+
+/** One template, or a new one, in the editor of its kind. */
+export const Template = ({ id, kind }: { readonly id: string; readonly kind?: string }) => {
+  const { checklistTemplates: words, failures } = useWords()
+  const found = useKinds().find((one) => one === kind)
+  if (found === undefined) {
+    return (
+      <Placeholder icon="search" {...failures.notFound}>
+        <LinkButton href={templates()}>{words.title}</LinkButton>
+      </Placeholder>
+    )
+  }
+  const Editor = editors[found]
+  // Another one begins anew.
+  return <Editor key={id} id={id} />
+}

@@ -1,0 +1,49 @@
+import { useMay } from "../accounts/data.ts"
+import { ApprovalChains } from "../approval-chains/ApprovalChains.tsx"
+import { LinkButton } from "../design/Button.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { Tabs } from "../design/Tabs.tsx"
+import { DocumentTemplates } from "../document-templates/DocumentTemplates.tsx"
+import { useWords } from "../languages/words.ts"
+import { template, templatesOf } from "../pages.ts"
+import { Page } from "../shell/Page.tsx"
+import { ChecklistTemplates } from "./ChecklistTemplates.tsx"
+import { type Kind, useKinds } from "./kinds.ts"
+
+const lists = { checklists: ChecklistTemplates, letters: DocumentTemplates, "approval-chains": ApprovalChains } as const
+
+const makes = {
+  checklists: "checklists_manage",
+  letters: "compliance_manage",
+  "approval-chains": "settings_manage"
+} as const satisfies Readonly<Record<Kind, string>>
+
+/** What is made once and used in every offboarding: tasks, letters, and who has to agree. */
+export const Templates = ({ kind }: { readonly kind?: string }) => {
+  const { checklistTemplates: words, failures } = useWords()
+  const { may } = useMay()
+  const kinds = useKinds()
+  const current = kinds.find((one) => one === kind) ?? kinds[0]
+  if (current === undefined) {
+    return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
+  }
+  const List = lists[current]
+  const create = may(makes[current]) && (
+    <LinkButton href={template({ kind: current, id: "new" })} look="first" icon="plus">
+      {words.create[current]}
+    </LinkButton>
+  )
+  return (
+    <Page title={words.title} about={words.about} actions={create}>
+      <Tabs
+        label={words.title}
+        tabs={kinds.map((one) => ({
+          name: words.kinds[one],
+          href: templatesOf({ kind: one }),
+          current: one === current
+        }))}
+      />
+      <List />
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { useMay } from "../accounts/data.ts"
+
+/** What the organisation makes once and uses in every offboarding. */
+const kinds = ["checklists", "letters", "approval-chains"] as const
+export type Kind = (typeof kinds)[number]
+
+/** Those of them that this person may look at. */
+export const useKinds = (): ReadonlyArray<Kind> => {
+  const { may } = useMay()
+  const readable: Readonly<Record<Kind, boolean>> = {
+    checklists: may("checklists_manage") || may("offboardings_edit"),
+    letters: may("compliance_view"),
+    "approval-chains": may("offboardings_create")
+  }
+  return kinds.filter((kind) => readable[kind])
+}

@@ -1,0 +1,72 @@
+import { CreateInvite, type OrganisationRole } from "@svc/contract/members/schema"
+import { Banner } from "../design/Banner.tsx"
+import { LinkButton } from "../design/Button.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
+import { TextField } from "../design/Field.tsx"
+import { useWords } from "../languages/words.ts"
+import { settings } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { failureOf, Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
+import { invite } from "./data.ts"
+import { HoldingFields, useHolding } from "./HoldingFields.tsx"
+import { useGrantable } from "./scope.ts"
+
+export const InviteDialog = ({
+  onClose,
+  roles
+}: {
+  readonly roles: ReadonlyArray<OrganisationRole>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().members
+  const grantable = useGrantable(roles).map(([choice]) => choice)
+  // The least of what can be given.
+  const least = ["built-in manager", "built-in hr"].find((role) => grantable.includes(role)) ?? grantable[0] ?? ""
+  const holding = useHolding({ role: least, scope: "", departments: [] })
+  const form = useForm(CreateInvite, { email: "" }, holding.given)
+  const inviting = useAction(invite, {
+    onDone: ({ email }) => {
+      toast(words.invited(email))
+      onClose()
+    }
+  })
+  const failure = failureOf(inviting.result)
+  return (
+    <Dialog
+      title={words.invite}
+      why={words.inviteText}
+      onClose={onClose}
+      onSubmit={() => form.submit(inviting.start)}
+      actions={
+        <DialogActions busy={inviting.busy} onDecline={onClose}>
+          {words.inviteIt}
+        </DialogActions>
+      }
+    >
+      {failure?._tag === "PlanLimitReached" || failure?._tag === "PlanLimitExceeded" ? (
+        <Banner tone="watch" title={failure.error}>
+          <span>
+            <LinkButton href={settings()} size="small">
+              {words.openSettings}
+            </LinkButton>
+          </span>
+        </Banner>
+      ) : (
+        <Refusal
+          of={inviting.result}
+          refusals={{
+            AlreadyMember: () => words.alreadyMember,
+            PlanLimitExceeded: ({ error }) => error,
+            PlanLimitReached: ({ error }) => error,
+            RoleUnknown: ({ error }) => error,
+            ScopeInvalid: ({ error }) => error
+          }}
+        />
+      )}
+      <TextField label={words.email} type="email" autoComplete="off" autoFocus {...form.field("email")} />
+      <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { UpdateSettings } from "@svc/contract/organisation-settings/schema"
+import type { Organisation } from "@svc/contract/organisations/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
+import { Columns, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+import { exports } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
+import { changeOrganisation } from "./data.ts"
+import { Deletion } from "./Deletion.tsx"
+import { PlanFacts } from "./Plan.tsx"
+
+/** Those that the browser knows, and the one that is set. */
+const zonesWith = (zone: string) =>
+  [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])]
+    .toSorted()
+    .map((name) => [name, name.replaceAll("_", " ")] as const)
+
+const Form = ({ of }: { readonly of: Organisation }) => {
+  const words = useWords().organisationSettings
+  const [autoRevoke, setAutoRevoke] = useState(of.auto_revoke_at_exit)
+  const form = useForm(
+    UpdateSettings,
+    {
+      name: of.name,
+      timezone: of.timezone,
+      defaultJurisdiction: of.default_jurisdiction ?? "",
+      benefitsRegion: of.benefits_region ?? "",
+      returnInstructions: of.return_instructions ?? ""
+    },
+    { autoRevokeAtExit: autoRevoke }
+  )
+  const saving = useAction(changeOrganisation, { onDone: () => toast(words.saved) })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(saving.start)
+      }}
+    >
+      <Card title={words.organisation}>
+        <Stack>
+          <Refusal of={saving.result} refusals={{ DefaultJurisdictionUnknown: ({ error }) => error }} />
+          <TextField label={words.name} autoComplete="organization" {...form.field("name")} />
+          <Columns>
+            <SelectField
+              label={words.timezone}
+              help={words.timezoneHelp}
+              choices={zonesWith(of.timezone)}
+              {...form.field("timezone")}
+            />
+            <TextField
+              label={words.jurisdiction}
+              help={words.jurisdictionHelp}
+              {...form.field("defaultJurisdiction")}
+            />
+            <SelectField
+              label={words.benefits}
+              help={words.benefitsHelp}
+              choices={[
+                ["", words.benefitsRegions.none],
+                ["us", words.benefitsRegions.us]
+              ]}
+              {...form.field("benefitsRegion")}
+            />
+          </Columns>
+          <Stack gap={1}>
+            <Line gap={2} whole>
+              <Tick label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
+              <Said>{words.autoRevoke}</Said>
+            </Line>
+            <Said size="small" tone="3">
+              {words.autoRevokeHelp}
+            </Said>
+          </Stack>
+          <AreaField
+            label={words.returnInstructions}
+            help={words.returnInstructionsHelp}
+            {...form.field("returnInstructions")}
+          />
+          <Line end>
+            <Button look="first" type="submit" busy={saving.busy}>
+              {words.save}
+            </Button>
+          </Line>
+        </Stack>
+      </Card>
+    </form>
+  )
+}
+
+const Reading = ({ of }: { readonly of: Organisation }) => {
+  const words = useWords().organisationSettings
+  return (
+    <Card title={words.organisation}>
+      <Stack>
+        <Facts
+          facts={[
+            [words.name, of.name],
+            [words.timezone, of.timezone],
+            [words.jurisdiction, of.default_jurisdiction ?? "–"],
+            [words.benefits, words.benefitsRegions[of.benefits_region ?? "none"]],
+            [words.autoRevoke, of.auto_revoke_at_exit ? words.on : words.off],
+            [words.returnInstructions, of.return_instructions ?? "–"]
+          ]}
+        />
+        <Said size="small" tone="3">
+          {words.whoChanges}
+        </Said>
+      </Stack>
+    </Card>
+  )
+}
+
+const Everything = () => {
+  const words = useWords().organisationSettings
+  return (
+    <Card title={words.exportTitle}>
+      <Stack gap={3}>
+        <Said tone="2">{words.exportText}</Said>
+        <Line>
+          <LinkButton icon="download" href={exports()}>
+            {words.exportOpen}
+          </LinkButton>
+        </Line>
+      </Stack>
+    </Card>
+  )
+}
+
+/** What the organisation is called, where it is, and what happens by itself. */
+export const Rules = ({ of }: { readonly of: Organisation }) => {
+  const words = useWords().organisationSettings
+  const { isSuperAdmin, may } = useMay()
+  return (
+    <Split>
+      {/* What it was before is what is taken away by emptying it. */}
+      {isSuperAdmin ? <Form key={`${of.default_jurisdiction} ${of.benefits_region}`} of={of} /> : <Reading of={of} />}
+      <Stack>
+        <Card title={words.plan}>
+          <PlanFacts of={of} />
+        </Card>
+        {may("settings_manage") && may("audit_export") && <Everything />}
+        {isSuperAdmin && <Deletion of={of} />}
+      </Stack>
+    </Split>
+  )
+}
