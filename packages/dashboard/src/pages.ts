@@ -47,6 +47,10 @@ export const settings = page("/settings")
 export const exports = page("/settings/export")
 export const integrations = page("/integrations")
 export const leaverTest = page("/reports/leaver-test")
+export const auditLog = page("/audit-log")
+export const auditEntry = page("/audit-log/entries/:id")
+export const auditIntegrity = page("/audit-log/integrity")
+export const auditArchives = page("/audit-log/archives")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
 export const apiKeys = page("/api-keys")
@@ -78,6 +82,10 @@ export const pages = [
   exports,
   integrations,
   leaverTest,
+  auditLog,
+  auditEntry,
+  auditIntegrity,
+  auditArchives,
   webhooks,
   webhook,
   apiKeys

@@ -1,6 +1,7 @@
+import { ActionName } from "../audit-log/ActionName.tsx"
 import { latestEntries } from "../audit-log/data.ts"
 import { Card } from "../design/Card.tsx"
-import { Code, Said } from "../design/layout.tsx"
+import { Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table, TableBones } from "../design/Table.tsx"
 import { useFirstWords } from "../languages/words.ts"
@@ -27,7 +28,7 @@ export const Activity = () => {
                   name: words.activityWhat,
                   cell: ({ action, actor, target }) => (
                     <Said oneLine as="div">
-                      <Code>{action}</Code>
+                      <ActionName code={action} />
                       <Said as="div" size="small" tone="3" oneLine>
                         {[actor.full_name, target].filter((text) => text !== null && text !== "").join(" · ")}
                       </Said>

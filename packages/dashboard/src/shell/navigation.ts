@@ -54,6 +54,7 @@ const sections: ReadonlyArray<{
         icon: "shield-check",
         permission: "analytics_export"
       },
+      { name: ({ auditLog }) => auditLog, href: pages.auditLog(), icon: "scroll-text", permission: "audit_view" },
       { name: ({ settings }) => settings, href: pages.settings(), icon: "settings", permission: "settings_manage" }
     ]
   }

@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
 import { assets } from "./assets.ts"
+import { audit } from "./audit.ts"
 import { caseDetail } from "./case-detail.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
@@ -20,6 +21,7 @@ export const rest = {
   accounts,
   apiKeys,
   assets,
+  audit,
   caseDetail,
   documents,
   employees,
