@@ -12,6 +12,13 @@ interface Action {
 const actions: ReadonlyArray<Action> = [
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
+  { name: /^Export$/, needs: "audit_export", at: /^\/audit-log/ },
+  { name: /^Archive now$/, needs: "superadmin" },
+  { name: /^(?:Change|Save)$/, needs: "superadmin", at: /^\/audit-log/ },
+  { name: /^(?:Verify the chain|Download anchors|Download the key|Copy)$/, needs: "audit_view", at: /^\/audit-log/ },
+  { name: /^(?:Entry [\d,]+|Open it|All entries about it|All that they did)$/, needs: null, at: /^\/audit-log/ },
+  { name: /^Audit log$/, needs: "audit_view", at: /\/timeline$/ },
+  { name: /^Audit log$/, needs: null, at: /^\/audit-log/ },
   { name: /^Start an export$/, needs: "settings_manage" },
   { name: /^Rotate$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Send a test|Deliver again)$/, needs: "settings_manage" },

@@ -32,47 +32,48 @@ export const Anchors = () => {
   const keeping = useAction(anchorsFile, { onDone: (text) => download(text, "anchors.json", "application/json") })
   return (
     <Stack gap={3}>
+      <Refusal of={keeping.result} refusals={{}} />
       <Card
         title={words.anchorsTitle}
+        flush
         actions={
           <Button size="small" icon="download" busy={keeping.busy} onClick={() => keeping.start()}>
             {words.keepAnchors}
           </Button>
         }
       >
-        <Stack gap={3}>
-          <Said tone="2">{words.anchorsText}</Said>
-          <Refusal of={keeping.result} refusals={{}} />
-        </Stack>
+        <Loaded of={anchors} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+          {({ anchors: rows }, busy) =>
+            rows.length === 0 ? (
+              <Placeholder small icon="shield-check" title={words.anchorsNone} text={words.anchorsNoneText} />
+            ) : (
+              <Table
+                label={words.anchorsTitle}
+                rows={rows}
+                keyOf={({ id }) => id}
+                busy={busy}
+                columns={[
+                  { name: words.madeAt, cell: (row) => <Made of={row} />, align: "main" },
+                  { name: words.why, cell: ({ source }) => words.sources[source], align: "tight", wideOnly: true },
+                  {
+                    name: words.signature,
+                    cell: ({ signature }) =>
+                      signature === null ? (
+                        <Badge tone="watch">{words.notSigned}</Badge>
+                      ) : (
+                        <Badge tone="good">{words.signed}</Badge>
+                      ),
+                    align: "tight"
+                  }
+                ]}
+              />
+            )
+          }
+        </Loaded>
       </Card>
-      <Loaded of={anchors} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
-        {({ anchors: rows }, busy) =>
-          rows.length === 0 ? (
-            <Placeholder small icon="shield-check" title={words.anchorsNone} text={words.anchorsNoneText} />
-          ) : (
-            <Table
-              label={words.anchorsTitle}
-              rows={rows}
-              keyOf={({ id }) => id}
-              busy={busy}
-              columns={[
-                { name: words.madeAt, cell: (row) => <Made of={row} />, align: "main" },
-                { name: words.why, cell: ({ source }) => words.sources[source], align: "tight", wideOnly: true },
-                {
-                  name: words.signature,
-                  cell: ({ signature }) =>
-                    signature === null ? (
-                      <Badge tone="watch">{words.notSigned}</Badge>
-                    ) : (
-                      <Badge tone="good">{words.signed}</Badge>
-                    ),
-                  align: "tight"
-                }
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <Said size="small" tone="3">
+        {words.anchorsText}
+      </Said>
     </Stack>
   )
 }

@@ -1,35 +1,35 @@
 import type { AuditChainEntry } from "@svc/contract/audit-log/entry-schema"
 import { useUser } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
+import { LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
-import { Code, Facts, Said, Stack } from "../design/layout.tsx"
+import { Facts, Line, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { auditEntry } from "../pages.ts"
 import { useFormat } from "../platform/format.ts"
 import { useLinkCheck } from "./link-check.ts"
 
-const Beside = ({ of, said }: { readonly of: AuditChainEntry["next"]; readonly said: (seq: string) => string }) => {
+const Beside = ({
+  icon,
+  of,
+  said
+}: {
+  readonly of: NonNullable<AuditChainEntry["next"]>
+  readonly icon: "chevron-left" | "chevron-right"
+  readonly said: (seq: string) => string
+}) => {
   const words = useWords().audit
-  const { number } = useFormat()
-  if (of === null) return null
-  const name = said(number(of.seq))
-  return (
-    <Stack gap={1}>
-      {of.id === null ? (
-        <Said size="table" tone="3">
-          {name} ({words.notYours})
-        </Said>
-      ) : (
-        <Said size="table">
-          <a href={auditEntry({ id: of.id })}>{name}</a>
-        </Said>
-      )}
-      <Said size="small" tone="3">
-        <Code>{of.entry_hash}</Code>
-      </Said>
-    </Stack>
+  const name = said(useFormat().number(of.seq))
+  return of.id === null ? (
+    <Said size="table" tone="3">
+      {name} ({words.notYours})
+    </Said>
+  ) : (
+    <LinkButton size="small" icon={icon} href={auditEntry({ id: of.id })}>
+      {name}
+    </LinkButton>
   )
 }
 
@@ -82,23 +82,25 @@ export const ChainCard = ({ of }: { readonly of: AuditChainEntry }) => {
             [words.anchored, of.anchored_at === null ? words.notAnchored : moment(of.anchored_at)]
           ]}
         />
-        {of.previous === null ? (
-          <Said size="table" tone="2">
-            {of.seq === 1 ? words.first : words.removed}
-          </Said>
-        ) : (
-          <Beside of={of.previous} said={words.before} />
-        )}
+        <Line apart gap={2}>
+          {of.previous === null ? (
+            <Said size="table" tone="2">
+              {of.seq === 1 ? words.first : words.removed}
+            </Said>
+          ) : (
+            <Beside of={of.previous} icon="chevron-left" said={words.before} />
+          )}
+          {of.next === null ? (
+            <Said size="table" tone="2">
+              {words.last}
+            </Said>
+          ) : (
+            <Beside of={of.next} icon="chevron-right" said={words.after} />
+          )}
+        </Line>
         <Hash name={words.prevHash} help={words.prevHashHelp} text={of.prev_hash} />
         <Hash name={words.contentHash} help={words.contentHashHelp} text={of.content_hash} />
         <Hash name={words.entryHash} help={words.entryHashHelp} text={of.entry_hash} />
-        {of.next === null ? (
-          <Said size="table" tone="2">
-            {words.last}
-          </Said>
-        ) : (
-          <Beside of={of.next} said={words.after} />
-        )}
         <Disclosure summary={words.stored}>
           {() => (
             <Stack gap={2}>

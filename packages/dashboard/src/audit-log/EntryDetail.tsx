@@ -5,7 +5,7 @@ import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Code, Facts, Line, Split, Stack } from "../design/layout.tsx"
+import { Code, Facts, Line, Split } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { useActionNames } from "../languages/audit-actions.ts"
 import { useWords } from "../languages/words.ts"
@@ -41,8 +41,14 @@ const About = ({ all, href }: { readonly href: string | undefined; readonly all:
   const words = useWords().audit
   return (
     <Line gap={2}>
-      {href !== undefined && <a href={href}>{words.openCase}</a>}
-      <a href={all}>{words.allOfIt}</a>
+      {href !== undefined && (
+        <LinkButton size="small" href={href}>
+          {words.openCase}
+        </LinkButton>
+      )}
+      <LinkButton size="small" href={all}>
+        {words.allOfIt}
+      </LinkButton>
     </Line>
   )
 }
@@ -68,10 +74,12 @@ const Shown = ({ of }: { readonly of: AuditChainEntry }) => {
                 actor.id === null ? (
                   words.byService
                 ) : (
-                  <Stack gap={1}>
+                  <Line gap={2}>
                     {actor.full_name}
-                    <a href={onlyOf({ actorId: actor.id })}>{words.allBy}</a>
-                  </Stack>
+                    <LinkButton size="small" href={onlyOf({ actorId: actor.id })}>
+                      {words.allBy}
+                    </LinkButton>
+                  </Line>
                 )
               ],
               ...(of.api_key_id === undefined ? [] : [[words.byKey, <Code>{of.api_key_id}</Code>] as const]),

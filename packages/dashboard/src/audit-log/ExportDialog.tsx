@@ -5,7 +5,7 @@ import { Button } from "../design/Button.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField } from "../design/Field.tsx"
-import { Code, Facts, Said, Stack } from "../design/layout.tsx"
+import { Code, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { download } from "../platform/download.ts"
@@ -56,12 +56,15 @@ export const ExportDialog = ({
         <Banner tone="good" title={words.exported(done.rows)}>
           {words.exportedText}
         </Banner>
-        <Facts
-          facts={[
-            [words.sha256, <Code>{done.sha256}</Code>],
-            [words.signedBy, done.keyId === null ? words.unsigned : <Code>{done.keyId}</Code>]
-          ]}
-        />
+        <Stack gap={1}>
+          <Said size="table" strong>
+            {words.sha256}
+          </Said>
+          <Copy text={done.sha256} />
+          <Said size="small" tone="2">
+            {words.signedBy}: {done.keyId === null ? words.unsigned : <Code>{done.keyId}</Code>}
+          </Said>
+        </Stack>
         {form !== "pdf" && (
           <Stack gap={1}>
             <Said size="table" strong>

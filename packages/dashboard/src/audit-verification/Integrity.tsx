@@ -1,9 +1,11 @@
+import { useMay } from "../accounts/data.ts"
 import { Anchors } from "../audit-anchors/Anchors.tsx"
 import { SigningKey } from "../audit-anchors/SigningKey.tsx"
 import { AuditTabs } from "../audit-log/AuditTabs.tsx"
 import { Card } from "../design/Card.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { Said, Split, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { Page } from "../shell/Page.tsx"
 import { Verification } from "./Verification.tsx"
@@ -13,7 +15,7 @@ const commands = {
   bundle: "node verify.mjs audit-log.zip --key signing-key.pem",
   anchors: "node verify.mjs audit-log.zip --anchors anchors.json --key signing-key.pem",
   openssl:
-    "openssl pkeyutl -verify -pubin -inkey signing-key.pem -rawin -in audit-log.json -sigfile audit-log.json.sig",
+    "openssl pkeyutl -verify -pubin -inkey signing-key.pem -rawin -in audit-log-*.json -sigfile audit-log-*.json.sig",
   fingerprint: "openssl pkey -pubin -in signing-key.pem -outform DER | sha256sum"
 } as const
 
@@ -40,20 +42,27 @@ const Offline = () => {
 
 /** Whether the log is as it was written, and what proves it to others. */
 export const Integrity = () => {
-  const words = useWords().audit
+  const { audit: words, failures } = useWords()
+  const { may } = useMay()
   return (
     <Page title={`${words.title}: ${words.tabs.integrity}`} about={words.integrityAbout}>
-      <AuditTabs current="integrity" />
-      <Split even>
-        <Stack>
-          <Verification />
-          <Anchors />
-        </Stack>
-        <Stack>
-          <SigningKey />
-          <Offline />
-        </Stack>
-      </Split>
+      {may("audit_view") ? (
+        <>
+          <AuditTabs current="integrity" />
+          <Split even>
+            <Stack>
+              <Verification />
+              <Anchors />
+            </Stack>
+            <Stack>
+              <SigningKey />
+              <Offline />
+            </Stack>
+          </Split>
+        </>
+      ) : (
+        <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("audit_view")} />
+      )}
     </Page>
   )
 }

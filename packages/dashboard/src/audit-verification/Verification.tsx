@@ -101,7 +101,7 @@ export const Verification = () => {
   const length = useQuery(chainLength)
   return (
     <Card
-      title={words.verify}
+      title={words.wholeChain}
       actions={
         <Button look="first" size="small" icon="shield-check" busy={checking.busy} onClick={() => checking.start()}>
           {words.verify}

@@ -79,8 +79,8 @@ export const audit: Words["audit"] = {
   notAnchored: "noch nicht: binnen einer Stunde",
   stored: "Wie er gespeichert und gehasht ist",
   storedText: "Angaben von Personen sind mit je einem Schlüssel versiegelt; was du oben liest, ist für dich geöffnet.",
-  before: (seq) => `Davor: ${seq}`,
-  after: (seq) => `Danach: ${seq}`,
+  before: (seq) => `Eintrag ${seq}`,
+  after: (seq) => `Eintrag ${seq}`,
   first: "Er ist der erste Eintrag.",
   last: "Er ist bisher der letzte.",
   removed: "Der Eintrag davor ging mit der Aufbewahrung; sein Hash bleibt hier.",
@@ -96,6 +96,7 @@ export const audit: Words["audit"] = {
     "Vielleicht ging er mit der Aufbewahrung, gehört einer anderen Organisation, oder ist nicht für dich zu sehen.",
 
   integrityAbout: "Ob das Protokoll ist, wie es geschrieben wurde, und wie es jeder ohne uns beweist.",
+  wholeChain: "Die ganze Kette",
   verify: "Kette prüfen",
   verifyText:
     "Rechnet jeden Hash neu, vom ersten Eintrag bis zum letzten, und hält sie gegen die Anker hier und draußen.",
@@ -154,7 +155,7 @@ export const audit: Words["audit"] = {
   offline: {
     bundle: "Eine Ausgabe, mit dem Schlüssel von hier",
     anchors: "Eine Ausgabe gegen Anker, die du bewahrt hast",
-    openssl: "Die Signatur allein, mit OpenSSL",
+    openssl: "Die Signatur einer entpackten Ausgabe, mit OpenSSL allein",
     fingerprint: "Der Fingerabdruck eines Schlüssels"
   },
   offlineResult:

@@ -113,8 +113,8 @@ export const audit = {
   notAnchored: "not yet: within the hour",
   stored: "As it is stored and hashed",
   storedText: "Values of persons are sealed with a key of each person; what you read above is opened for you.",
-  before: (seq: string) => `Before it: ${seq}`,
-  after: (seq: string) => `After it: ${seq}`,
+  before: (seq: string) => `Entry ${seq}`,
+  after: (seq: string) => `Entry ${seq}`,
   first: "It is the first entry.",
   last: "It is the last entry so far.",
   removed: "The entry before it was removed by retention; its hash stays here.",
@@ -128,6 +128,7 @@ export const audit = {
   notFoundText: "It may have been removed by retention, be of another organisation, or not yours to see.",
 
   integrityAbout: "Whether the log is as it was written, and how anybody can prove it without us.",
+  wholeChain: "The whole chain",
   verify: "Verify the chain",
   verifyText:
     "Computes every hash anew, from the first entry to the last, and holds them against the anchors here and outside.",
@@ -173,7 +174,7 @@ export const audit = {
   offline: {
     bundle: "An export, with the key from here",
     anchors: "An export against anchors that you kept",
-    openssl: "The signature alone, with OpenSSL",
+    openssl: "The signature of an unpacked export, with OpenSSL alone",
     fingerprint: "The fingerprint of a key"
   },
   offlineResult:
