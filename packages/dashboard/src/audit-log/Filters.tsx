@@ -15,7 +15,7 @@ import { actors } from "./entry-data.ts"
 const asDay = Schema.decodeUnknownOption(CalendarDate)
 
 /** What takes a filter away that was set elsewhere, such as from an entry. */
-const Set = ({ children, onClear }: { readonly children: string; readonly onClear: () => void }) => (
+const Taken = ({ children, onClear }: { readonly children: string; readonly onClear: () => void }) => (
   <Button size="small" icon="x" onClick={onClear}>
     {children}
   </Button>
@@ -46,7 +46,7 @@ const Actors = ({ narrow, search: { actorId } }: Narrowing) => {
   const found = useQuery(actors)
   const known = AsyncResult.isSuccess(found) ? found.value : []
   if (actorId !== undefined && !known.some(([id]) => id === actorId)) {
-    return <Set onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Set>
+    return <Taken onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Taken>
   }
   return (
     <Choice
@@ -73,16 +73,16 @@ export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear:
         {may("members_manage") ? (
           <Actors search={search} narrow={narrow} />
         ) : (
-          actorId !== undefined && <Set onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Set>
+          actorId !== undefined && <Taken onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Taken>
         )}
         <Button look="quiet" icon="filter" onClick={() => unfold(!unfolded)}>
           {unfolded ? cases.fewerFilters : cases.moreFilters}
         </Button>
         {offboardingId !== undefined && (
-          <Set onClear={() => narrow({ offboardingId: undefined })}>{words.onlyCase}</Set>
+          <Taken onClear={() => narrow({ offboardingId: undefined })}>{words.onlyCase}</Taken>
         )}
         {orgEmployeeId !== undefined && (
-          <Set onClear={() => narrow({ orgEmployeeId: undefined })}>{words.onlyPerson}</Set>
+          <Taken onClear={() => narrow({ orgEmployeeId: undefined })}>{words.onlyPerson}</Taken>
         )}
         {clear !== undefined && (
           <Button look="quiet" icon="x" onClick={clear}>
