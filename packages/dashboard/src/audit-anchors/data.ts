@@ -6,7 +6,7 @@ import { action, query, queryOne } from "../platform/atoms.ts"
 
 const anchorsOf = clientOf(AuditAnchorsApi)
 
-export const anchorsShown = 20
+const anchorsShown = 20
 
 /** The newest anchors. */
 export const anchors = query((limit: number) => anchorsOf.anchors({ query: { limit } }), { keys: () => ["anchors"] })(

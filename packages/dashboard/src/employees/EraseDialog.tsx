@@ -3,7 +3,7 @@ import type { ErasurePreview } from "@svc/contract/erasure/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
@@ -27,9 +27,9 @@ const Obstacles = ({ of }: { readonly of: ErasurePreview["obstacles"] }) => {
           {offboarding_ids.length > 0 && (
             <Line gap={2}>
               {offboarding_ids.map((id) => (
-                <a key={id} href={offboarding({ id })}>
+                <LinkButton key={id} size="small" href={offboarding({ id })}>
                   {words.openCase}
-                </a>
+                </LinkButton>
               ))}
             </Line>
           )}
