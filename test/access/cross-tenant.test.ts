@@ -169,6 +169,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/invites/", "id", rowOf("invites")],
   ["/api/roles/", "id", rowOf("roles")],
   ["/api/auth/sessions/", "id", rowOf("sessions")],
+  ["/api/audit-log/entries/", "id", rowOf("audit_entries")],
   ["/api/account/org-export/", "id", rowOf("organisation_exports")],
   ["/api/offboarding-initiations/", "id", rowOf("offboarding_initiations")],
   ["/api/approval-chains/", "id", rowOf("approval_chains")],

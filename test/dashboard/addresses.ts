@@ -8,6 +8,7 @@ interface Records {
   readonly person: string
   readonly webhook: string
   readonly initiation: string
+  readonly entry: string
 }
 
 interface Address {
@@ -64,6 +65,10 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/reports/evidence": { at: () => pages.evidenceReadiness(), needs: "compliance_view" },
   "/residual-access": { at: () => pages.residualAccess(), needs: "offboardings_view" },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
+  "/audit-log": { at: () => pages.auditLog(), needs: "audit_view" },
+  "/audit-log/entries/:id": { at: (records) => pages.auditEntry({ id: records.entry }), needs: "audit_view" },
+  "/audit-log/integrity": { at: () => pages.auditIntegrity(), needs: "audit_view" },
+  "/audit-log/archives": { at: () => pages.auditArchives(), needs: "audit_view" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
   "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
   "/api-keys": { at: () => pages.apiKeys(), needs: "superadmin" }
@@ -93,6 +98,7 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
     case: await first("/api/employees?status=it_revocation", await first("/api/employees?open=true")),
     person: await first("/api/org-employees"),
     webhook: await first("/api/webhooks"),
-    initiation: await first("/api/offboarding-initiations")
+    initiation: await first("/api/offboarding-initiations"),
+    entry: await first("/api/audit-log")
   }
 }

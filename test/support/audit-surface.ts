@@ -1,5 +1,6 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { AuditLogApi } from "@svc/contract/audit-log/api"
+import { AuditEntriesApi } from "@svc/contract/audit-log/entries-api"
 import { AuditVerificationApi } from "@svc/contract/audit-verification/api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
@@ -17,7 +18,7 @@ import { asCaller, type Member } from "./people.ts"
 
 /** The domain's routes on a real socket, behind the real doors. */
 export const AuditSurface = HttpRouter.serve(
-  HttpApiBuilder.layer(appSurface.add(AuditLogApi).add(AuditVerificationApi)).pipe(
+  HttpApiBuilder.layer(appSurface.add(AuditLogApi).add(AuditEntriesApi).add(AuditVerificationApi)).pipe(
     Layer.provide([AuditLogDomain.http, AuditVerificationDomain.http]),
     Layer.provide(middlewares)
   ),

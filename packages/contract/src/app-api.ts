@@ -9,6 +9,7 @@ import { ApprovalChainsApi } from "./approval-chains/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
+import { AuditEntriesApi } from "./audit-log/entries-api.ts"
 import { AuditLogExportApi } from "./audit-log/export-api.ts"
 import { AuditVerificationApi } from "./audit-verification/api.ts"
 import { DirectoryApi } from "./employees/directory-api.ts"
@@ -71,6 +72,7 @@ const groups = appSurface
   .add(UserSessionsApi)
   .add(ApiKeysApi)
   .add(AuditLogApi)
+  .add(AuditEntriesApi)
   .add(AuditLogExportApi)
   .add(AuditVerificationApi)
   .add(AuditAnchorsApi)

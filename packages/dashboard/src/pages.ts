@@ -57,6 +57,10 @@ export const timeToCut = page("/reports/time-to-cut")
 export const evidenceReadiness = page("/reports/evidence")
 export const residualAccess = page("/residual-access")
 export const leaverTest = page("/reports/leaver-test")
+export const auditLog = page("/audit-log")
+export const auditEntry = page("/audit-log/entries/:id")
+export const auditIntegrity = page("/audit-log/integrity")
+export const auditArchives = page("/audit-log/archives")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
 export const apiKeys = page("/api-keys")
@@ -98,6 +102,10 @@ export const pages = [
   evidenceReadiness,
   residualAccess,
   leaverTest,
+  auditLog,
+  auditEntry,
+  auditIntegrity,
+  auditArchives,
   webhooks,
   webhook,
   apiKeys

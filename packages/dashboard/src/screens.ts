@@ -119,6 +119,22 @@ export const screens = [
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },
   {
+    path: pages.auditLog.path,
+    Screen: screen(() => import("./audit-log/AuditLog.tsx").then(({ AuditLog }) => AuditLog))
+  },
+  {
+    path: pages.auditEntry.path,
+    Screen: screen(() => import("./audit-log/EntryDetail.tsx").then(({ EntryDetail }) => EntryDetail))
+  },
+  {
+    path: pages.auditIntegrity.path,
+    Screen: screen(() => import("./audit-verification/Integrity.tsx").then(({ Integrity }) => Integrity))
+  },
+  {
+    path: pages.auditArchives.path,
+    Screen: screen(() => import("./audit-archives/Archives.tsx").then(({ Archives }) => Archives))
+  },
+  {
     path: pages.webhooks.path,
     Screen: screen(() => import("./webhooks/Webhooks.tsx").then(({ Webhooks }) => Webhooks))
   },

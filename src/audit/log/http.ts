@@ -1,4 +1,5 @@
 import { AuditLogApi } from "@svc/contract/audit-log/api"
+import { AuditEntriesApi } from "@svc/contract/audit-log/entries-api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -10,5 +11,14 @@ export const AuditLogHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const log = yield* AuditLog
     return handlers.handleAll({ list: ({ query }) => log.list(query) })
+  })
+)
+
+export const AuditEntriesHttp = HttpApiBuilder.group(
+  appSurface.add(AuditEntriesApi),
+  "audit-entries",
+  Effect.fn(function* (handlers) {
+    const log = yield* AuditLog
+    return handlers.handleAll({ get: ({ params }) => log.get(params.id) })
   })
 )

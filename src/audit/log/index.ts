@@ -4,7 +4,7 @@ import { AuditLogExportHttp } from "./export-http.ts"
 import { ExportRepo } from "./export-repo.ts"
 import { AuditExports } from "./export-service.ts"
 import { AuditSlices } from "./export-slices.ts"
-import { AuditLogHttp } from "./http.ts"
+import { AuditEntriesHttp, AuditLogHttp } from "./http.ts"
 import { AuditLogLoops } from "./loops.ts"
 import { ReadingRepo } from "./repo.ts"
 import { SealedRepo } from "./sealed-repo.ts"
@@ -18,5 +18,5 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(SealedSearch.layerNoDeps),
   Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer])
 )
-export const http = Layer.mergeAll(AuditLogHttp, AuditLogExportHttp)
+export const http = Layer.mergeAll(AuditLogHttp, AuditEntriesHttp, AuditLogExportHttp)
 export const loops = AuditLogLoops

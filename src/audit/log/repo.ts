@@ -1,8 +1,8 @@
-import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { EmployeeId, OffboardingId, OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, Instant, one } from "#platform/database/statements"
+import { all, Instant, maybe, one } from "#platform/database/statements"
 import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
 
 const Found = Schema.Struct({ total: Schema.Int, seqs: Schema.Array(Schema.BigInt) })
@@ -19,6 +19,21 @@ const Row = Schema.Struct({
 })
 type LogRow = typeof Row.Type
 
+const ChainRow = Schema.Struct({
+  ...Row.fields,
+  seq: Schema.BigInt,
+  content_hash: Schema.String,
+  prev_hash: Schema.String,
+  entry_hash: Schema.String,
+  offboarding_id: Schema.NullOr(OffboardingId),
+  org_employee_id: Schema.NullOr(EmployeeId),
+  previous_id: Schema.NullOr(Uuid),
+  previous_hash: Schema.NullOr(Schema.String),
+  next_id: Schema.NullOr(Uuid),
+  next_hash: Schema.NullOr(Schema.String),
+  anchored_at: Schema.NullOr(Instant)
+})
+
 interface LogPage extends EntryChoice {
   readonly limit: number
   readonly offset: number
@@ -32,6 +47,12 @@ export class ReadingRepo extends Context.Service<
     find(orgId: OrgId, page: LogPage): Effect.Effect<typeof Found.Type, never, Transaction>
     /** The entries of these numbers with the names of their actors, newest first. */
     load(orgId: OrgId, seqs: ReadonlyArray<bigint>): Effect.Effect<ReadonlyArray<LogRow>, never, Transaction>
+    /** The entry, if it is shown to this onlooker, and what stands beside it; ids of those alone that are shown, too. */
+    inChain(
+      orgId: OrgId,
+      id: string,
+      onlooker: EntryChoice["onlooker"]
+    ): Effect.Effect<Option.Option<typeof ChainRow.Type>, never, Transaction>
   }
 >()("svc/audit-log/ReadingRepo") {
   static readonly layer = Layer.effect(
@@ -82,9 +103,34 @@ export class ReadingRepo extends Context.Service<
           ORDER BY e.created_at DESC, e.seq DESC`
       })
 
+      const inChain = maybe({
+        Request: Schema.Struct({ orgId: OrgId, id: Uuid, onlooker: EntryChoice.fields.onlooker }),
+        Result: ChainRow,
+        execute: ({ id, onlooker, orgId }) => {
+          const shown = (at: Statement.Fragment) =>
+            sql.and([sql`e.org_id = ${orgId}`, at, ...conditionsOf(orgId, { filters: {}, onlooker })])
+          const beside = (step: -1 | 1) => sql`n.org_id = ${orgId} AND n.seq = entry.seq + ${step}::int`
+          const idBeside = (step: -1 | 1) =>
+            sql`(SELECT e.id FROM audit_entries e WHERE ${shown(sql`e.seq = entry.seq + ${step}::int`)})`
+          const hashBeside = (step: -1 | 1) => sql`(SELECT n.entry_hash FROM audit_entries n WHERE ${beside(step)})`
+          return sql`
+            SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at,
+              entry.entry_hash <> '' AS is_signed, entry.actor_id,
+              CASE WHEN entry.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name,
+              entry.seq, entry.content_hash, entry.prev_hash, entry.entry_hash, entry.offboarding_id,
+              entry.org_employee_id, ${idBeside(-1)} AS previous_id, ${hashBeside(-1)} AS previous_hash,
+              ${idBeside(1)} AS next_id, ${hashBeside(1)} AS next_hash,
+              (SELECT a.anchored_at FROM audit_anchors a
+                WHERE a.org_id = ${orgId} AND a.seq >= entry.seq ORDER BY a.seq, a.anchored_at LIMIT 1) AS anchored_at
+            FROM (SELECT e.* FROM audit_entries e WHERE ${shown(sql`e.id = ${id}`)}) entry
+            LEFT JOIN users u ON u.id = entry.actor_id`
+        }
+      })
+
       return ReadingRepo.of({
         find: (orgId, page) => find({ orgId, ...page }),
-        load: (orgId, seqs) => (seqs.length === 0 ? Effect.succeed([]) : load({ orgId, seqs }))
+        load: (orgId, seqs) => (seqs.length === 0 ? Effect.succeed([]) : load({ orgId, seqs })),
+        inChain: (orgId, id, onlooker) => inChain({ orgId, id, onlooker })
       })
     })
   )

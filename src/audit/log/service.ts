@@ -1,7 +1,9 @@
+import type { AuditChainEntry } from "@svc/contract/audit-log/entry-schema"
+import { AuditEntryNotFound } from "@svc/contract/audit-log/errors"
 import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
+import { Context, Effect, Layer, Option, PartitionedSemaphore } from "effect"
 import { Db } from "#platform/database/db"
 import { PersonKeys } from "#audit/record/person-keys"
 import { ReadingRepo } from "./repo.ts"
@@ -26,6 +28,8 @@ export class AuditLog extends Context.Service<
      * some records only is shown the entries about those, and their own.
      */
     list(query: ListEntries): Effect.Effect<AuditLogPage, never, Caller>
+    /** One of these entries with its link in the chain. */
+    get(id: string): Effect.Effect<AuditChainEntry, AuditEntryNotFound, Caller>
   }
 >()("svc/audit-log/AuditLog") {
   static readonly layerNoDeps = Layer.effect(
@@ -71,7 +75,30 @@ export class AuditLog extends Context.Service<
         return yield* turns.withPermit(orgId)(Effect.andThen(sealed.catchUp(orgId), page({ ...query, search: term })))
       })
 
-      return AuditLog.of({ list })
+      const get = Effect.fn("AuditLog.get")(function* (id: string) {
+        const { orgId, records, userId } = yield* Caller
+        const found = yield* repo.inChain(orgId, id, { records, userId })
+        if (Option.isNone(found)) return yield* new AuditEntryNotFound()
+        const { actor_id, actor_name, next_hash, next_id, previous_hash, previous_id, ...row } = found.value
+        const [text] = yield* personKeys.revealEntries(orgId, [{ ...row, actor_name }])
+        const seq = Number(row.seq)
+        const beside = (number: number, id: string | null, hash: string | null) =>
+          hash === null ? null : { seq: number, id, entry_hash: hash }
+        return {
+          ...row,
+          seq,
+          target: text?.target ?? row.target,
+          details: text?.details ?? row.details,
+          ...(text === undefined || text.api_key_id === null ? {} : { api_key_id: Uuid.make(text.api_key_id) }),
+          actor: { id: actor_id, full_name: text?.actor_name ?? actor_name },
+          stored_target: row.target,
+          stored_details: row.details,
+          previous: beside(seq - 1, previous_id, previous_hash),
+          next: beside(seq + 1, next_id, next_hash)
+        }
+      }, db.transact)
+
+      return AuditLog.of({ list, get })
     })
   )
 }

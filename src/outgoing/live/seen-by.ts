@@ -2,6 +2,7 @@ import { ApiKeysApi } from "@svc/contract/api-keys/api"
 import { SessionApi } from "@svc/contract/accounts/api"
 import { ApprovalChainsApi } from "@svc/contract/approval-chains/api"
 import { AssetsApi } from "@svc/contract/assets/api"
+import { AuditLogApi } from "@svc/contract/audit-log/api"
 import { CasesApi } from "@svc/contract/cases/api"
 import { ChecklistTemplatesApi } from "@svc/contract/checklist-templates/api"
 import { DocumentTemplatesApi } from "@svc/contract/document-templates/api"
@@ -45,6 +46,7 @@ export const seenBy: Readonly<Record<LiveResource, Seen>> = {
   api_keys: readBy(ApiKeysApi.endpoints.list, "organisation"),
   approval_chains: readBy(ApprovalChainsApi.endpoints.list, "organisation"),
   assets: readBy(AssetsApi.endpoints.list, "organisation"),
+  audit_log: readBy(AuditLogApi.endpoints.list, "everybody"),
   case: readBy(CasesApi.endpoints.get, "offboarding"),
   checklist_templates: readBy(ChecklistTemplatesApi.endpoints.list, "organisation"),
   directory: readBy(DirectoryApi.endpoints.list, "everybody"),

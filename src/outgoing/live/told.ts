@@ -1,6 +1,6 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import type { Caller } from "@svc/contract/kernel/access"
-import type { LiveChange, LiveEvent } from "@svc/contract/live/schema"
+import type { LiveChange, LiveEvent, LiveResource } from "@svc/contract/live/schema"
 import { isCaseIn } from "#access/record-scope"
 import { permits } from "#access/requirements"
 import { changedBy } from "./changed-by.ts"
@@ -35,7 +35,12 @@ const seesRecord = ({ records }: Who, of: Seen["of"], entry: LiveEntry) =>
   (of === "person" && isIn(records, entry.person))
 
 /** What of an entry somebody is told. Nothing of what the routes would not show them: that it changed tells that it is. */
-export const toldOf = (who: Who, entry: LiveEntry, resources = changedBy[entry.action]): ReadonlyArray<LiveChange> => {
+export const toldOf = (
+  who: Who,
+  entry: LiveEntry,
+  // The log itself has one more, whatever it tells.
+  resources: ReadonlyArray<LiveResource> = [...changedBy[entry.action], "audit_log"]
+): ReadonlyArray<LiveChange> => {
   const own = entry.actor_id !== null && entry.actor_id === who.userId
   return resources.flatMap((resource): ReadonlyArray<LiveChange> => {
     const { by, of } = seenBy[resource]

@@ -9,6 +9,9 @@ export const ErasureHttp = HttpApiBuilder.group(
   "erasure",
   Effect.fn(function* (handlers) {
     const erasures = yield* Erasures
-    return handlers.handleAll({ erase: ({ params }) => erasures.erase(params.id) })
+    return handlers.handleAll({
+      preview: ({ params }) => erasures.preview(params.id),
+      erase: ({ params }) => erasures.erase(params.id)
+    })
   })
 )

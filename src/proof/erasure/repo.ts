@@ -6,7 +6,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, send } from "#platform/database/statements"
+import { all, Instant, maybe, one, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
 
 const Person = Schema.Struct({ id: EmployeeId, email: Schema.String, person_key_id: PersonKeyId })
@@ -35,6 +35,13 @@ interface Key {
 }
 const Key = Schema.Struct({ orgId: OrgId, employeeId: EmployeeId })
 
+const Figures = Schema.Struct({
+  open_offboardings: Schema.Int,
+  documents: Schema.Int,
+  entries: Schema.Int,
+  exports: Schema.Int
+})
+
 /** Who was erased, and what of the ledger outside the database is still to be written or done again. */
 export class ErasuresRepo extends Context.Service<
   ErasuresRepo,
@@ -50,6 +57,10 @@ export class ErasuresRepo extends Context.Service<
     othersAddresses(
       key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId>; readonly addresses: ReadonlyArray<string> }
     ): Effect.Effect<ReadonlySet<string>, never, Transaction>
+    /** How much of the organisation's is about the person and these cases. */
+    figures(
+      key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId> }
+    ): Effect.Effect<typeof Figures.Type, never, Transaction>
     /** Written anew when the database had forgotten it. */
     save(row: ErasureRow): Effect.Effect<void, never, Transaction>
     unwritten(orgId: OrgId | undefined, limit: number): Effect.Effect<ReadonlyArray<ErasureRow>>
@@ -137,6 +148,25 @@ export class ErasuresRepo extends Context.Service<
           )`
       })
 
+      const figures = one({
+        Request: Schema.Struct({ ...Key.fields, offboardingIds: Schema.Array(OffboardingId) }),
+        Result: Figures,
+        execute: ({ employeeId, offboardingIds, orgId }) => {
+          const theirs = sql`offboarding_id = ANY(${offboardingIds}::uuid[])`
+          return sql`
+            SELECT
+              (SELECT count(*)::int FROM offboardings
+                WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])
+                  AND status NOT IN ('completed', 'cancelled')) AS open_offboardings,
+              (SELECT count(*)::int FROM compliance_documents WHERE org_id = ${orgId} AND ${theirs}) AS documents,
+              (SELECT count(*)::int FROM (
+                SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND org_employee_id = ${employeeId}
+                UNION SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND ${theirs}) about) AS entries,
+              (SELECT count(*)::int FROM organisation_exports
+                WHERE org_id = ${orgId} AND status IN ('ready', 'running')) AS exports`
+        }
+      })
+
       const unwritten = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), limit: Schema.Int }),
         Result: Row,
@@ -172,6 +202,7 @@ export class ErasuresRepo extends Context.Service<
           options.addresses.length === 0
             ? Effect.succeed(new Set())
             : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
+        figures,
         save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
           send(sql`
               INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)

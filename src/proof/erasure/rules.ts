@@ -1,10 +1,12 @@
 import { EmployeeIsMember, EmployeeUnderLegalHold, RevocationOutstanding } from "@svc/contract/erasure/errors"
 import type { ErasureRecord } from "@svc/contract/erasure/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
-import { DateTime, Result } from "effect"
+import { DateTime } from "effect"
 
 /** What a case of the person says on whether they may be erased. */
 interface CaseState {
+  readonly id: OffboardingId
   readonly legal_hold: boolean
   readonly legal_hold_released_at: DateTime.Utc | null
   /** A revocation is planned, queued or running. */
@@ -18,20 +20,30 @@ interface Standing {
   readonly isMember: boolean
 }
 
+interface Obstacle {
+  readonly refusal: EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding
+  /** For which of the person's cases; none where it is about something else of theirs. */
+  readonly cases: ReadonlyArray<OffboardingId>
+}
+
 /**
  * Refused while anything of it is held or hardly released, while the person is a member, and while access is still to be
- * revoked by the person's address.
+ * revoked by the person's address; the first of these is what the refusal says.
  */
-export const admitErasure = (
+export const obstaclesToErasure = (
   cases: ReadonlyArray<CaseState>,
   { isHeld, isMember }: Standing,
   now: DateTime.Utc
-): Result.Result<void, EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding> => {
-  if (cases.some((state) => isFrozen(state, now))) return Result.fail(new EmployeeUnderLegalHold())
-  if (isMember) return Result.fail(new EmployeeIsMember())
-  if (isHeld) return Result.fail(new EmployeeUnderLegalHold())
-  if (cases.some(({ revoking }) => revoking)) return Result.fail(new RevocationOutstanding())
-  return Result.succeed(undefined)
+): ReadonlyArray<Obstacle> => {
+  const idsOf = (which: (state: CaseState) => boolean) => cases.filter(which).map(({ id }) => id)
+  const held = idsOf((state) => isFrozen(state, now))
+  const revoking = idsOf((state) => state.revoking)
+  return [
+    ...(held.length > 0 ? [{ refusal: new EmployeeUnderLegalHold(), cases: held }] : []),
+    ...(isMember ? [{ refusal: new EmployeeIsMember(), cases: [] }] : []),
+    ...(isHeld && held.length === 0 ? [{ refusal: new EmployeeUnderLegalHold(), cases: [] }] : []),
+    ...(revoking.length > 0 ? [{ refusal: new RevocationOutstanding(), cases: revoking }] : [])
+  ]
 }
 
 /** Keeps the column unique; `.invalid` is nobody's (RFC 2606). */

@@ -4,7 +4,7 @@ import {
   type EmployeeUnderLegalHold,
   type RevocationOutstanding
 } from "@svc/contract/erasure/errors"
-import type { ErasedEmployee } from "@svc/contract/erasure/schema"
+import type { ErasedEmployee, ErasurePreview } from "@svc/contract/erasure/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { EmployeeId, OffboardingId, PersonKeyId } from "@svc/contract/kernel/ids"
@@ -17,7 +17,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { CopiesRepo } from "./copies-repo.ts"
 import { KeyUsesRepo } from "./key-uses-repo.ts"
 import { type ErasureCase, type ErasureRow, ErasuresRepo } from "./repo.ts"
-import { admitErasure, meaninglessAddress } from "./rules.ts"
+import { meaninglessAddress, obstaclesToErasure } from "./rules.ts"
 import { erasures } from "./topic.ts"
 
 const answerOf = (row: ErasureRow): ErasedEmployee => ({
@@ -57,6 +57,8 @@ export class Erasures extends Context.Service<
       PermissionDenied | EmployeeNotFound | EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding,
       Caller
     >
+    /** What that would do now, and what stands against it; changes nothing. */
+    preview(id: EmployeeId): Effect.Effect<ErasurePreview, PermissionDenied | EmployeeNotFound, Caller>
     /** Does a remembered erasure again, whatever is left to do of it and whatever has happened since. */
     eraseAgain(remembered: Remembered): Effect.Effect<void, never, Caller>
   }
@@ -166,12 +168,13 @@ export class Erasures extends Context.Service<
         return row
       })
 
-      const erase = Effect.fn("Erasures.erase")(function* (employeeId: EmployeeId) {
+      /** The person with all that an erasure concerns, held until the transaction ends. */
+      const look = Effect.fnUntraced(function* (employeeId: EmployeeId) {
         const { orgId, records } = yield* Caller
         const found = yield* repo.lockPerson({ orgId, employeeId }, records)
         if (Option.isNone(found)) return yield* new EmployeeNotFound()
         const before = yield* repo.find({ orgId, employeeId })
-        if (Option.isSome(before)) return answerOf(before.value)
+        if (Option.isSome(before)) return { before: before.value }
 
         const now = yield* DateTime.now
         const person = found.value
@@ -186,8 +189,41 @@ export class Erasures extends Context.Service<
               "all of them to erase the person"
           })
         }
-        yield* Effect.fromResult(admitErasure(cases, surveyed, now))
-        return answerOf(yield* carryOut(remembered, surveyed, "requested"))
+        return { remembered, surveyed, obstacles: obstaclesToErasure(cases, surveyed, now) }
+      })
+
+      const preview = Effect.fn("Erasures.preview")(function* (employeeId: EmployeeId) {
+        const { orgId } = yield* Caller
+        const looked = yield* look(employeeId)
+        const { erased_at, ids, keys, obstacles } =
+          looked.before !== undefined
+            ? {
+                erased_at: looked.before.erased_at,
+                ids: looked.before.offboarding_ids,
+                keys: looked.before.person_key_ids.length,
+                obstacles: []
+              }
+            : {
+                erased_at: null,
+                ids: looked.surveyed.offboardingIds,
+                keys: looked.surveyed.keys.filter(({ alive }) => alive).length,
+                obstacles: looked.obstacles
+              }
+        return {
+          ...(yield* repo.figures({ orgId, employeeId, offboardingIds: ids })),
+          erased_at,
+          offboardings: ids.length,
+          keys,
+          obstacles: obstacles.map(({ cases, refusal: { code, error } }) => ({ code, error, offboarding_ids: cases }))
+        }
+      }, db.transact)
+
+      const erase = Effect.fn("Erasures.erase")(function* (employeeId: EmployeeId) {
+        const looked = yield* look(employeeId)
+        if (looked.before !== undefined) return answerOf(looked.before)
+        const [obstacle] = looked.obstacles
+        if (obstacle !== undefined) return yield* obstacle.refusal
+        return answerOf(yield* carryOut(looked.remembered, looked.surveyed, "requested"))
       }, db.transact)
 
       const eraseAgain = Effect.fn("Erasures.eraseAgain")(function* (remembered: Remembered) {
@@ -216,7 +252,7 @@ export class Erasures extends Context.Service<
         )
       }, db.transact)
 
-      return Erasures.of({ erase, eraseAgain })
+      return Erasures.of({ erase, preview, eraseAgain })
     })
   )
 }

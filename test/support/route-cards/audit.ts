@@ -2,6 +2,7 @@ import type { Cards } from "./card.ts"
 
 export const auditCards = {
   "GET /api/audit-log": { permission: ["audit_view"] },
+  "GET /api/audit-log/entries/{id}": { permission: ["audit_view"] },
   "GET /api/audit-log/export": { permission: ["audit_export"], also: ["recording"] },
   "GET /api/audit-log/verify": { permission: ["audit_view"], also: ["recording"] },
   "GET /api/audit-log/anchors": { permission: ["audit_view"] },

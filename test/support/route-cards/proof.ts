@@ -31,6 +31,7 @@ export const proofCards = {
     permission: ["settings_manage", "audit_export"],
     also: ["recording", "whileReadOnly"]
   },
+  "GET /api/org-employees/{id}/erasure": { permission: ["employees_manage"] },
   "POST /api/org-employees/{id}/erase": { permission: ["employees_manage"], prepare: employee },
   "GET /api/reports/offboarding/{id}/pdf": { permission: ["offboardings_view"], also: ["recording"] },
   "GET /api/reports/analytics-pdf": { permission: ["analytics_view", "analytics_export"], also: ["recording"] },

@@ -2,6 +2,14 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 import { mostExported } from "./export-schema.ts"
 
+/** Of another organisation, about what the caller does not see, removed by retention, or not there at all: one answer. */
+export class AuditEntryNotFound extends Refusal<AuditEntryNotFound>("AuditEntryNotFound")(
+  { error: Schema.tag("Audit entry not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "AuditEntryNotFound"
+}
+
 /** An export is never cut short (log-exports-9). */
 export class AuditExportTooLarge extends Refusal<AuditExportTooLarge>("AuditExportTooLarge")(
   {

@@ -5,11 +5,23 @@ import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
 import { EmployeeIsMember, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
-import { ErasedEmployee } from "./schema.ts"
+import { ErasedEmployee, ErasurePreview } from "./schema.ts"
 
 /** Destroys the person's keys (erasure-1). */
 export class ErasureApi extends HttpApiGroup.make("erasure")
   .add(
+    HttpApiEndpoint.get("preview", "/:id/erasure", {
+      params: { id: described(EmployeeId, "The person's record in the directory") },
+      success: ErasurePreview,
+      error: [PermissionDenied, EmployeeNotFound]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Preview the erasure of a person",
+          description: "What an erasure would do now, in figures, and what stands against it. Nothing is changed."
+        })
+      )
+      .annotate(Requires, { permission: "employees_manage" }),
     HttpApiEndpoint.post("erase", "/:id/erase", {
       params: { id: described(EmployeeId, "The person's record in the directory") },
       success: ErasedEmployee,

@@ -6,6 +6,7 @@ export const LiveResource = Schema.Literals([
   "api_keys",
   "approval_chains",
   "assets",
+  "audit_log",
   "case",
   "checklist_templates",
   "directory",

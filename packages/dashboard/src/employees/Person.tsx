@@ -23,8 +23,9 @@ import { residualFindings } from "../residual-access/data.ts"
 import { Findings } from "../residual-access/Findings.tsx"
 import { Page, PageBones } from "../shell/Page.tsx"
 import { directoryPage, pageSize, personDetails, personWithAddress } from "./data.ts"
+import { EraseDialog } from "./EraseDialog.tsx"
 import { PersonName, Status } from "./parts.tsx"
-import { EraseDialog, RemovePersonDialog } from "./PartingDialogs.tsx"
+import { RemovePersonDialog } from "./PartingDialogs.tsx"
 import { PersonDialog } from "./PersonDialog.tsx"
 
 type Details = DirectoryEmployeeDetails

@@ -58,9 +58,14 @@ export const removePerson = action(
   () => ["people"]
 )
 
+/** What an erasure would do now, and what stands against it. */
+export const erasurePreview = query((id: EmployeeId) => erasure.preview({ params: { id } }), {
+  keys: (id) => [`person ${id}`, "cases", "documents", "members"]
+})
+
 export const erasePerson = action(
   (id: EmployeeId) => erasure.erase({ params: { id } }),
-  (id) => [`person ${id}`, "people", "cases", "assets"]
+  (id) => [`person ${id}`, "people", "cases", "assets", "documents", "audit log"]
 )
 
 interface Import {

@@ -1,9 +1,11 @@
+import { ActionName } from "../audit-log/ActionName.tsx"
 import { latestEntries } from "../audit-log/data.ts"
 import { Card } from "../design/Card.tsx"
-import { Code, Said } from "../design/layout.tsx"
+import { Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Table, TableBones } from "../design/Table.tsx"
+import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { useFirstWords } from "../languages/words.ts"
+import { auditEntry } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 
@@ -25,9 +27,11 @@ export const Activity = () => {
               columns={[
                 {
                   name: words.activityWhat,
-                  cell: ({ action, actor, target }) => (
+                  cell: ({ action, actor, id, target }) => (
                     <Said oneLine as="div">
-                      <Code>{action}</Code>
+                      <RowLink href={auditEntry({ id })}>
+                        <ActionName code={action} />
+                      </RowLink>
                       <Said as="div" size="small" tone="3" oneLine>
                         {[actor.full_name, target].filter((text) => text !== null && text !== "").join(" · ")}
                       </Said>

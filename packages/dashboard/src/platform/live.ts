@@ -16,6 +16,7 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
   api_keys: () => ["api keys"],
   approval_chains: () => ["approval chains"],
   assets: () => ["assets"],
+  audit_log: () => ["audit log"],
   case: (id) => [aCase(id), "cases", "initiations"],
   checklist_templates: () => ["checklist templates"],
   directory: () => ["people", aPerson(undefined)],

@@ -86,6 +86,7 @@ const sections: ReadonlyArray<{
         icon: "user-cog",
         permission: "members_manage"
       },
+      { name: ({ auditLog }) => auditLog, href: pages.auditLog(), icon: "scroll-text", permission: "audit_view" },
       { name: ({ settings }) => settings, href: pages.settings(), icon: "settings", permission: "settings_manage" }
     ]
   }

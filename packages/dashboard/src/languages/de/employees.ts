@@ -46,10 +46,34 @@ export const employees: Words["employees"] = {
   eraseTitle: (name) => `${name} endgültig vergessen?`,
   eraseText: "Das Recht auf Vergessenwerden. Niemand, auch nicht der Betreiber dieses Dienstes, holt es zurück.",
   goes: "Es geht:",
-  goesText:
-    "Name, Adresse und alle anderen persönlichen Angaben im Eintrag und in den Austritten; frühere Exporte werden zurückgezogen.",
+  goesText: "Name, Adresse und alle anderen persönlichen Angaben, wohin auch immer sie kopiert wurden:",
+  eraseCases: (count, open) =>
+    plural(count, {
+      one: "# Austritt verliert Namen und Adressen",
+      other: "# Austritte verlieren Namen und Adressen"
+    }) +
+    (open === 0
+      ? ""
+      : `; ${plural(open, { one: "# ist offen und geht ohne Namen weiter", other: "# sind offen und gehen ohne Namen weiter" })}`),
+  eraseDocuments: (count) =>
+    plural(count, {
+      one: "# Dokument verliert Namen, Unterschrift und Datei",
+      other: "# Dokumente verlieren Namen, Unterschrift und Datei"
+    }),
+  eraseKeys: (count) =>
+    plural(count, {
+      one: "# Schlüssel wird vernichtet, auch in Archiven und Sicherungen",
+      other: "# Schlüssel werden vernichtet, auch in Archiven und Sicherungen"
+    }),
+  eraseExports: (count) =>
+    plural(count, {
+      one: "# Export der Organisation wird zurückgezogen",
+      other: "# Exporte der Organisation werden zurückgezogen"
+    }),
   stays: "Es bleibt:",
-  staysText: "was wann getan wurde. Im Protokoll steht [erased], wo die Person stand, und es lässt sich weiter prüfen.",
+  staysText: (entries) =>
+    `was wann getan wurde. In ${plural(entries, { one: "# Eintrag", other: "# Einträgen" })} des Protokolls steht [erased], wo die Person stand, mit denselben Hashes: die Kette lässt sich weiter prüfen.`,
+  erasedAlready: (when) => `Diese Person wurde am ${when} vergessen`,
   typeName: (name) => `Gib „${name}“ ein, um weiterzumachen`,
   nameDiffers: (name) => `ist nicht „${name}“`,
   erased: (count) =>

@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
 import { approvalChains } from "./approval-chains.ts"
 import { assets } from "./assets.ts"
+import { audit } from "./audit.ts"
 import { caseDetail } from "./case-detail.ts"
 import { checklistTemplates } from "./checklist-templates.ts"
 import { documentTemplates } from "./document-templates.ts"
@@ -28,6 +29,7 @@ export const rest: RestWords = {
   apiKeys,
   approvalChains,
   assets,
+  audit,
   caseDetail,
   checklistTemplates,
   documentTemplates,

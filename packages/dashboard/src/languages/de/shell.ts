@@ -34,6 +34,7 @@ export const shell: Words["shell"] = {
   notSwitched: "Die Organisation ließ sich nicht wechseln. Versuche es erneut.",
   home: "Start",
   offboardings: "Austritte",
+  auditLog: "Protokoll",
   webhooks: "Webhooks",
   apiKeys: "API-Schlüssel",
   readOnly: "Eure Organisation kann nur noch lesen, weil ihr Tarif geendet hat. Alles ist zu sehen, nichts zu ändern."

@@ -55,10 +55,31 @@ export const employees = {
   eraseTitle: (name: string) => `Erase ${name} for good?`,
   eraseText: "The right to be forgotten. Nobody, not even the operator of this service, can bring it back.",
   goes: "Goes:",
-  goesText:
-    "name, address and all other personal values of the record and its offboardings; exports made before are withdrawn.",
+  goesText: "name, address and all other personal values, wherever they were copied to:",
+  eraseCases: (count: number, open: number) =>
+    plural(count, { one: "# offboarding loses name and addresses", other: "# offboardings lose name and addresses" }) +
+    (open === 0
+      ? ""
+      : `; ${plural(open, { one: "# is open and goes on without a name", other: "# are open and go on without a name" })}`),
+  eraseDocuments: (count: number) =>
+    plural(count, {
+      one: "# document loses its name, signer and file",
+      other: "# documents lose their names, signers and files"
+    }),
+  eraseKeys: (count: number) =>
+    plural(count, {
+      one: "# key is destroyed, in archives and backups, too",
+      other: "# keys are destroyed, in archives and backups, too"
+    }),
+  eraseExports: (count: number) =>
+    plural(count, {
+      one: "# export of the organisation is withdrawn",
+      other: "# exports of the organisation are withdrawn"
+    }),
   stays: "Stays:",
-  staysText: "what was done and when. The audit log reads [erased] where the person stood, and still verifies.",
+  staysText: (entries: number) =>
+    `what was done and when. ${plural(entries, { one: "# entry of the audit log reads", other: "# entries of the audit log read" })} [erased] where the person stood, with the same hashes: the chain still verifies.`,
+  erasedAlready: (when: string) => `This person was erased on ${when}`,
   typeName: (name: string) => `Type “${name}” to go on`,
   nameDiffers: (name: string) => `does not say “${name}”`,
   erased: (count: number) =>

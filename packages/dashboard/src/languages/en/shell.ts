@@ -32,6 +32,7 @@ export const shell = {
   notSwitched: "The organisation could not be switched. Try again.",
   home: "Home",
   offboardings: "Offboardings",
+  auditLog: "Audit log",
   webhooks: "Webhooks",
   apiKeys: "API keys",
   readOnly: "Your organisation is read-only because its plan has ended. You can look at everything and change nothing."

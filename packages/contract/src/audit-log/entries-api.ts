@@ -1,0 +1,31 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { described } from "../kernel/described.ts"
+import { Uuid } from "../kernel/ids.ts"
+import { AuditChainEntry } from "./entry-schema.ts"
+import { AuditEntryNotFound } from "./errors.ts"
+
+/** One entry of the log and its place in the chain (log-14). */
+export class AuditEntriesApi extends HttpApiGroup.make("audit-entries")
+  .add(
+    HttpApiEndpoint.get("get", "/:id", {
+      params: { id: described(Uuid, "The entry") },
+      success: AuditChainEntry,
+      error: AuditEntryNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View an audit entry",
+          description:
+            "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
+            "when it was first anchored. Whether the hashes fit, only `verify` tells."
+        })
+      )
+      .annotate(Requires, { permission: "audit_view" })
+  )
+  .pipe(behindSession)
+  .prefix("/api/audit-log/entries")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Audit entries", description: "An entry and its place in the audit chain" })
+  ) {}
