@@ -8,6 +8,7 @@ interface Records {
   readonly person: string
   readonly webhook: string
   readonly initiation: string
+  readonly leaverTest: string
 }
 
 interface Address {
@@ -53,6 +54,13 @@ export const addresses: Readonly<Record<Path, Address>> = {
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
   "/integrations": { at: () => pages.integrations(), needs: null },
+  "/reports": { at: () => pages.reports(), needs: "analytics_view" },
+  "/reports/sla": { at: () => pages.slaCompliance(), needs: "analytics_view" },
+  "/reports/scheduled": { at: () => pages.scheduledReports(), needs: "settings_manage" },
+  "/reports/leaver-test/:id": {
+    at: (records) => pages.leaverTestDetail({ id: records.leaverTest }),
+    needs: "analytics_export"
+  },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
   "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
@@ -78,6 +86,8 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
     case: await first("/api/employees?status=it_revocation", await first("/api/employees?open=true")),
     person: await first("/api/org-employees"),
     webhook: await first("/api/webhooks"),
-    initiation: await first("/api/offboarding-initiations")
+    initiation: await first("/api/offboarding-initiations"),
+    // The demo has made none: it is not found.
+    leaverTest: none
   }
 }

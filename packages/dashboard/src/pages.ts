@@ -46,7 +46,11 @@ export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
 export const integrations = page("/integrations")
+export const reports = page("/reports")
+export const slaCompliance = page("/reports/sla")
+export const scheduledReports = page("/reports/scheduled")
 export const leaverTest = page("/reports/leaver-test")
+export const leaverTestDetail = page("/reports/leaver-test/:id")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
 export const apiKeys = page("/api-keys")
@@ -77,7 +81,11 @@ export const pages = [
   settings,
   exports,
   integrations,
+  reports,
+  slaCompliance,
+  scheduledReports,
   leaverTest,
+  leaverTestDetail,
   webhooks,
   webhook,
   apiKeys

@@ -81,6 +81,14 @@ export const screens = [
     Screen: screen(() => import("./integrations/Integrations.tsx").then(({ Integrations }) => Integrations))
   },
   {
+    path: pages.reports.path,
+    Screen: screen(() => import("./reports/Reports.tsx").then(({ Reports }) => Reports))
+  },
+  {
+    path: pages.slaCompliance.path,
+    Screen: screen(() => import("./sla-compliance/SlaCompliance.tsx").then(({ SlaCompliance }) => SlaCompliance))
+  },
+  {
     path: pages.leaverTest.path,
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },

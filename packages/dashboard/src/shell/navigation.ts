@@ -49,6 +49,12 @@ const sections: ReadonlyArray<{
     name: (words) => words.sections.organisation,
     places: [
       {
+        name: ({ reports }) => reports,
+        href: pages.reports(),
+        icon: "chart-column",
+        permission: "analytics_view"
+      },
+      {
         name: ({ leaverTest }) => leaverTest,
         href: pages.leaverTest(),
         icon: "shield-check",

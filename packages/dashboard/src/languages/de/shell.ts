@@ -10,6 +10,7 @@ export const shell: Words["shell"] = {
   settings: "Einstellungen",
   exports: "Exporte",
   integrations: "Integrationen",
+  reports: "Berichte",
   leaverTest: "Leaver-Test",
   importCases: "Offboardings importieren",
   skip: "Zum Inhalt springen",

@@ -12,7 +12,10 @@ import { leaverTest } from "./leaver-test.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
+import { reports } from "./reports.ts"
 import { revocations } from "./revocations.ts"
+import { slaCompliance } from "./sla-compliance.ts"
+import { trends } from "./trends.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -31,6 +34,9 @@ export const rest = {
   newCase,
   organisationSettings,
   ownAccount,
+  reports,
   revocations,
+  slaCompliance,
+  trends,
   webhooks
 }

@@ -8,6 +8,7 @@ export const shell = {
   settings: "Settings",
   exports: "Exports",
   integrations: "Integrations",
+  reports: "Reports",
   leaverTest: "Leaver test",
   importCases: "Import offboardings",
   skip: "Skip to the content",
