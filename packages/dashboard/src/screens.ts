@@ -93,6 +93,10 @@ export const screens = [
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },
   {
+    path: pages.leaverTestDetail.path,
+    Screen: screen(() => import("./leaver-test/LeaverTestDetail.tsx").then(({ LeaverTestDetail }) => LeaverTestDetail))
+  },
+  {
     path: pages.webhooks.path,
     Screen: screen(() => import("./webhooks/Webhooks.tsx").then(({ Webhooks }) => Webhooks))
   },
