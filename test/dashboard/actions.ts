@@ -38,6 +38,9 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Choose apps$/, needs: "offboardings_edit" },
   { name: /^Open integrations$/, needs: "integrations_manage" },
   { name: /^New test$/, needs: "analytics_export" },
+  { name: /^Download as PDF$/, needs: "analytics_export", at: /^\/reports/ },
+  { name: /^Export as CSV$/, needs: "analytics_export", at: /^\/reports/ },
+  { name: /^(?:New report|New list)$/, needs: "settings_manage" },
   { name: /^Hand over and close$/, needs: "members_manage" },
   // Whoever asked, or whose turn it is: the service says so with each initiation.
   { name: /^(?:Approve|Reject|Delegate|Withdraw|Edit|More)$/, needs: null, at: /^\/initiations/ },

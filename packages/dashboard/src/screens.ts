@@ -89,6 +89,12 @@ export const screens = [
     Screen: screen(() => import("./sla-compliance/SlaCompliance.tsx").then(({ SlaCompliance }) => SlaCompliance))
   },
   {
+    path: pages.scheduledReports.path,
+    Screen: screen(() =>
+      import("./scheduled-reports/ScheduledReports.tsx").then(({ ScheduledReports }) => ScheduledReports)
+    )
+  },
+  {
     path: pages.leaverTest.path,
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },

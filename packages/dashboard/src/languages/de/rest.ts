@@ -15,6 +15,7 @@ import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
 import { reports } from "./reports.ts"
 import { revocations } from "./revocations.ts"
+import { scheduledReports } from "./scheduled-reports.ts"
 import { slaCompliance } from "./sla-compliance.ts"
 import { trends } from "./trends.ts"
 import { webhooks } from "./webhooks.ts"
@@ -36,6 +37,7 @@ export const rest: RestWords = {
   ownAccount,
   reports,
   revocations,
+  scheduledReports,
   slaCompliance,
   trends,
   webhooks
