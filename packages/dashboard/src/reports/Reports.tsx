@@ -29,7 +29,8 @@ import { Reasons } from "../trends/Reasons.tsx"
 import { Counts } from "./Counts.tsx"
 import { Licences } from "./Licences.tsx"
 import { Papers } from "./Papers.tsx"
-import { rangeFields, rangeOf } from "./range.ts"
+import { Misfit } from "./Misfit.tsx"
+import { fits, rangeFields, rangeOf } from "./range.ts"
 import { RangeBar } from "./RangeBar.tsx"
 import { ReportTabs } from "./ReportTabs.tsx"
 import { summary } from "./summary-data.ts"
@@ -150,6 +151,18 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
   )
 }
 
+const Told = ({ days }: { readonly days: ReportRange }) => {
+  // Asked at once, not one after the other.
+  useQuery(advanced(days))
+  return (
+    <Loaded of={summary(days)} bones={<Bone width={62} tall />} refusals={{}}>
+      {(answer) => <Answers days={days} of={answer} />}
+    </Loaded>
+  )
+}
+
+const years = 10
+
 /** How offboardings go: how many there are, how long they take, and what holds them up. */
 export const Reports = () => {
   const words = useWords().reports
@@ -162,8 +175,6 @@ export const Reports = () => {
       toast(words.pdfDone)
     }
   })
-  // Asked at once, not one after the other.
-  useQuery(advanced(days))
   return (
     <Page
       title={words.title}
@@ -179,10 +190,8 @@ export const Reports = () => {
       <ReportTabs />
       {pdf.busy && <Banner tone="accent" title={words.pdfAsked} />}
       <Refusal of={pdf.result} refusals={{ PdfRefused: ({ error }) => error }} />
-      <RangeBar range={range} years={10} />
-      <Loaded of={summary(days)} bones={<Bone width={62} tall />} refusals={{}}>
-        {(answer) => <Answers days={days} of={answer} />}
-      </Loaded>
+      <RangeBar range={range} years={years} />
+      {fits(days, years) ? <Told days={days} /> : <Misfit years={years} />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { type ReportRange, reportQuery } from "@svc/contract/kernel/report-range"
 import { Schema } from "effect"
 import { dayFromToday } from "../platform/format.ts"
 
@@ -36,6 +36,9 @@ const daysOf = (preset: RangePreset): ReportRange => {
       return {}
   }
 }
+
+/** Whether a report has an answer to days that somebody may have written into the address. */
+export const fits = (days: ReportRange, years: number): boolean => Schema.is(reportQuery(years, {}))(days)
 
 /** How the days stand in the address: by a preset, which moves with them, or as days of one's own. */
 export const rangeFields = { range: RangePreset, from: CalendarDate, to: CalendarDate }

@@ -16,7 +16,8 @@ import { Refusal } from "../platform/failures.tsx"
 import { dayFromToday, useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { useSearch } from "../platform/search.ts"
-import { rangeFields, rangeOf } from "../reports/range.ts"
+import { Misfit } from "../reports/Misfit.tsx"
+import { fits, rangeFields, rangeOf } from "../reports/range.ts"
 import { RangeBar } from "../reports/RangeBar.tsx"
 import { ReportTabs } from "../reports/ReportTabs.tsx"
 import { toast } from "../shell/toasts.tsx"
@@ -167,6 +168,8 @@ const Answer = ({ of, period }: { readonly of: Kept; readonly period: SlaPeriod 
   )
 }
 
+const years = 2
+
 /** Whether tasks with a deadline are done in time. */
 export const SlaCompliance = () => {
   const words = useWords().slaCompliance
@@ -196,7 +199,7 @@ export const SlaCompliance = () => {
     >
       <ReportTabs />
       <Refusal of={csv.result} refusals={{ SlaExportRefused: ({ error }) => error }} />
-      <RangeBar range={range} years={2} without={["all_time"]}>
+      <RangeBar range={range} years={years} without={["all_time"]}>
         <Choice
           label={words.period}
           none={words.week}
@@ -205,16 +208,20 @@ export const SlaCompliance = () => {
           onChoose={(chosen) => change({ period: chosen })}
         />
       </RangeBar>
-      <Loaded of={kept({ ...days, period })} bones={<Bone width={62} tall />} refusals={{}}>
-        {(answer) => (
-          <>
-            {answer.totalSlaTracked > mostSlaRows && may("analytics_export") && (
-              <Banner tone="watch" title={words.truncated(number(mostSlaRows))} />
-            )}
-            <Answer of={answer} period={period} />
-          </>
-        )}
-      </Loaded>
+      {fits(days, years) ? (
+        <Loaded of={kept({ ...days, period })} bones={<Bone width={62} tall />} refusals={{}}>
+          {(answer) => (
+            <>
+              {answer.totalSlaTracked > mostSlaRows && may("analytics_export") && (
+                <Banner tone="watch" title={words.truncated(number(mostSlaRows))} />
+              )}
+              <Answer of={answer} period={period} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Misfit years={years} />
+      )}
     </Page>
   )
 }

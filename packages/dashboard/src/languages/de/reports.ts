@@ -19,6 +19,9 @@ export const reports: Words["reports"] = {
   ownDays: "Eigene Tage",
   from: "Von",
   to: "Bis",
+  misfit: "Diese Tage passen nicht",
+  misfitText: (years) =>
+    `Beide sind nötig, der erste nicht nach dem letzten, und höchstens ${years} Jahre auseinander.`,
   show: "Anzeigen",
   pdf: "Als PDF herunterladen",
   pdfAsked: "Das PDF entsteht. Das wird im Audit-Log festgehalten.",

@@ -21,6 +21,8 @@ export const reports = {
   ownDays: "Days of your own",
   from: "From",
   to: "To",
+  misfit: "These days do not fit",
+  misfitText: (years: number) => `Both are needed, the first not after the last, and at most ${years} years apart.`,
   show: "Show",
   pdf: "Download as PDF",
   pdfAsked: "The PDF is being made. Its making is recorded in the audit log.",
