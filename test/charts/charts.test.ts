@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "@svc/charts/lines"
 import { rows } from "@svc/charts/rows"
+import { shares } from "@svc/charts/shares"
 import { steps } from "@svc/charts/steps"
 import { svgOf } from "@svc/charts/svg"
 
@@ -23,7 +24,7 @@ const data = (names: ReadonlyArray<string>, values: ReadonlyArray<number | null>
 describe("a chart as SVG", () => {
   it("holds names as text, whatever they say, and loads nothing", () => {
     const svg = svgOf(
-      rows(data(['</text><image href="file:///etc/passwd"/>', "a\u0000b & 'c'"], [1, 2]), { width: 400 }),
+      rows(data(['</text><image href="file:///etc/passwd"/>', "a\u0000b & 'c'"], [1, 2]), { width: 600, left: 400 }),
       ink
     )
     assert.notInclude(svg, "<image")
@@ -44,6 +45,39 @@ describe("a chart as SVG", () => {
     assert.lengthOf(svgOf(scene, ink).match(/<circle/g) ?? [], 2)
     const path = /<path d="([^"]+)"/.exec(svgOf(scene, ink))?.[1] ?? ""
     assert.lengthOf(path.match(/M/g) ?? [], 2)
+  })
+})
+
+describe("rows", () => {
+  it("cut a name that has no room, and keep all of it in the table", () => {
+    const name = "Collect the laptop, the telephone and both badges"
+    const { figures, marks } = rows(data([name], [50]), { width: 300, most: 100, right: 40 })
+    const label = marks.find(({ kind }) => kind === "label")
+    assert.match(label?.kind === "label" ? label.text : "", /^Collect the la\S*…$/)
+    assert.deepStrictEqual(figures.rows, [[name, "50"]])
+    const bar = marks.find(({ kind }) => kind === "bar")
+    assert.strictEqual(bar?.kind === "bar" ? bar.width : 0, (300 - 40 - 132) / 2)
+  })
+})
+
+describe("the parts of a whole", () => {
+  it("fill the row, each by its share; what is nothing is in the table alone", () => {
+    const { figures, height, marks } = shares(data(["Layoff", "Other", "Retirement"], [3, 0, 1]), { width: 402 })
+    const bars = marks.flatMap((mark) => (mark.kind === "bar" && mark.y === 0 ? [mark] : []))
+    assert.deepStrictEqual(
+      bars.map(({ said, width, x }) => ({ said, width, x })),
+      [
+        { said: "Layoff 3", width: 300, x: 0 },
+        { said: "Retirement 1", width: 100, x: 302 }
+      ]
+    )
+    assert.lengthOf(figures.rows, 3)
+    assert.isBelow(height, 70, "both names have room in one line")
+    assert.isAbove(shares(data(["Layoff", "Other", "Retirement"], [3, 2, 1]), { width: 130 }).height, 70)
+  })
+
+  it("are nothing of nothing", () => {
+    assert.strictEqual(shares(data(["Layoff"], [0]), { width: 400 }).height, 0)
   })
 })
 

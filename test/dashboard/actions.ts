@@ -59,6 +59,9 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Choose apps$/, needs: "offboardings_edit" },
   { name: /^Open integrations$/, needs: "integrations_manage" },
   { name: /^New test$/, needs: "analytics_export" },
+  { name: /^Download as PDF$/, needs: "analytics_export", at: /^\/reports/ },
+  { name: /^Export as CSV$/, needs: "analytics_export", at: /^\/reports/ },
+  { name: /^(?:New report|New list)$/, needs: "settings_manage" },
   { name: /^Hand over and close$/, needs: "members_manage" },
   // Whoever asked, or whose turn it is: the service says so with each initiation.
   { name: /^(?:Approve|Reject|Delegate|Withdraw|Edit|More)$/, needs: null, at: /^\/initiations/ },
@@ -68,6 +71,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
   { name: /^(?:All .+|Settings|People|Offboardings|Initiations|Open exports|Show all \d+)$/, needs: null },
   { name: /^(?:Choose .+|Not in the directory|Download a template|Check the rows)$/, needs: null },
+  { name: /^(?:As a table|Without the table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download as PDF|With what was returned)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },
   { name: /^(?:Download my data|Leave the organisation|Close the account)$/, needs: null }

@@ -9,6 +9,7 @@ interface Records {
   readonly webhook: string
   readonly initiation: string
   readonly entry: string
+  readonly leaverTest: string
 }
 
 interface Address {
@@ -64,6 +65,13 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/reports/time-to-cut": { at: () => pages.timeToCut(), needs: "analytics_view" },
   "/reports/evidence": { at: () => pages.evidenceReadiness(), needs: "compliance_view" },
   "/residual-access": { at: () => pages.residualAccess(), needs: "offboardings_view" },
+  "/reports": { at: () => pages.reports(), needs: "analytics_view" },
+  "/reports/sla": { at: () => pages.slaCompliance(), needs: "analytics_view" },
+  "/reports/scheduled": { at: () => pages.scheduledReports(), needs: "settings_manage" },
+  "/reports/leaver-test/:id": {
+    at: (records) => pages.leaverTestDetail({ id: records.leaverTest }),
+    needs: "analytics_export"
+  },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/audit-log": { at: () => pages.auditLog(), needs: "audit_view" },
   "/audit-log/entries/:id": { at: (records) => pages.auditEntry({ id: records.entry }), needs: "audit_view" },
@@ -100,5 +108,7 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
     webhook: await first("/api/webhooks"),
     initiation: await first("/api/offboarding-initiations"),
     entry: await first("/api/audit-log")
+    // The demo has made none: it is not found.
+    leaverTest: none
   }
 }

@@ -365,29 +365,6 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("a leaver test is asked for with its period, and its report opens", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/reports/leaver-test")
-          yield* promise(async () => {
-            await page.getByRole("heading", { name: "No tests yet" }).waitFor()
-            await page.getByRole("button", { name: "New test" }).click()
-            const dialog = page.getByRole("dialog", { name: "New test" })
-            await dialog.getByLabel("To", { exact: true }).fill("2020-01-01")
-            await dialog.getByRole("button", { name: "Start the test" }).click()
-            await dialog.getByText("must not be after to").waitFor()
-            await dialog.getByLabel("Last working days from").fill("2019-01-01")
-            await dialog.getByRole("button", { name: "Start the test" }).click()
-            await dialog.waitFor({ state: "detached" })
-            await page.getByRole("cell", { name: "Ready" }).waitFor()
-            assert.deepStrictEqual(await looks(page), [])
-            const report = await page.getByRole("row").getByRole("link", { name: /2019/ }).getAttribute("href")
-            assert.strictEqual((await context.request.get(report ?? "")).status(), 200)
-          })
-          assert.deepStrictEqual(complaints, [])
-        })
-      )
-
       it.effect("integrations: what is connected, what is wrong, and how the way back from a vendor ended", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard

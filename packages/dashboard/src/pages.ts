@@ -56,11 +56,15 @@ export const integrations = page("/integrations")
 export const timeToCut = page("/reports/time-to-cut")
 export const evidenceReadiness = page("/reports/evidence")
 export const residualAccess = page("/residual-access")
-export const leaverTest = page("/reports/leaver-test")
 export const auditLog = page("/audit-log")
 export const auditEntry = page("/audit-log/entries/:id")
 export const auditIntegrity = page("/audit-log/integrity")
 export const auditArchives = page("/audit-log/archives")
+export const reports = page("/reports")
+export const slaCompliance = page("/reports/sla")
+export const scheduledReports = page("/reports/scheduled")
+export const leaverTest = page("/reports/leaver-test")
+export const leaverTestDetail = page("/reports/leaver-test/:id")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
 export const apiKeys = page("/api-keys")
@@ -106,6 +110,10 @@ export const pages = [
   auditEntry,
   auditIntegrity,
   auditArchives,
+  reports,
+  slaCompliance,
+  scheduledReports,
+  leaverTestDetail,
   webhooks,
   webhook,
   apiKeys

@@ -115,6 +115,20 @@ export const screens = [
     Screen: screen(() => import("./residual-access/StillAccess.tsx").then(({ StillAccess }) => StillAccess))
   },
   {
+    path: pages.reports.path,
+    Screen: screen(() => import("./reports/Reports.tsx").then(({ Reports }) => Reports))
+  },
+  {
+    path: pages.slaCompliance.path,
+    Screen: screen(() => import("./sla-compliance/SlaCompliance.tsx").then(({ SlaCompliance }) => SlaCompliance))
+  },
+  {
+    path: pages.scheduledReports.path,
+    Screen: screen(() =>
+      import("./scheduled-reports/ScheduledReports.tsx").then(({ ScheduledReports }) => ScheduledReports)
+    )
+  },
+  {
     path: pages.leaverTest.path,
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },
@@ -133,6 +147,10 @@ export const screens = [
   {
     path: pages.auditArchives.path,
     Screen: screen(() => import("./audit-archives/Archives.tsx").then(({ Archives }) => Archives))
+  },
+  {
+    path: pages.leaverTestDetail.path,
+    Screen: screen(() => import("./leaver-test/LeaverTestDetail.tsx").then(({ LeaverTestDetail }) => LeaverTestDetail))
   },
   {
     path: pages.webhooks.path,

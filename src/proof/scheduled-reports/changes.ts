@@ -13,7 +13,8 @@ const shownNames: Readonly<Record<keyof ReportSettings, string>> = {
   distribution_list_id: "distribution_list_id",
   include_pdf: "include_pdf",
   delivery_webhook_host: "delivery_webhook",
-  sealed_delivery_webhook: "delivery_webhook"
+  sealed_delivery_webhook: "delivery_webhook",
+  active: "active"
 }
 
 /** The fields that an edit changes, by the names of the API. What is sealed anew is another address. */

@@ -53,6 +53,7 @@ export class ReportDelivery extends Context.Service<
         const found = yield* reports.find({ orgId: key.orgId, id: key.reportId })
         if (Option.isNone(found)) return Option.none()
         const report = found.value
+        if (!report.active) return Option.none()
         const run = yield* runs.begin(key, now)
         if (run.status !== "pending") return Option.none()
         const addresses = yield* matters.addressesOf(key.orgId, report)

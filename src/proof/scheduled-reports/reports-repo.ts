@@ -25,7 +25,8 @@ const settings = {
   distribution_list_id: Schema.NullOr(DistributionListId),
   include_pdf: Schema.Boolean,
   delivery_webhook_host: Schema.NullOr(Schema.String),
-  sealed_delivery_webhook: Schema.NullOr(Schema.String)
+  sealed_delivery_webhook: Schema.NullOr(Schema.String),
+  active: Schema.Boolean
 }
 
 /** What its owners decide of a report. */
@@ -102,12 +103,12 @@ export class ReportsRepo extends Context.Service<
         Request: Saved,
         execute: (row) => sql`
           INSERT INTO scheduled_reports (org_id, id, name, type, schedule, columns, grouping, date_range, filters,
-            recipients, distribution_list_id, include_pdf, delivery_webhook_host, sealed_delivery_webhook, created_at,
-            updated_at)
+            recipients, distribution_list_id, include_pdf, delivery_webhook_host, sealed_delivery_webhook, active,
+            created_at, updated_at)
           VALUES (${row.orgId}::uuid, ${row.id}::uuid, ${row.name}, ${row.type}, ${row.schedule}, ${row.columns}::text[],
             ${row.grouping}, ${row.date_range}, ${row.filters}::jsonb, ${row.recipients}::text[],
             ${row.distribution_list_id}::uuid, ${row.include_pdf}, ${row.delivery_webhook_host},
-            ${row.sealed_delivery_webhook}, ${row.at}::timestamptz, ${row.at}::timestamptz)`
+            ${row.sealed_delivery_webhook}, ${row.active}::boolean, ${row.at}::timestamptz, ${row.at}::timestamptz)`
       })
       const list = all({
         Request: OrgId,
@@ -129,7 +130,7 @@ export class ReportsRepo extends Context.Service<
             filters = ${row.filters}::jsonb, recipients = ${row.recipients}::text[],
             distribution_list_id = ${row.distribution_list_id}::uuid, include_pdf = ${row.include_pdf},
             delivery_webhook_host = ${row.delivery_webhook_host}, sealed_delivery_webhook = ${row.sealed_delivery_webhook},
-            updated_at = ${row.at}
+            active = ${row.active}, updated_at = ${row.at}
           WHERE org_id = ${row.orgId} AND id = ${row.id}`
       })
       const remove = run({

@@ -78,6 +78,27 @@ export const periodOf = (schedule: ReportSchedule, now: DateTime.Utc): string =>
   }
 }
 
+/** When a schedule's next period begins. */
+const nextPeriod = (schedule: ReportSchedule, now: DateTime.Utc): DateTime.Utc => {
+  switch (schedule) {
+    case "daily":
+      return DateTime.add(DateTime.startOf(now, "day"), { days: 1 })
+    case "weekly":
+      return DateTime.add(DateTime.startOf(now, "week", { weekStartsOn }), { days: 7 })
+    case "monthly":
+      return DateTime.add(DateTime.startOf(now, "month"), { months: 1 })
+  }
+}
+
+/** The hourly run with which a report goes out next: today's, where its period begins today and was not tried yet. */
+export const nextRunOf = (schedule: ReportSchedule, triedAt: DateTime.Utc | null, now: DateTime.Utc): DateTime.Utc => {
+  const begins = periodDueOn(schedule, now)
+  const isTried = triedAt !== null && begins !== undefined && DateTime.formatIsoDateUtc(triedAt) >= begins
+  const hour = DateTime.add(DateTime.startOf(now, "hour"), { hours: 1 })
+  const isToday = DateTime.formatIsoDateUtc(hour) === begins
+  return begins !== undefined && !isTried && isToday ? hour : nextPeriod(schedule, now)
+}
+
 /** Half-open; without a beginning it is all that there ever was. */
 export interface Span {
   readonly from: DateTime.Utc | null

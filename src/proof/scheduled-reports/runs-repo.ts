@@ -119,7 +119,7 @@ export class RunsRepo extends Context.Service<
           WHERE ${ofOrganisation(system, orgId, "r.org_id")}
             AND ${behind(system, { "r.org_id": after?.org_id, "r.id": after?.id })}
             AND NOT g.suspended AND g.deletion_started_at IS NULL
-            AND g.plan = ANY(${plans}::text[]) AND g.plan_status <> ALL(${readOnly}::text[])
+            AND r.active AND g.plan = ANY(${plans}::text[]) AND g.plan_status <> ALL(${readOnly}::text[])
             AND CASE WHEN u.status IS NULL THEN p.begins ELSE u.status = 'pending' END
           ORDER BY r.org_id, r.id LIMIT ${limit}`
       })

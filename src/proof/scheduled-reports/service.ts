@@ -24,16 +24,23 @@ import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Outbound } from "#platform/outbound/outbound"
 import { changedFields } from "./changes.ts"
 import { type ReportRow, type ReportSettings, ReportsRepo } from "./reports-repo.ts"
-import { defaultRange, distinct, judgeScope, maskOf, mostReports } from "./rules.ts"
+import { defaultRange, distinct, judgeScope, maskOf, mostReports, nextRunOf, spanOf } from "./rules.ts"
 import { RunsRepo } from "./runs-repo.ts"
 
 /** Where the webhook's address is sealed. */
 export const webhookPlace = (orgId: OrgId, id: ScheduledReportId) =>
   boundTo({ orgId, table: "scheduled_reports", column: "sealed_delivery_webhook", rowId: id })
 
-const shown = (row: ReportRow): ScheduledReport => ({
+const nextOf = ({ active, date_range, last_attempt_at, schedule }: ReportRow, now: DateTime.Utc) => {
+  if (!active) return null
+  const at = nextRunOf(schedule, last_attempt_at, now)
+  return { at, ...spanOf(date_range, at) }
+}
+
+const shown = (row: ReportRow, now: DateTime.Utc): ScheduledReport => ({
   ...Struct.omit(row, ["delivery_webhook_host", "sealed_delivery_webhook"]),
-  delivery_webhook: maskOf(row.delivery_webhook_host)
+  delivery_webhook: maskOf(row.delivery_webhook_host),
+  next: nextOf(row, now)
 })
 
 const settingsOf = (row: ReportRow): ReportSettings =>
@@ -118,10 +125,12 @@ export class ScheduledReports extends Context.Service<
       })
 
       const describe = Effect.fnUntraced(function* (orgId: OrgId, settings: ReportSettings) {
-        const { date_range, delivery_webhook_host, distribution_list_id, grouping, include_pdf, recipients } = settings
+        const { active, date_range, delivery_webhook_host, distribution_list_id, grouping, include_pdf, recipients } =
+          settings
         return [
           ...auditText`${settings.schedule}, ${date_range}, grouping ${grouping}, PDF ${include_pdf ? "yes" : "no"}, webhook ${delivery_webhook_host ?? "none"}, list ${distribution_list_id ?? "none"}, recipients: `,
-          ...(recipients.length === 0 ? ["none"] : yield* addressesText(orgId, recipients))
+          ...(recipients.length === 0 ? ["none"] : yield* addressesText(orgId, recipients)),
+          ...(active ? [] : [", paused"])
         ]
       })
 
@@ -130,7 +139,8 @@ export class ScheduledReports extends Context.Service<
 
       const list = Effect.gen(function* () {
         const { orgId } = yield* Caller
-        return (yield* repo.list(orgId)).map(shown)
+        const now = yield* DateTime.now
+        return (yield* repo.list(orgId)).map((row) => shown(row, now))
       }).pipe(db.transact, Effect.withSpan("ScheduledReports.list"))
 
       const insert = Effect.fnUntraced(function* (input: CreateScheduledReport, webhook: Webhook | undefined) {
@@ -149,6 +159,7 @@ export class ScheduledReports extends Context.Service<
           recipients: distinct(input.recipients ?? []),
           distribution_list_id: input.distribution_list_id ?? null,
           include_pdf: input.include_pdf ?? false,
+          active: input.active ?? true,
           ...(yield* webhookColumns(orgId, id, webhook))
         }
         yield* judge(orgId, settings)
@@ -160,7 +171,7 @@ export class ScheduledReports extends Context.Service<
           target: targetOf(settings),
           details: yield* describe(orgId, settings)
         })
-        return shown(yield* repo.get({ orgId, id }))
+        return shown(yield* repo.get({ orgId, id }), yield* DateTime.now)
       }, db.transact)
 
       const create = Effect.fn("ScheduledReports.create")(function* (input: CreateScheduledReport) {
@@ -204,7 +215,7 @@ export class ScheduledReports extends Context.Service<
             ]
           })
         }
-        return shown(yield* repo.get({ orgId, id }))
+        return shown(yield* repo.get({ orgId, id }), yield* DateTime.now)
       }, db.transact)
 
       const update = Effect.fn("ScheduledReports.update")(function* (

@@ -20,7 +20,7 @@ import { as } from "#test/support/requests"
 import { smtpServer } from "#test/support/smtp-server"
 import { asSystem } from "#test/support/tables"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
-import { aList, aReport, path, reportOf } from "./support.ts"
+import { aList, aReport, decodeReport, path, reportOf } from "./support.ts"
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519")
 
@@ -201,6 +201,38 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       yield* round(admin)
       assert.deepStrictEqual(counts(), [4, 2, 1])
     })
+  )
+
+  it.effect(
+    "a paused one says so, and goes out neither when it is due nor when its try is (scheduled-reports-11)",
+    () =>
+      Effect.gen(function* () {
+        yield* at("2026-03-02T09:20:00Z")
+        const admin = yield* anAdmin()
+        const to = `paused-${admin.userId}@elsewhere.test`
+        const { id, next } = yield* aReport(admin, { schedule: "weekly", date_range: "last_week", recipients: [to] })
+        const moments = (report: { readonly next: typeof next } | undefined) =>
+          report?.next &&
+          [report.next.at, ...(report.next.from ? [report.next.from] : []), report.next.to].map(DateTime.formatIso)
+        const week = ["2026-02-23T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]
+        assert.deepStrictEqual(moments({ next }), ["2026-03-02T10:00:00.000Z", ...week])
+        refused.add(to)
+        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
+        refused.delete(to)
+        const set = (active: boolean) =>
+          Effect.flatMap(as(admin).patch(`${path}/${id}`, { active }), ({ body }) => decodeReport(body))
+        assert.deepInclude(yield* set(false), { active: false, next: null })
+        yield* at("2026-03-02T10:00:00Z")
+        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+        yield* at("2026-03-09T00:00:00Z")
+        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+        assert.deepStrictEqual(moments(yield* set(true))?.slice(0, 1), ["2026-03-09T01:00:00.000Z"])
+        yield* at("2026-03-09T01:00:00Z")
+        assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+        assert.deepStrictEqual(moments(yield* reportOf(admin, id))?.slice(0, 1), ["2026-03-16T00:00:00.000Z"])
+        const changes = yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" })
+        assert.isTrue(changes.some(({ details }) => /^changed: active; now .+, paused$/.test(details ?? "")))
+      })
   )
 
   it.effect(

@@ -63,6 +63,7 @@ layer(TestApp)("POST /api/scheduled-reports", (it) => {
         distribution_list_id: null,
         include_pdf: false,
         delivery_webhook: null,
+        active: true,
         last_run: null,
         last_attempt_at: null,
         last_error: null

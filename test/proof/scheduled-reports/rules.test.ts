@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ReportDateRange, ReportSchedule } from "@svc/contract/scheduled-reports/choices"
 import { reportFlaw } from "@svc/contract/scheduled-reports/rules"
 import { DateTime, Schema } from "effect"
-import { distinct, judgeScope, periodDueOn, periodOf, spanOf } from "#proof/scheduled-reports/rules"
+import { distinct, judgeScope, nextRunOf, periodDueOn, periodOf, spanOf } from "#proof/scheduled-reports/rules"
 
 /** Moments of many years, by the minute. */
 const Moment = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 * 24 * 366 * 60 }))
@@ -40,6 +40,23 @@ const plainSpan = (range: ReportDateRange, now: Date): readonly [number | null, 
 }
 
 describe("the schedule", () => {
+  it.prop(
+    "goes out next by the first hourly run ahead on a day on which it is due, and not twice a period",
+    [Moment, ReportSchedule, Schema.NullOr(Moment)],
+    ([minutes, schedule, tried]) => {
+      const now = at(minutes)
+      const triedAt = tried === null || tried > minutes ? null : utc(at(tried))
+      // Hour by hour, as the rounds come.
+      let hour = Math.floor(minutes / 60) + 1
+      const isDue = () => {
+        const due = periodDueOn(schedule, utc(at(hour * 60)))
+        return due !== undefined && (triedAt === null || DateTime.formatIsoDateUtc(triedAt) < due)
+      }
+      while (!isDue()) hour += 1
+      assert.strictEqual(DateTime.formatIso(nextRunOf(schedule, triedAt, utc(now))), at(hour * 60).toISOString())
+    }
+  )
+
   it.prop(
     "daily every day, weekly on Mondays, monthly on the 1st, all UTC",
     [Moment, ReportSchedule],

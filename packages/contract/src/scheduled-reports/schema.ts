@@ -65,8 +65,16 @@ const texts = {
   recipients: "Up to 50 addresses; whoever is no user of the organisation gets totals only",
   distribution_list_id: "A list whose addresses get it, too",
   include_pdf: "Attach it as a PDF, and with a signing key its signature",
-  delivery_webhook: "HTTPS on a public host: gets the totals by an unsigned POST"
+  delivery_webhook: "HTTPS on a public host: gets the totals by an unsigned POST",
+  active: "False while it is paused: nothing goes out, also nothing that could not be sent before"
 } as const
+
+/** What a report will tell of when it next goes out. */
+const NextRun = Schema.Struct({
+  at: Timestamp,
+  from: described(Schema.NullOr(Timestamp), "From here on; null for all time"),
+  to: described(Timestamp, "Up to here, and not this moment itself")
+}).annotate({ identifier: "ScheduledReportNextRun" })
 
 /** A report that goes out by itself. */
 export const ScheduledReport = Schema.Struct({
@@ -88,6 +96,8 @@ export const ScheduledReport = Schema.Struct({
       example: "https://example.com/****"
     }
   ),
+  active: described(Schema.Boolean, texts.active),
+  next: described(Schema.NullOr(NextRun), "When it goes out next, tries of what failed aside; null while it is paused"),
   last_run: described(Schema.NullOr(Timestamp), "When it last went out to somebody"),
   last_attempt_at: described(Schema.NullOr(Timestamp), "When it was last tried"),
   last_error: described(Schema.NullOr(Schema.String), "What went wrong then; null when nothing did", {
@@ -117,7 +127,8 @@ export const CreateScheduledReport = Schema.Struct({
   recipients: Schema.optionalKey(described(Recipients, `${texts.recipients}; or a list`)),
   distribution_list_id: Schema.optionalKey(described(Schema.NullOr(DistributionListId), texts.distribution_list_id)),
   include_pdf: Schema.optionalKey(described(Schema.Boolean, `${texts.include_pdf}. False unless given`)),
-  delivery_webhook: Schema.optionalKey(described(DeliveryWebhook, texts.delivery_webhook))
+  delivery_webhook: Schema.optionalKey(described(DeliveryWebhook, texts.delivery_webhook)),
+  active: Schema.optionalKey(described(Schema.Boolean, `${texts.active}. True unless given`))
 }).check(Schema.makeFilter(reportFlaw))
 export type CreateScheduledReport = typeof CreateScheduledReport.Type
 
@@ -135,7 +146,8 @@ export const UpdateScheduledReport = Schema.Struct({
   include_pdf: Schema.optionalKey(described(Schema.Boolean, texts.include_pdf)),
   delivery_webhook: Schema.optionalKey(
     described(DeliveryWebhook, "A new address; as it is shown keeps the stored one, null or empty removes it")
-  )
+  ),
+  active: Schema.optionalKey(described(Schema.Boolean, texts.active))
 })
 export type UpdateScheduledReport = typeof UpdateScheduledReport.Type
 

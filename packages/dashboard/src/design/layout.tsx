@@ -38,8 +38,12 @@ export const Line = ({
 
 export const Tiles = ({ children }: Children) => <div class="tiles">{children}</div>
 
-/** Fields, two beside each other where there is room. */
-export const Columns = ({ children }: Children) => <div class="columns">{children}</div>
+/** Fields, two beside each other where there is room; `whole`: as many as the place has room for. */
+export const Columns = ({ children, whole }: Children & { readonly whole?: boolean }) => (
+  <div class="columns" data-whole={whole || undefined}>
+    {children}
+  </div>
+)
 
 export const Split = ({ children, even }: Children & { readonly even?: boolean }) => (
   <div class="split" data-even={even || undefined}>

@@ -1,4 +1,5 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { ReportRange } from "@svc/contract/kernel/report-range"
 import { ReportPdfsApi } from "@svc/contract/report-pdfs/api"
 import { clientOf } from "../platform/api.ts"
 import { action } from "../platform/atoms.ts"
@@ -9,4 +10,10 @@ const pdfs = clientOf(ReportPdfsApi)
 export const pdfOf = action(
   (id: OffboardingId) => pdfs.offboarding({ params: { id } }),
   (id) => [`case ${id}`]
+)
+
+/** The figures of these days on paper. Its making stands in the log. */
+export const analyticsPdf = action(
+  (days: ReportRange) => pdfs.analytics({ query: days }),
+  () => []
 )

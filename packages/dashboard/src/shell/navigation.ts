@@ -43,6 +43,12 @@ const sections: ReadonlyArray<{
   {
     name: (words) => words.sections.reports,
     places: [
+      {
+        name: ({ reports }) => reports,
+        href: pages.reports(),
+        icon: "chart-column",
+        permission: "analytics_view"
+      },
       { name: ({ timeToCut }) => timeToCut, href: pages.timeToCut(), icon: "clock", permission: "analytics_view" },
       {
         name: ({ residualAccess }) => residualAccess,
@@ -55,6 +61,12 @@ const sections: ReadonlyArray<{
         href: pages.evidenceReadiness(),
         icon: "file-check",
         permission: "compliance_view"
+      },
+      {
+        name: ({ leaverTest }) => leaverTest,
+        href: pages.leaverTest(),
+        icon: "shield-check",
+        permission: "analytics_export"
       }
     ]
   },
@@ -74,12 +86,6 @@ const sections: ReadonlyArray<{
   {
     name: (words) => words.sections.organisation,
     places: [
-      {
-        name: ({ leaverTest }) => leaverTest,
-        href: pages.leaverTest(),
-        icon: "shield-check",
-        permission: "analytics_export"
-      },
       {
         name: ({ members }) => members,
         href: pages.members(),

@@ -9,6 +9,8 @@ export const common: Words["common"] = {
   unfit,
   copy: "Kopieren",
   copied: "Kopiert",
+  asTable: "Als Tabelle",
+  withoutTable: "Ohne Tabelle",
   reload: "Seite neu laden",
   pager: {
     label: "Seiten",

@@ -22,6 +22,10 @@ import { ownAccount } from "./own-account.ts"
 import { residualAccess } from "./residual-access.ts"
 import { revocations } from "./revocations.ts"
 import { timeToCut } from "./time-to-cut.ts"
+import { reports } from "./reports.ts"
+import { scheduledReports } from "./scheduled-reports.ts"
+import { slaCompliance } from "./sla-compliance.ts"
+import { trends } from "./trends.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const rest: RestWords = {
@@ -48,5 +52,9 @@ export const rest: RestWords = {
   residualAccess,
   revocations,
   timeToCut,
+  reports,
+  scheduledReports,
+  slaCompliance,
+  trends,
   webhooks
 }

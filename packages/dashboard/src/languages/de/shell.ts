@@ -15,6 +15,7 @@ export const shell: Words["shell"] = {
   timeToCut: "Zeit bis zum Entzug",
   residualAccess: "Wer noch Zugriff hat",
   evidenceReadiness: "Nachweise",
+  reports: "Berichte",
   leaverTest: "Leaver-Test",
   importCases: "Offboardings importieren",
   skip: "Zum Inhalt springen",

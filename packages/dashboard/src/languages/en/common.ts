@@ -7,6 +7,8 @@ export const common = {
   unfit: (sentence: string) => sentence,
   copy: "Copy",
   copied: "Copied",
+  asTable: "As a table",
+  withoutTable: "Without the table",
   reload: "Reload the page",
   pager: {
     label: "Pages",

@@ -21,6 +21,10 @@ import { ownAccount } from "./own-account.ts"
 import { residualAccess } from "./residual-access.ts"
 import { revocations } from "./revocations.ts"
 import { timeToCut } from "./time-to-cut.ts"
+import { reports } from "./reports.ts"
+import { scheduledReports } from "./scheduled-reports.ts"
+import { slaCompliance } from "./sla-compliance.ts"
+import { trends } from "./trends.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -48,5 +52,9 @@ export const rest = {
   residualAccess,
   revocations,
   timeToCut,
+  reports,
+  scheduledReports,
+  slaCompliance,
+  trends,
   webhooks
 }

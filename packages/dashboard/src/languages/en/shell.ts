@@ -13,6 +13,7 @@ export const shell = {
   timeToCut: "Time to cut",
   residualAccess: "Who still has access",
   evidenceReadiness: "Evidence",
+  reports: "Reports",
   leaverTest: "Leaver test",
   importCases: "Import offboardings",
   skip: "Skip to the content",

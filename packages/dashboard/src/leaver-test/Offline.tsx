@@ -1,0 +1,31 @@
+import type { LeaverTestDetails } from "@svc/contract/leaver-test/schema"
+import { Card } from "../design/Card.tsx"
+import { Copy } from "../design/Copy.tsx"
+import { Said, Stack } from "../design/layout.tsx"
+import { useWords } from "../languages/words.ts"
+
+/** What an auditor checks alone, without us and without a network. */
+export const Offline = ({ of: { sha256 } }: { readonly of: LeaverTestDetails }) => {
+  const words = useWords().leaverTest
+  return (
+    <Card title={words.offline}>
+      <Stack gap={3}>
+        <Said as="p" size="small" tone="3">
+          {words.offlineText}
+        </Said>
+        {sha256 !== null && (
+          <>
+            <Said size="small">{words.offlineHash}</Said>
+            <Copy text={sha256} />
+          </>
+        )}
+        <Said size="small">{words.offlinePage}</Said>
+        <Said size="small">{words.offlineCommand}</Said>
+        <Copy text="node verify.mjs leaver-test.zip" />
+        <Said size="small">{words.offlineSample}</Said>
+        <Copy text="node verify.mjs --sample leaver-test.zip" />
+        <Said size="small">{words.offlineRecount}</Said>
+      </Stack>
+    </Card>
+  )
+}
