@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import * as pages from "@svc/dashboard/pages"
+import { vendorName } from "#demo/people"
 
 /** What stands in the addresses of pages that are about one record of the demo's organisation. */
 interface Records {
@@ -53,6 +54,10 @@ export const addresses: Readonly<Record<Path, Address>> = {
   // It takes settings_manage as well.
   "/settings/export": { at: () => pages.exports(), needs: "audit_export" },
   "/integrations": { at: () => pages.integrations(), needs: null },
+  "/integrations/reviews": { at: () => pages.hrReviews(), needs: "offboardings_create" },
+  "/integrations/scim": { at: () => pages.scim(), needs: "integrations_manage" },
+  "/integrations/sign-on": { at: () => pages.signOn(), needs: "settings_manage" },
+  "/integrations/:id": { at: () => pages.integration({ id: "okta" }), needs: null },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
   "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
@@ -63,6 +68,7 @@ export const addresses: Readonly<Record<Path, Address>> = {
 export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
+  pages.integration({ id: vendorName }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]

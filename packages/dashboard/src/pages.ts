@@ -46,6 +46,10 @@ export const ownAccountTab = page("/account/:tab")
 export const settings = page("/settings")
 export const exports = page("/settings/export")
 export const integrations = page("/integrations")
+export const hrReviews = page("/integrations/reviews")
+export const scim = page("/integrations/scim")
+export const signOn = page("/integrations/sign-on")
+export const integration = page("/integrations/:id")
 export const leaverTest = page("/reports/leaver-test")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
@@ -77,6 +81,10 @@ export const pages = [
   settings,
   exports,
   integrations,
+  hrReviews,
+  scim,
+  signOn,
+  integration,
   leaverTest,
   webhooks,
   webhook,

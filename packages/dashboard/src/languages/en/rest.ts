@@ -2,9 +2,11 @@ import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
 import { assets } from "./assets.ts"
 import { caseDetail } from "./case-detail.ts"
+import { connecting } from "./connecting.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { exports } from "./exports.ts"
+import { hris } from "./hris.ts"
 import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
 import { integrations } from "./integrations.ts"
@@ -13,6 +15,8 @@ import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
 import { revocations } from "./revocations.ts"
+import { scim } from "./scim.ts"
+import { sso } from "./sso.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -21,9 +25,11 @@ export const rest = {
   apiKeys,
   assets,
   caseDetail,
+  connecting,
   documents,
   employees,
   exports,
+  hris,
   imports,
   initiations,
   integrations,
@@ -32,5 +38,7 @@ export const rest = {
   organisationSettings,
   ownAccount,
   revocations,
+  scim,
+  sso,
   webhooks
 }
