@@ -157,21 +157,25 @@ const Connected = ({ manages, of }: { readonly of: Integration; readonly manages
   )
 }
 
-const Connect = ({ before, of }: { readonly of: Connectable; readonly before: Integration | undefined }) => {
+const ConnectButton = ({
+  before,
+  of,
+  onPress
+}: {
+  readonly of: Connectable
+  readonly before: Integration | undefined
+  readonly onPress: () => void
+}) => {
   const words = useWords().integrations
-  const [open, setOpen] = useState(false)
   const isAgain = before !== undefined
   return (
-    <>
-      <Button
-        look={isAgain && before.credential_refused_at === null ? "plain" : "first"}
-        icon={isOAuth(of) ? "external-link" : "plug"}
-        onClick={() => setOpen(true)}
-      >
-        {isAgain ? words.again : words.connect}
-      </Button>
-      {open && <ConnectDialog of={of} before={before} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      look={isAgain && before.credential_refused_at === null ? "plain" : "first"}
+      icon={isOAuth(of) ? "external-link" : "plug"}
+      onClick={onPress}
+    >
+      {isAgain ? words.again : words.connect}
+    </Button>
   )
 }
 
@@ -182,29 +186,35 @@ const Known = ({ connection, service }: { readonly service: string; readonly con
   const has = usePlanHas()
   const provider = providerOf(service)
   const manages = may("integrations_manage")
+  const [open, setOpen] = useState(false)
   if (provider === undefined && connection === undefined) return <Placeholder icon="search" {...failures.notFound} />
   if (provider === "scim") return null
   const of: Connectable = provider ?? "own"
+  const dialog = open && <ConnectDialog of={of} before={connection} onClose={() => setOpen(false)} />
   if (connection === undefined) {
     if (provider !== undefined && !has(provider)) {
       return <Placeholder icon="sparkles" title={words.notInPlan} text={words.notInPlanText} />
     }
     return (
-      <Placeholder
-        icon="plug"
-        title={words.noneYet(nameOf(service))}
-        text={manages ? connecting.where[of] : words.askManager}
-      >
-        {manages && <Connect of={of} before={undefined} />}
-      </Placeholder>
+      <>
+        <Placeholder
+          icon="plug"
+          title={words.noneYet(nameOf(service))}
+          text={manages ? connecting.where[of] : words.askManager}
+        >
+          {manages && <ConnectButton of={of} before={undefined} onPress={() => setOpen(true)} />}
+        </Placeholder>
+        {dialog}
+      </>
     )
   }
   return (
     <Stack>
+      {dialog}
       {manages && (
         <Stack gap={2}>
           <div>
-            <Connect of={of} before={connection} />
+            <ConnectButton of={of} before={connection} onPress={() => setOpen(true)} />
           </div>
           {service === "teams" && <TestTeams />}
           {(service === "hris" || service === "azure-ad") && <SyncCard source={service} />}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import { Card } from "../design/Card.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { SelectField } from "../design/Field.tsx"
-import { Columns, Facts, Said, Stack } from "../design/layout.tsx"
+import { Columns, Said, Stack, Steps } from "../design/layout.tsx"
 import { useWords, type Words } from "../languages/words.ts"
 
 type Guided = keyof Words["scim"]["guides"]
@@ -30,7 +30,7 @@ export const Guide = ({ address }: { readonly address: string }) => {
           </Said>
           <Copy text={address} />
         </Stack>
-        <Facts facts={words.guides[provider].steps.map((step, place) => [`${place + 1}.`, step])} />
+        <Steps steps={words.guides[provider].steps} />
       </Stack>
     </Card>
   )

@@ -54,8 +54,8 @@ const Ours = ({ of }: { readonly of: SsoSettings }) => {
         {[
           [words.entityId, of.sp_entity_id] as const,
           [words.acsUrl, of.acs_url] as const,
-          [words.metadata, of.metadata_url] as const,
-          [words.loginUrl, of.login_url] as const
+          [words.loginUrl, of.login_url] as const,
+          ...(of.configured ? [[words.metadata, of.metadata_url] as const] : [])
         ].map(([name, text]) => (
           <Stack key={name} gap={1}>
             <Said size="small" tone="2">

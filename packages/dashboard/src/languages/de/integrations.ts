@@ -40,7 +40,7 @@ export const integrations: Words["integrations"] = {
     "Sie wurden beendet oder dürfen weniger als vorher. Bis du neu verbindest, wird dort kein Zugang entzogen.",
   lastSync: "Zuletzt gelesen",
   never: "Nie",
-  since: "Verbunden",
+  since: "Seit",
   revokes: "Entzieht Zugänge",
   yes: "Ja, wenn jemand geht",
   no: "Nein",

@@ -8,7 +8,7 @@ export const sso: Words["sso"] = {
   entityId: "Entity-ID (Audience)",
   acsUrl: "ACS-URL (Antwort-URL)",
   metadata: "Metadaten",
-  metadataLater: "Als Dokument, sobald euer Dienst hier eingerichtet ist.",
+  metadataLater: "Das Metadatendokument gibt es, sobald euer Dienst hier eingerichtet ist.",
   openMetadata: "Metadaten öffnen",
   loginUrl: "Anmeldeadresse",
   theirs: "Euer Dienst",

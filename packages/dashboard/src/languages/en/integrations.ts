@@ -73,7 +73,7 @@ export const integrations = {
     "It was ended, or may do less than before. Access is not taken away there until you connect it again with one that works.",
   lastSync: "Last read",
   never: "Never",
-  since: "Connected",
+  since: "Since",
   revokes: "Takes access away",
   yes: "Yes, when somebody leaves",
   no: "No",

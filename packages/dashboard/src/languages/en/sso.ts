@@ -6,7 +6,7 @@ export const sso = {
   entityId: "Entity ID (audience)",
   acsUrl: "ACS URL (single sign-on URL, reply URL)",
   metadata: "Metadata",
-  metadataLater: "As a document once your provider is set up here.",
+  metadataLater: "The metadata document is there once your provider is set up here.",
   openMetadata: "Open the metadata",
   loginUrl: "Sign-in address",
   theirs: "Your provider",
