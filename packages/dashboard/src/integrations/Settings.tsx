@@ -30,7 +30,10 @@ const OwnSwitch = ({ name, of: { config, id } }: { readonly name: OwnSetting; re
       <Pick
         name={said[name][0]}
         beside={said[name][1]}
-        chosen={typeof value === "boolean" ? value : settings[name].otherwise}
+        chosen={
+          (change.busy ? change.asked?.enabled : undefined) ??
+          (typeof value === "boolean" ? value : settings[name].otherwise)
+        }
         disabled={change.busy}
         onPick={(enabled) => change.start({ id, enabled })}
       />
@@ -53,7 +56,7 @@ export const Settings = ({ of }: { readonly of: Integration }) => {
           <Pick
             name={words.use}
             beside={words.useText}
-            chosen={of.connection_status}
+            chosen={(use.busy ? use.asked?.enabled : undefined) ?? of.connection_status}
             disabled={use.busy}
             onPick={(enabled) => use.start({ id: of.id, enabled })}
           />

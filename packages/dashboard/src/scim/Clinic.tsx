@@ -112,7 +112,7 @@ export const Clinic = () => {
         <Said tone="2">{words.clinicText}</Said>
         <Columns>
           <SelectField
-            label={words.provider}
+            label={words.whose}
             choices={ScimClinicProvider.literals.map((provider) => [provider, words.providers[provider]] as const)}
             {...form.field("provider")}
           />

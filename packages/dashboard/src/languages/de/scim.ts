@@ -97,6 +97,7 @@ export const scim: Words["scim"] = {
   clinicText:
     "Spielt die Aufrufe, die der Dienst dokumentiert, und erklärt jeden. Nichts bleibt: Die Person, ihr Offboarding und alles, was folgt, werden zurückgenommen.",
   providers: { okta: "Okta", entra: "Microsoft Entra ID" },
+  whose: "Wessen Aufrufe",
   play: "Aufrufe spielen",
   pastedToken: "Token, wie es dort steht",
   pastedTokenHelp: "Wenn du es noch hast: Geprüft wird, ob es das jetzige ist.",

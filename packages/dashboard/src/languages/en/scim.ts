@@ -225,6 +225,7 @@ export const scim = {
   clinicText:
     "Plays the calls that the provider documents and explains each. Nothing stays: its person, their offboarding and all that follows are undone.",
   providers,
+  whose: "Whose calls",
   play: "Play the calls",
   pastedToken: "Token, as pasted there",
   pastedTokenHelp: "If you still have it: whether it is the present one is checked.",
