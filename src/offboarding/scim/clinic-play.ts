@@ -1,4 +1,4 @@
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import type { ScimClinicCall, ScimClinicFinding, ScimClinicStep } from "@svc/contract/scim/clinic-schema"
 import type { ScimBadRequest, ScimForbidden, ScimNotFound } from "@svc/contract/scim/errors"
 import { enterpriseSchema, listSchema, type ScimUser, userSchema } from "@svc/contract/scim/schema"

@@ -1,4 +1,4 @@
-import { ScimMode, type ScimSetUp } from "@svc/contract/scim/schema"
+import type { ScimMode, ScimSetUp } from "@svc/contract/scim/schema"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"

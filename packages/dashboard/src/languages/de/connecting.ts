@@ -4,7 +4,7 @@ export const connecting: Words["connecting"] = {
   fields: {
     access_token: "Zugriffstoken",
     account_id: "Konto-ID",
-    account_sid: "Account SID",
+    account_sid: "SID des Kontos",
     account_token: "Token des verknüpften Kontos",
     admin_token: "Admin-Token",
     api_key: "API-Schlüssel",
@@ -80,7 +80,7 @@ export const connecting: Words["connecting"] = {
     slack:
       "Slack, deine App › OAuth & Permissions. Ein Bot-Token sendet Nachrichten. Um Zugänge zu entziehen, braucht es ein Benutzer-Token mit „admin“ (SCIM, ab Business+) oder admin.users:write (Enterprise).",
     teams: "Teams, der Kanal › Workflows: „Bei Webhook-Anforderung in einem Kanal posten“.",
-    sms: "Twilio Console: Account SID und Auth-Token, dazu eine Nummer oder ein Messaging-Dienst.",
+    sms: "Twilio Console: SID des Kontos und Auth-Token, dazu eine Nummer oder ein Messaging-Dienst.",
     hris: "Ein Schlüssel, der alle Mitarbeitenden mit Status, letztem Tag und Führungskraft lesen darf.",
     "it-tickets": "Ein Konto, das Tickets anlegen und lesen darf. Aufgaben der IT werden dort zu Tickets.",
     docusign: "DocuSign, Apps and Keys: eine App mit „signature“ und ein Benutzer, der ihr zugestimmt hat.",

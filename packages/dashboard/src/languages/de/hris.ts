@@ -15,7 +15,7 @@ export const hris: Words["hris"] = {
   state: "Zustand",
   waitingOnly: "Wartet",
   actions: "Entscheiden",
-  origins: { hris: "HR-System", "azure-ad": "Entra ID" },
+  origins: { hris: "HR-System", "azure-ad": "Verzeichnis von Entra ID" },
   kinds: {
     left_without_date: {
       name: "Gegangen, ohne dass jemand sagte, wann",

@@ -47,7 +47,7 @@ export const scim: Words["scim"] = {
       steps: [
         "Applications › eure SAML- oder SWA-App › General › App Settings: „Enable SCIM provisioning“ ankreuzen.",
         "Provisioning › Integration › Edit: die Adresse als „SCIM connector base URL“ einfügen.",
-        "Unique identifier field for users: userName.",
+        "Als „Unique identifier field for users“: userName.",
         "Supported actions: Push New Users, Push Profile Updates. Push Groups auslassen.",
         "Authentication mode: HTTP Header; das Token bei „Authorization: Bearer“ einfügen. Test Connector Configuration, dann Save.",
         "Provisioning › To App: Create Users, Update User Attributes und Deactivate Users einschalten."

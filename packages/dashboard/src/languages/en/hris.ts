@@ -1,6 +1,6 @@
 import type { HrisOrigin, HrisReviewKind, HrisReviewStatus } from "@svc/contract/hris/schema"
 
-const origins: Readonly<Record<HrisOrigin, string>> = { hris: "HR system", "azure-ad": "Entra ID" }
+const origins: Readonly<Record<HrisOrigin, string>> = { hris: "HR system", "azure-ad": "Entra ID directory" }
 
 /** What was found, and what accepting it does. */
 const kinds: Readonly<Record<HrisReviewKind, { readonly name: string; readonly does: string }>> = {
