@@ -20,6 +20,15 @@ const actions: ReadonlyArray<Action> = [
     needs: "members_manage",
     at: /^\/(?:members|roles)/
   },
+  {
+    name: /^(?:Connect|Connect again|Connect your own app|Disconnect|Set up)$/,
+    needs: "integrations_manage",
+    at: /^\/integrations/
+  },
+  { name: /^(?:Set up provisioning|New token|Turn off|Play the calls)$/, needs: "integrations_manage", at: /\/scim$/ },
+  { name: /^(?:Set up the provider|Replace the provider)$/, needs: "superadmin", at: /\/sign-on$/ },
+  { name: /^Connect an HR system$/, needs: "integrations_manage" },
+  { name: /^Copy$/, needs: null, at: /^\/integrations/ },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
   { name: /^Delete the organisation$/, needs: "superadmin" },
   { name: /^Start an export$/, needs: "audit_export" },

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import * as pages from "@svc/dashboard/pages"
+import { vendorName } from "#demo/people"
 
 /** What stands in the addresses of pages that are about one record of the demo's organisation. */
 interface Records {
@@ -72,6 +73,10 @@ export const addresses: Readonly<Record<Path, Address>> = {
     at: (records) => pages.leaverTestDetail({ id: records.leaverTest }),
     needs: "analytics_export"
   },
+  "/integrations/reviews": { at: () => pages.hrReviews(), needs: "offboardings_create" },
+  "/integrations/scim": { at: () => pages.scim(), needs: "integrations_manage" },
+  "/integrations/sign-on": { at: () => pages.signOn(), needs: "settings_manage" },
+  "/integrations/:id": { at: () => pages.integration({ id: "okta" }), needs: null },
   "/reports/leaver-test": { at: () => pages.leaverTest(), needs: "analytics_export" },
   "/audit-log": { at: () => pages.auditLog(), needs: "audit_view" },
   "/audit-log/entries/:id": { at: (records) => pages.auditEntry({ id: records.entry }), needs: "audit_view" },
@@ -91,6 +96,7 @@ export const states = (records: Records): ReadonlyArray<string> => [
   "/reports/evidence?cases=all&lacks=equipment_returned",
   pages.templatesOf({ kind: "approval-chains" }),
   pages.settingsPart({ part: "plan" }),
+  pages.integration({ id: vendorName }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
 ]
@@ -107,7 +113,7 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
     person: await first("/api/org-employees"),
     webhook: await first("/api/webhooks"),
     initiation: await first("/api/offboarding-initiations"),
-    entry: await first("/api/audit-log")
+    entry: await first("/api/audit-log"),
     // The demo has made none: it is not found.
     leaverTest: none
   }

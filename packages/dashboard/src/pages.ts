@@ -63,6 +63,10 @@ export const auditArchives = page("/audit-log/archives")
 export const reports = page("/reports")
 export const slaCompliance = page("/reports/sla")
 export const scheduledReports = page("/reports/scheduled")
+export const hrReviews = page("/integrations/reviews")
+export const scim = page("/integrations/scim")
+export const signOn = page("/integrations/sign-on")
+export const integration = page("/integrations/:id")
 export const leaverTest = page("/reports/leaver-test")
 export const leaverTestDetail = page("/reports/leaver-test/:id")
 export const webhooks = page("/webhooks")
@@ -105,6 +109,10 @@ export const pages = [
   timeToCut,
   evidenceReadiness,
   residualAccess,
+  hrReviews,
+  scim,
+  signOn,
+  integration,
   leaverTest,
   auditLog,
   auditEntry,

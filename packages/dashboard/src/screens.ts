@@ -129,6 +129,24 @@ export const screens = [
     )
   },
   {
+    path: pages.hrReviews.path,
+    Screen: screen(() => import("./hris/Reviews.tsx").then(({ Reviews }) => Reviews))
+  },
+  {
+    path: pages.scim.path,
+    Screen: screen(() => import("./scim/Provisioning.tsx").then(({ Provisioning }) => Provisioning))
+  },
+  {
+    path: pages.signOn.path,
+    Screen: screen(() => import("./sso/SignOn.tsx").then(({ SignOn }) => SignOn))
+  },
+  {
+    path: pages.integration.path,
+    Screen: screen(() =>
+      import("./integrations/IntegrationDetail.tsx").then(({ IntegrationDetail }) => IntegrationDetail)
+    )
+  },
+  {
     path: pages.leaverTest.path,
     Screen: screen(() => import("./leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
   },

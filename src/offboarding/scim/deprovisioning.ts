@@ -16,6 +16,9 @@ const isEmail = Schema.is(EmailAddress)
 /** An app that was disconnected a moment ago is left out, and what was connected meanwhile is in: at most so often. */
 const retriesOfApps = 3
 
+/** How a note begins that tells why no offboarding was created. */
+export const skippedNote = "deprovisioning skipped: "
+
 /** What `active` false and DELETE begin (deprovisioning-1, deprovisioning-6). */
 export const makeDeprovisioning = Effect.gen(function* () {
   const repo = yield* ScimRepo
@@ -61,7 +64,7 @@ export const makeDeprovisioning = Effect.gen(function* () {
       orgEmployeeId: person.id
     })
     yield* outbox.append(orgId, ScimDeprovisionSkipped.make({ employeeId: person.id, reason }))
-    return `deprovisioning skipped: ${reason}`
+    return `${skippedNote}${reason}`
   })
 
   /**

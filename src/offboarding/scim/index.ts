@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { ScimClinic } from "./clinic.ts"
 import { ScimCompatHttp, ScimDiscoveryHttp, ScimUsersHttp } from "./http.ts"
 import { ScimRepo } from "./repo.ts"
 import {
@@ -12,9 +13,13 @@ import { Scim, ScimTokens } from "./service.ts"
 import { ScimSetUpHttp } from "./setup-http.ts"
 import { ScimTokensRepo } from "./tokens-repo.ts"
 
-export const services = Layer.mergeAll(
-  Scim.layerNoDeps.pipe(Layer.provide(ScimRepo.layer)),
-  ScimTokens.layerNoDeps.pipe(Layer.provide(ScimTokensRepo.layer))
+export const services = ScimClinic.layerNoDeps.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Scim.layerNoDeps.pipe(Layer.provide(ScimRepo.layer)),
+      ScimTokens.layerNoDeps.pipe(Layer.provide(ScimTokensRepo.layer))
+    )
+  )
 )
 export const middlewares = Layer.mergeAll(
   ScimLimitsLayer,

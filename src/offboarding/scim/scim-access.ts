@@ -14,21 +14,10 @@ import { RateLimits } from "#access/rate-limits"
 import { isSafeMethod } from "#access/same-origin"
 import { errorResponse } from "#platform/http/error-bodies"
 import { noteCaller } from "#platform/observability/request-record"
-import { type AuthenticatedToken, CurrentMode, ScimTokens, ServedRequest } from "./service.ts"
+import { callerOf } from "./scim-caller.ts"
+import { CurrentMode, ScimTokens, ServedRequest } from "./service.ts"
 
 const surface = "/scim/v2"
-
-const callerOf = ({ orgId, organisation }: AuthenticatedToken): Caller["Service"] => ({
-  orgId,
-  source: "scim",
-  userId: null,
-  role: null,
-  permissions: [],
-  records: { _tag: "All" },
-  apiKey: null,
-  session: null,
-  organisation
-})
 
 /** Counted before anything else is known of the request (scim-6). */
 export const ScimLimitsLayer = Layer.effect(

@@ -23,6 +23,13 @@ export interface AuthenticatedToken {
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
 
+/** A token as its organisation sees it. */
+interface PresentToken {
+  readonly mode: ScimMode
+  readonly isOn: boolean
+  readonly lastSync: DateTime.Utc | null
+}
+
 /** A request with a token that works. */
 interface Request {
   readonly token: AuthenticatedToken
@@ -59,6 +66,8 @@ export class ScimTokens extends Context.Service<
     readonly revoke: Effect.Effect<void, never, Caller>
     readonly config: Effect.Effect<ScimConfig, never, Caller>
     requests(page: OffsetParams): Effect.Effect<ScimRequestPage, never, Caller>
+    /** The organisation's token as it stands, without the token itself; none when there is none. */
+    readonly present: Effect.Effect<Option.Option<PresentToken>, never, Caller>
     /** None for a malformed, unknown, replaced or revoked token. */
     authenticate(token: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedToken>>
     /** What a request came to, in words, for when it is answered. */
@@ -127,6 +136,15 @@ export class ScimTokens extends Context.Service<
         }
       }).pipe(db.transact, Effect.withSpan("ScimTokens.config"))
 
+      const present = Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        return Option.map(yield* repo.connected(orgId), ({ connection_status, last_sync, mode }) => ({
+          mode,
+          isOn: connection_status,
+          lastSync: last_sync
+        }))
+      }).pipe(db.transact, Effect.withSpan("ScimTokens.present"))
+
       // Flushed first, so that who has just sent a request sees it.
       const requests = Effect.fn("ScimTokens.requests")(function* (page: OffsetParams) {
         const { orgId } = yield* Caller
@@ -166,7 +184,7 @@ export class ScimTokens extends Context.Service<
         yield* log.add({ org_id: token.orgId, at: yield* DateTime.now, method, path: loggedPath(url), status, rule })
       })
 
-      return ScimTokens.of({ setUp, revoke, config, requests, authenticate, told, answered })
+      return ScimTokens.of({ setUp, revoke, config, requests, present, authenticate, told, answered })
     })
   )
 }

@@ -17,10 +17,20 @@ import { describeChanges, serviceProviderOf } from "./rules.ts"
 
 const isAddress = Schema.is(ProviderAddress)
 
-/** What the input says of the provider, whichever way it says it. */
-const providerOf = Effect.fnUntraced(function* (input: ConfigureSso) {
+/** What the input says of the provider, whichever way it says it; nothing leaves the one that is configured. */
+const providerOf = Effect.fnUntraced(function* (input: ConfigureSso, before: SsoConfigurationRow | null) {
   const invalid = (error: string) => new SsoSettingsInvalid({ error })
   const { certificates, entry_point, idp_issuer, logout_url, metadata_xml } = input
+  const given = [metadata_xml ?? undefined, entry_point, idp_issuer, certificates]
+  if (before !== null && given.every((field) => field === undefined)) {
+    return {
+      entry_point: before.entry_point,
+      idp_issuer: before.idp_issuer,
+      certificates: before.certificates,
+      field: null,
+      logout_url: logout_url === undefined ? before.logout_url : logout_url
+    }
+  }
   if (metadata_xml !== undefined && metadata_xml !== null) {
     if (entry_point !== undefined || idp_issuer !== undefined || certificates !== undefined) {
       return yield* invalid("metadata_xml: give either it, or entry_point, idp_issuer and certificates")
@@ -151,12 +161,29 @@ export class SsoConfiguration extends Context.Service<
         })
       })
 
-      const save = Effect.fnUntraced(function* (row: SsoConfigurationRow, given: ReadonlyArray<UserId> | undefined) {
+      const rowOf = Effect.fnUntraced(function* (input: ConfigureSso, before: SsoConfigurationRow | null) {
+        const { orgId } = yield* Caller
+        const { certificates, entry_point, field, idp_issuer, logout_url } = yield* providerOf(input, before)
+        return {
+          org_id: orgId,
+          entry_point,
+          idp_issuer,
+          // Those that stay were looked at when they came; one that has ended meanwhile must not keep the rest from changing.
+          certificates: field === null ? certificates : yield* checkCertificates(field, certificates),
+          logout_url,
+          enforce_sso: input.enforce_sso,
+          domains: [...new Set(input.domains)].toSorted(),
+          updated_at: yield* DateTime.now
+        }
+      })
+
+      const configure = Effect.fn("SsoConfiguration.configure")(function* (input: ConfigureSso) {
         const { orgId, session } = yield* Caller
         const before = Option.getOrNull(yield* repo.lock(orgId))
+        const row = yield* rowOf(input, before)
         yield* mayVouch(before, row)
         const bypassesBefore = yield* repo.bypasses(orgId)
-        const bypasses = yield* changeBypasses(orgId, bypassesBefore, given)
+        const bypasses = yield* changeBypasses(orgId, bypassesBefore, input.bypass_user_ids)
         const details = describeChanges(before === null ? {} : wordsOf(before, bypassesBefore), wordsOf(row, bypasses))
         if (before !== null && details === "") return shown(orgId, before, bypasses)
         yield* repo.save(row)
@@ -168,24 +195,6 @@ export class SsoConfiguration extends Context.Service<
         })
         return shown(orgId, row, bypasses)
       }, db.transact)
-
-      const configure = Effect.fn("SsoConfiguration.configure")(function* (input: ConfigureSso) {
-        const { orgId } = yield* Caller
-        const provider = yield* providerOf(input)
-        return yield* save(
-          {
-            org_id: orgId,
-            entry_point: provider.entry_point,
-            idp_issuer: provider.idp_issuer,
-            certificates: yield* checkCertificates(provider.field, provider.certificates),
-            logout_url: provider.logout_url,
-            enforce_sso: input.enforce_sso,
-            domains: [...new Set(input.domains)].toSorted(),
-            updated_at: yield* DateTime.now
-          },
-          input.bypass_user_ids
-        )
-      })
 
       const remove = Effect.gen(function* () {
         const { orgId } = yield* Caller

@@ -122,6 +122,26 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
     })
   )
 
+  it.effect("200: without any field of the provider it stays, and the rest is replaced; null ends its sign-out", () =>
+    Effect.gen(function* () {
+      const admin = yield* aTenant
+      yield* admin.put({ ...bodyOf(idp), domains: ["acme.test"], logout_url: "https://idp.example.com/logout" })
+      const kept = yield* admin.put({ enforce_sso: true, domains: ["b.test"] })
+      assert.deepInclude(kept.body, {
+        entry_point: idp.entryPoint,
+        idp_issuer: idp.entityId,
+        logout_url: "https://idp.example.com/logout",
+        domains: ["b.test"],
+        enforce_sso: true
+      })
+      const without = yield* admin.put({ enforce_sso: false, logout_url: null })
+      assert.deepInclude(without.body, { entry_point: idp.entryPoint, logout_url: null, enforce_sso: false })
+      assert.isDefined((yield* signIn(admin.orgId, idp, { email: admin.email })).token)
+      const half = yield* admin.put({ enforce_sso: false, entry_point: idp.entryPoint })
+      assert.strictEqual(half.status, 400)
+    })
+  )
+
   it.effect("200: a provider on this machine may do without https", () =>
     Effect.gen(function* () {
       const admin = yield* aTenant

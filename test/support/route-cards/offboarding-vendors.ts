@@ -124,6 +124,12 @@ export const offboardingVendorCards = {
     permission: ["integrations_manage"],
     prepare: ({ post }) => Effect.as(post("/api/integrations/scim/setup", {}), {})
   },
+  "POST /api/integrations/scim/clinic": {
+    permission: ["integrations_manage"],
+    body: { provider: "okta" },
+    prepare: ({ post }) => Effect.as(post("/api/integrations/scim/setup", { mode: "compat" }), {}),
+    audited: { not: "plays in a transaction that is undone: nothing changes" }
+  },
   "GET /api/integrations/scim/config": { permission: "nothing" },
   "GET /api/integrations/scim/requests": { permission: ["integrations_manage"] }
 } satisfies Cards

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { PlayScim, ScimClinicReport } from "./clinic-schema.ts"
 import { ListScimRequests, ScimConfig, ScimRequestPage, ScimSetUp, SetUpScim } from "./schema.ts"
 
 const managing = { permission: "integrations_manage", feature: "scim" } as const
@@ -49,6 +50,17 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
           description:
             "The last 200 that came with a valid token, newest first, with what each came to; and the " +
             "mode of the present token."
+        })
+      )
+      .annotate(Requires, managing),
+    HttpApiEndpoint.post("clinic", "/clinic", { payload: PlayScim, success: ScimClinicReport })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Play a provider's calls",
+          description:
+            "The calls that Okta or Entra ID document, in the mode of the present token and in a transaction that is " +
+            "undone: what each is answered, and what is wrong by its name. `token` and `base_url` as they stand at the " +
+            "provider are compared with what they must be."
         })
       )
       .annotate(Requires, managing)

@@ -29,7 +29,8 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
         OpenApi.annotations({
           summary: "Configure single sign-on",
           description:
-            "Replaces the configuration, by its fields or by the provider's metadata document. With `enforce_sso` " +
+            "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
+            "that is configured stays and the rest is replaced. With `enforce_sso` " +
             "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
             "and those of `bypass_user_ids`. Only Super Admins set up or replace the provider itself, as it vouches " +
             "for every member."

@@ -31,7 +31,8 @@ const Domain = Text(253).check(
 
 /**
  * What an organisation says of its identity provider: the fields themselves, or the metadata document that names
- * them. It replaces what was configured; `bypass_user_ids` left out keeps those who were exempt.
+ * them. It replaces what was configured; without any of them the provider stays as it is, and `bypass_user_ids` left out
+ * keeps those who were exempt.
  */
 export const ConfigureSso = Schema.Struct({
   /** The provider's metadata (SAML 2.0), instead of the four fields below. */

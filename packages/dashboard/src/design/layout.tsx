@@ -91,3 +91,12 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
     ))}
   </dl>
 )
+
+/** What is to be done, one after the other. */
+export const Steps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
+  <ol class="steps">
+    {steps.map((step) => (
+      <li key={step}>{step}</li>
+    ))}
+  </ol>
+)

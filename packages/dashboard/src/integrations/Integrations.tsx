@@ -1,35 +1,49 @@
 import { OAuthFailure, OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { type Integration, ProviderName } from "@svc/contract/integrations/schema"
-import { Option, Schema } from "effect"
-import { Badge } from "../design/Badge.tsx"
+import { Schema } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { AppCard, AppGroup } from "../design/AppCard.tsx"
 import { Banner } from "../design/Banner.tsx"
-import { Said, Stack } from "../design/layout.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
+import { SearchField } from "../design/Field.tsx"
+import type { IconName } from "../design/icons.ts"
+import { Line } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Table, TableBones } from "../design/Table.tsx"
-import { useWords, type Words } from "../languages/words.ts"
+import { TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import * as pages from "../pages.ts"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { useSearch } from "../platform/search.ts"
 import { Page } from "../shell/Page.tsx"
+import { ConnectDialog } from "./ConnectDialog.tsx"
 import { connections } from "./data.ts"
+import { IntegrationTabs } from "./IntegrationTabs.tsx"
+import { type Kind, kindOf, kinds, providerOf, useNames, usePlanHas } from "./providers.ts"
+import { State } from "./State.tsx"
 
-const provider = Schema.decodeUnknownOption(ProviderName)
-
-/** A provider by its own name; a target of the organisation's own by the one that it gave. */
-const nameOf = (service: string, { providers }: Words["integrations"]) =>
-  Option.match(provider(service), { onNone: () => service, onSome: (known) => providers[known].name })
+const icons: Readonly<Record<Kind, IconName>> = {
+  identity: "key-round",
+  apps: "plug",
+  hr: "contact-round",
+  messages: "send",
+  work: "ticket",
+  signatures: "signature"
+}
 
 /** How the way over to a vendor and back ended. */
 const Comeback = () => {
   const words = useWords().integrations
+  const nameOf = useNames()
   const [{ connected, error, service }] = useSearch({
     connected: OAuthService,
     error: OAuthFailure,
     service: OAuthService
   })
-  if (connected !== undefined) return <Banner tone="good" title={words.connectedNow(nameOf(connected, words))} />
+  if (connected !== undefined) return <Banner tone="good" title={words.connectedNow(nameOf(connected))} />
   if (error === undefined) return null
-  const title = service === undefined ? words.notConnected : words.notConnectedTo(nameOf(service, words))
+  const title = service === undefined ? words.notConnected : words.notConnectedTo(nameOf(service))
   return (
     <Banner tone="bad" title={title}>
       {words.failures[error]}
@@ -37,74 +51,136 @@ const Comeback = () => {
   )
 }
 
-const App = ({ of: { config, service_name } }: { readonly of: Integration }) => {
+interface App {
+  readonly service: string
+  readonly provider: ProviderName | undefined
+  readonly connection: Integration | undefined
+}
+
+/** Every built-in provider, and the organisation's own apps. */
+const appsOf = (rows: ReadonlyArray<Integration>): ReadonlyArray<App> => [
+  ...ProviderName.literals.map((provider) => ({
+    service: provider,
+    provider,
+    connection: rows.find(({ service_name }) => service_name === provider)
+  })),
+  ...rows.flatMap((connection) =>
+    providerOf(connection.service_name) === undefined
+      ? [{ service: connection.service_name, provider: undefined, connection }]
+      : []
+  )
+]
+
+const ConnectButton = ({ of }: { readonly of: ProviderName }) => {
   const words = useWords().integrations
-  const known = Option.getOrUndefined(provider(service_name))
+  const [open, setOpen] = useState(false)
+  if (of === "scim") {
+    return (
+      <LinkButton size="small" href={pages.scim()}>
+        {words.setUp}
+      </LinkButton>
+    )
+  }
   return (
-    <Stack gap={1}>
-      <Said strong>{nameOf(service_name, words)}</Said>
-      <Said size="small" tone="3">
-        {known !== undefined ? words.providers[known].about : config?.["scim"] === true ? words.ownScim : words.own}
-      </Said>
-    </Stack>
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {words.connect}
+      </Button>
+      {open && <ConnectDialog of={of} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
-/** Apps that this service speaks to. */
+const Card = ({ of: { connection, provider, service } }: { readonly of: App }) => {
+  const words = useWords().integrations
+  const nameOf = useNames()
+  const { ago } = useFormat()
+  const { may } = useMay()
+  const has = usePlanHas()
+  const inPlan = provider === undefined || has(provider)
+  const lastSync = connection?.last_sync ?? null
+  return (
+    <AppCard
+      name={nameOf(service)}
+      about={
+        provider !== undefined
+          ? words.providers[provider].about
+          : connection?.config?.["scim"] === true
+            ? words.ownScim
+            : words.own
+      }
+      href={pages.integration({ id: service })}
+      icon={icons[provider === undefined ? "apps" : kindOf[provider]]}
+      state={connection !== undefined && <State of={connection} />}
+      beside={
+        connection === undefined
+          ? inPlan
+            ? words.notYet
+            : words.notInPlan
+          : lastSync !== null && words.read(ago(lastSync))
+      }
+      action={
+        connection === undefined &&
+        provider !== undefined &&
+        inPlan &&
+        may("integrations_manage") && <ConnectButton of={provider} />
+      }
+    />
+  )
+}
+
+const ConnectOwn = () => {
+  const words = useWords().integrations
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="plus" onClick={() => setOpen(true)}>
+        {words.connectOwn}
+      </Button>
+      {open && <ConnectDialog of="own" onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Apps that this service speaks to, and those that it could. */
 export const Integrations = () => {
   const words = useWords().integrations
-  const { ago, moment } = useFormat()
+  const nameOf = useNames()
+  const { may } = useMay()
+  const [{ q = "" }, change] = useSearch({ q: Schema.String })
+  const fits = ({ service }: App) => nameOf(service).toLowerCase().includes(q.trim().toLowerCase())
   return (
-    <Page title={words.title} about={words.about} help="integrations">
+    <Page
+      title={words.title}
+      about={words.about}
+      help="integrations"
+      actions={may("integrations_manage") && <ConnectOwn />}
+    >
+      <IntegrationTabs current={pages.integrations()} />
       <Comeback />
-      <Loaded of={connections} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
-        {(rows, busy) =>
-          rows.length === 0 ? (
-            <Placeholder icon="plug" title={words.none} text={words.noneText} />
-          ) : (
-            <Table
-              label={words.title}
-              rows={rows}
-              keyOf={({ id }) => id}
-              busy={busy}
-              columns={[
-                { name: words.app, cell: (row) => <App of={row} />, align: "main" },
-                {
-                  name: words.state,
-                  cell: ({ connection_status, credential_refused_at }) =>
-                    credential_refused_at !== null ? (
-                      <Badge tone="bad">{words.refused}</Badge>
-                    ) : connection_status ? (
-                      <Badge tone="good">{words.connected}</Badge>
-                    ) : (
-                      <Badge>{words.switchedOff}</Badge>
-                    ),
-                  align: "tight"
-                },
-                {
-                  name: words.lastSync,
-                  cell: ({ last_sync }) => (
-                    <Said tone="2" oneLine>
-                      {last_sync === null ? words.never : <time title={moment(last_sync)}>{ago(last_sync)}</time>}
-                    </Said>
-                  ),
-                  align: "end",
-                  wideOnly: true
-                },
-                {
-                  name: words.since,
-                  cell: ({ created_at }) => (
-                    <Said tone="2" oneLine>
-                      <time title={moment(created_at)}>{ago(created_at)}</time>
-                    </Said>
-                  ),
-                  align: "end",
-                  wideOnly: true
-                }
-              ]}
-            />
-          )
-        }
+      <Line>
+        <SearchField label={words.find} value={q} onSearch={(text) => change({ q: text })} />
+      </Line>
+      <Loaded of={connections} bones={<TableBones columns={3} rows={6} />} refusals={{}}>
+        {(rows) => {
+          const found = appsOf(rows).filter(fits)
+          if (found.length === 0) return <Placeholder icon="search" title={words.nothing} text={words.nothingText} />
+          return kinds.map((kind) => {
+            const apps = found.filter(({ provider }) => (provider === undefined ? "apps" : kindOf[provider]) === kind)
+            if (apps.length === 0) return null
+            return (
+              <AppGroup key={kind} name={words.kinds[kind]}>
+                {apps
+                  .toSorted(
+                    (one, other) => Number(other.connection !== undefined) - Number(one.connection !== undefined)
+                  )
+                  .map((app) => (
+                    <Card key={app.service} of={app} />
+                  ))}
+              </AppGroup>
+            )
+          })
+        }}
       </Loaded>
     </Page>
   )

@@ -83,7 +83,7 @@ export const useQuery = <A, E>(atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>): 
 }
 
 /** What is done: the call, and the keys of what it changes. */
-interface Action<Arg, A, E> {
+export interface Action<Arg, A, E> {
   readonly run: (arg: Arg) => Effect.Effect<A, E>
   readonly changes: (arg: Arg) => ReadonlyArray<string>
 }

@@ -6,10 +6,12 @@ import { audit } from "./audit.ts"
 import { caseDetail } from "./case-detail.ts"
 import { checklistTemplates } from "./checklist-templates.ts"
 import { documentTemplates } from "./document-templates.ts"
+import { connecting } from "./connecting.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { evidenceReadiness } from "./evidence-readiness.ts"
 import { exports } from "./exports.ts"
+import { hris } from "./hris.ts"
 import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
 import { integrations } from "./integrations.ts"
@@ -25,6 +27,8 @@ import { reports } from "./reports.ts"
 import { scheduledReports } from "./scheduled-reports.ts"
 import { slaCompliance } from "./sla-compliance.ts"
 import { trends } from "./trends.ts"
+import { scim } from "./scim.ts"
+import { sso } from "./sso.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -37,10 +41,12 @@ export const rest = {
   caseDetail,
   checklistTemplates,
   documentTemplates,
+  connecting,
   documents,
   employees,
   evidenceReadiness,
   exports,
+  hris,
   imports,
   initiations,
   integrations,
@@ -56,5 +62,7 @@ export const rest = {
   scheduledReports,
   slaCompliance,
   trends,
+  scim,
+  sso,
   webhooks
 }

@@ -1,0 +1,102 @@
+import { Schema } from "effect"
+import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { Text } from "../kernel/text.ts"
+import { ScimMode } from "./schema.ts"
+
+/** Whose calls are played. */
+export const ScimClinicProvider = Schema.Literals(["okta", "entra"])
+export type ScimClinicProvider = typeof ScimClinicProvider.Type
+
+export const PlayScim = Schema.Struct({
+  provider: described(ScimClinicProvider, "Whose documented calls are played", { example: "okta" }),
+  token: Schema.optionalKey(
+    described(Text(500), "As it was pasted at the provider: whether it is the present one is told")
+  ),
+  base_url: Schema.optionalKey(
+    described(Text(2048), "The base or tenant URL as it was entered at the provider", {
+      example: "https://leave.acme.example/scim/v2"
+    })
+  )
+})
+export type PlayScim = typeof PlayScim.Type
+
+/**
+ * What is wrong. Of the set-up: there is none, it is switched off, the token is none, has something around it, or is not
+ * the present one; the address is another host's, lacks `/scim/v2`, goes on behind it, or is not `https`; the mode is
+ * `literal`. Of a call: a look-up answered everybody, a person was not found again, a change had no effect, the route is
+ * not there in this mode, somebody deactivated is still active, no offboarding was begun, or it was refused.
+ */
+export const ScimClinicFinding = Schema.Literals([
+  "not_set_up",
+  "switched_off",
+  "token_malformed",
+  "token_padded",
+  "token_unknown",
+  "address_other",
+  "address_without_path",
+  "address_beyond_path",
+  "address_not_https",
+  "mode_literal",
+  "answered_everybody",
+  "not_found_again",
+  "not_changed",
+  "route_missing",
+  "still_active",
+  "no_offboarding",
+  "refused"
+])
+export type ScimClinicFinding = typeof ScimClinicFinding.Type
+
+/** The calls, by what the provider means with them. */
+export const ScimClinicCall = Schema.Literals([
+  "test_page",
+  "test_filter",
+  "find",
+  "create",
+  "find_again",
+  "read",
+  "replace",
+  "change",
+  "deactivate",
+  "deactivate_text",
+  "read_again",
+  "groups",
+  "remove"
+])
+export type ScimClinicCall = typeof ScimClinicCall.Type
+
+export const ScimClinicStep = Schema.Struct({
+  call: ScimClinicCall,
+  method: Schema.String,
+  path: Schema.String,
+  body: described(Schema.NullOr(Schema.Json), "What the provider sends", { example: null }),
+  status: Schema.Int,
+  answer: described(Schema.NullOr(Schema.Json), "What came back; of a list nobody but the clinic's own person", {
+    example: { totalResults: 0 }
+  }),
+  note: described(Schema.NullOr(Schema.String), "What came of it, in the service's own words", {
+    example: "offboarding created"
+  }),
+  finding: described(Schema.NullOr(ScimClinicFinding), "What is wrong with it; null where all is well", {
+    example: null
+  })
+})
+export type ScimClinicStep = typeof ScimClinicStep.Type
+
+/** Nothing of it stays: the person of the clinic's, their offboarding and all that came of it are undone. */
+export const ScimClinicReport = Schema.Struct({
+  ok: Schema.Boolean,
+  provider: ScimClinicProvider,
+  /** How the present token speaks; null without one. */
+  mode: Schema.NullOr(ScimMode),
+  endpoint: described(Schema.String, "The address that the provider must have", {
+    example: "https://leave.acme.example/scim/v2"
+  }),
+  last_request_at: described(Schema.NullOr(Timestamp), "When the provider was last here; null if never"),
+  /** What is wrong with the set-up. */
+  findings: Schema.Array(ScimClinicFinding),
+  /** None while there is no token that works. */
+  steps: Schema.Array(ScimClinicStep)
+}).annotate({ identifier: "ScimClinicReport" })
+export type ScimClinicReport = typeof ScimClinicReport.Type

@@ -1,0 +1,48 @@
+import "./app-card.css"
+import type { ComponentChildren } from "preact"
+import { useId } from "preact/hooks"
+import { Icon } from "./Icon.tsx"
+import type { IconName } from "./icons.ts"
+
+/** Apps of one kind. */
+export const AppGroup = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => {
+  const id = useId()
+  return (
+    <section class="app-group" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+/** One app: how it stands, what it is for, and what can be done. It leads to its own page wherever it is pressed. */
+export const AppCard = ({
+  about,
+  action,
+  beside,
+  href,
+  icon,
+  name,
+  state
+}: {
+  readonly name: string
+  readonly about: string
+  readonly href: string
+  readonly icon: IconName
+  readonly state?: ComponentChildren
+  readonly beside?: ComponentChildren
+  readonly action?: ComponentChildren
+}) => (
+  <li class="app-card">
+    <div class="head">
+      <Icon name={icon} tone="3" />
+      <a href={href}>{name}</a>
+      {state}
+    </div>
+    <p>{about}</p>
+    <div class="foot">
+      <span>{beside}</span>
+      {action}
+    </div>
+  </li>
+)

@@ -1,0 +1,244 @@
+import type { ESignatureProvider } from "@svc/contract/esignature/schema"
+import { OAuthService } from "@svc/contract/integrations/connect-bodies"
+import { type Integration, type ProviderName, revocableProviders } from "@svc/contract/integrations/schema"
+import { Option, Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { testTeams } from "../chat/data.ts"
+import { Banner } from "../design/Banner.tsx"
+import { Button } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { Copy } from "../design/Copy.tsx"
+import { Code, Facts, Said, Split, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { TableBones } from "../design/Table.tsx"
+import { SigningSettings } from "../esignature/SigningSettings.tsx"
+import { SyncButton, Synced, SyncRefusal, useSync } from "../hris/Sync.tsx"
+import { useWords } from "../languages/words.ts"
+import { integrations } from "../pages.ts"
+import { Ago } from "../platform/Ago.tsx"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { Page } from "../shell/Page.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { ConnectDialog } from "./ConnectDialog.tsx"
+import { connections } from "./data.ts"
+import { DisconnectDialog } from "./DisconnectDialog.tsx"
+import { providerOf, useNames, usePlanHas } from "./providers.ts"
+import { Settings } from "./Settings.tsx"
+import { State } from "./State.tsx"
+
+type Connectable = Exclude<ProviderName, "scim"> | "own"
+
+const isOAuth = Schema.is(OAuthService)
+
+const signing: Readonly<Partial<Record<string, ESignatureProvider>>> = {
+  docusign: "docusign",
+  "adobe-sign": "adobe_sign",
+  "dropbox-sign": "dropbox_sign"
+}
+
+/** What a value looks like; what holds more than a text is written as it is stored. */
+const shown = (value: Schema.Json) => (typeof value === "string" ? value : JSON.stringify(value))
+
+const Stored = ({ of }: { readonly of: NonNullable<Integration["config"]> }) => {
+  const words = useWords().integrations
+  const entries = Object.entries(of)
+  return entries.length === 0 ? null : (
+    <Card title={words.stored}>
+      <Stack gap={3}>
+        <Said size="small" tone="3">
+          {words.storedText}
+        </Said>
+        <Facts
+          facts={entries.map(([name, value]) => [
+            name,
+            name === "webhook_url" ? <Copy text={shown(value)} /> : <Code>{shown(value)}</Code>
+          ])}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+const Connection = ({ of }: { readonly of: Integration }) => {
+  const words = useWords().integrations
+  const { config, created_at, last_sync, service_name } = of
+  const provider = providerOf(service_name)
+  const webhook = config?.["webhook"]
+  return (
+    <Card title={words.connection}>
+      <Stack gap={3}>
+        <Facts
+          facts={[
+            [words.state, <State of={of} />],
+            [words.since, <Ago at={created_at} />],
+            [words.lastSync, last_sync === null ? words.never : <Ago at={last_sync} />],
+            [words.revokes, provider === undefined || revocableProviders.has(provider) ? words.yes : words.no]
+          ]}
+        />
+        {typeof webhook === "string" && webhook !== "subscribed" && (
+          <Banner tone="watch" title={words.noCallbacks}>
+            {webhook}
+          </Banner>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** What proves a connection without its secret being typed again. */
+const TestTeams = () => {
+  const words = useWords().integrations
+  const test = useAction(testTeams, {
+    onDone: ({ error, status, success }) =>
+      success
+        ? toast(words.tested)
+        : toast(words.testFailed(error ?? String(status ?? words.noAnswer)), { tone: "bad" })
+  })
+  return (
+    <>
+      <Refusal of={test.result} refusals={{ TeamsNotConnected: ({ error }) => error }} />
+      <Button icon="send" busy={test.busy} onClick={() => test.start()}>
+        {words.test}
+      </Button>
+    </>
+  )
+}
+
+const SyncCard = ({ source }: { readonly source: "hris" | "azure-ad" }) => {
+  const sync = useSync(source)
+  const report = AsyncResult.isSuccess(sync.result) ? Option.some(sync.result.value) : Option.none()
+  return (
+    <>
+      <SyncButton of={sync} />
+      <SyncRefusal of={sync} />
+      {Option.isSome(report) && !sync.busy && <Synced of={report.value} />}
+    </>
+  )
+}
+
+const Connected = ({ manages, of }: { readonly of: Integration; readonly manages: boolean }) => {
+  const words = useWords().integrations
+  const nameOf = useNames()
+  const { ago } = useFormat()
+  const [isLeaving, setLeaving] = useState(false)
+  const { config, credential_refused_at, service_name } = of
+  const signs = signing[service_name]
+  return (
+    <>
+      {credential_refused_at !== null && (
+        <Banner tone="bad" title={words.refusedTitle(nameOf(service_name), ago(credential_refused_at))}>
+          {words.refusedText}
+        </Banner>
+      )}
+      <Split even>
+        <Stack>
+          <Connection of={of} />
+          {manages && <Settings of={of} />}
+        </Stack>
+        <Stack>
+          {signs !== undefined && <SigningSettings of={signs} />}
+          {manages && config !== null && <Stored of={config} />}
+        </Stack>
+      </Split>
+      {manages && (
+        <span>
+          <Button look="danger" onClick={() => setLeaving(true)}>
+            {words.disconnect}
+          </Button>
+        </span>
+      )}
+      {isLeaving && <DisconnectDialog of={of} onClose={() => setLeaving(false)} />}
+    </>
+  )
+}
+
+const ConnectButton = ({
+  before,
+  of,
+  onPress
+}: {
+  readonly of: Connectable
+  readonly before: Integration | undefined
+  readonly onPress: () => void
+}) => {
+  const words = useWords().integrations
+  const isAgain = before !== undefined
+  return (
+    <Button
+      look={isAgain && before.credential_refused_at === null ? "plain" : "first"}
+      icon={isOAuth(of) ? "external-link" : "plug"}
+      onClick={onPress}
+    >
+      {isAgain ? words.again : words.connect}
+    </Button>
+  )
+}
+
+const Known = ({ connection, service }: { readonly service: string; readonly connection: Integration | undefined }) => {
+  const { connecting, failures, integrations: words } = useWords()
+  const nameOf = useNames()
+  const { may } = useMay()
+  const has = usePlanHas()
+  const provider = providerOf(service)
+  const manages = may("integrations_manage")
+  const [open, setOpen] = useState(false)
+  if (provider === undefined && connection === undefined) return <Placeholder icon="search" {...failures.notFound} />
+  if (provider === "scim") return null
+  const of: Connectable = provider ?? "own"
+  const dialog = open && <ConnectDialog of={of} before={connection} onClose={() => setOpen(false)} />
+  if (connection === undefined) {
+    if (provider !== undefined && !has(provider)) {
+      return <Placeholder icon="sparkles" title={words.notInPlan} text={words.notInPlanText} />
+    }
+    return (
+      <>
+        <Placeholder
+          icon="plug"
+          title={words.noneYet(nameOf(service))}
+          text={manages ? connecting.where[of] : words.askManager}
+        >
+          {manages && <ConnectButton of={of} before={undefined} onPress={() => setOpen(true)} />}
+        </Placeholder>
+        {dialog}
+      </>
+    )
+  }
+  return (
+    <Stack>
+      {dialog}
+      {manages && (
+        <Stack gap={2}>
+          <div>
+            <ConnectButton of={of} before={connection} onPress={() => setOpen(true)} />
+          </div>
+          {service === "teams" && <TestTeams />}
+          {(service === "hris" || service === "azure-ad") && <SyncCard source={service} />}
+        </Stack>
+      )}
+      <Connected of={connection} manages={manages} />
+    </Stack>
+  )
+}
+
+/** One app: how its connection stands, what it is set to, and the way to connect it. */
+export const IntegrationDetail = ({ id }: { readonly id: string }) => {
+  const words = useWords().integrations
+  const nameOf = useNames()
+  const provider = providerOf(id)
+  return (
+    <Page
+      title={nameOf(id)}
+      about={provider === undefined ? words.own : words.providers[provider].about}
+      back={{ href: integrations(), name: words.back }}
+    >
+      <Loaded of={connections} bones={<TableBones columns={2} rows={4} />} refusals={{}}>
+        {(rows) => <Known service={id} connection={rows.find(({ service_name }) => service_name === id)} />}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+import { IntegrationsApi } from "@svc/contract/integrations/api"
+import { AppConnectsApi, IdentityProviderConnectsApi } from "@svc/contract/integrations/connect-api"
+import type { ConnectBodies } from "@svc/contract/integrations/connect-bodies"
+import { OAuthConnectsApi } from "@svc/contract/integrations/oauth-api"
+import type { ConnectRevocationTarget } from "@svc/contract/integrations/schema"
+import type { IntegrationId } from "@svc/contract/kernel/ids"
+import { clientOf } from "../platform/api.ts"
+import { action } from "../platform/atoms.ts"
+
+const integrations = clientOf(IntegrationsApi)
+const identity = clientOf(IdentityProviderConnectsApi)
+const apps = clientOf(AppConnectsApi)
+const oauth = clientOf(OAuthConnectsApi)
+
+const keys = () => ["integrations"]
+
+interface Switch {
+  readonly id: IntegrationId
+  readonly enabled: boolean
+}
+
+export const switchConnection = action(
+  ({ enabled, id }: Switch) => integrations.update({ params: { id }, payload: { connection_status: enabled } }),
+  keys
+)
+
+export const switchAutoReply = action(
+  ({ enabled, id }: Switch) => integrations.setAutoReply({ params: { id }, payload: { enabled } }),
+  keys
+)
+
+export const switchDriveTransfer = action(
+  ({ enabled, id }: Switch) => integrations.setDriveTransfer({ params: { id }, payload: { enabled } }),
+  keys
+)
+
+export const disconnect = action((id: IntegrationId) => integrations.remove({ params: { id } }), keys)
+
+export const connectTarget = action(
+  (payload: ConnectRevocationTarget) => integrations.connectRevocationTarget({ payload }),
+  keys
+)
+
+export const connectOkta = action((payload: ConnectBodies["okta"]) => identity.okta({ payload }), keys)
+export const connectEntra = action((payload: ConnectBodies["azure-ad"]) => identity.azureAd({ payload }), keys)
+export const connectJumpCloud = action((payload: ConnectBodies["jumpcloud"]) => identity.jumpcloud({ payload }), keys)
+export const connectOneLogin = action((payload: ConnectBodies["onelogin"]) => identity.onelogin({ payload }), keys)
+export const connectPing = action((payload: ConnectBodies["ping"]) => identity.ping({ payload }), keys)
+export const connectSlack = action((payload: ConnectBodies["slack"]) => apps.slack({ payload }), keys)
+export const connectDocuSign = action((payload: ConnectBodies["docusign"]) => apps.docusign({ payload }), keys)
+export const connectAdobeSign = action((payload: ConnectBodies["adobe-sign"]) => apps.adobeSign({ payload }), keys)
+export const connectDropboxSign = action(
+  (payload: ConnectBodies["dropbox-sign"]) => apps.dropboxSign({ payload }),
+  keys
+)
+export const connectAlumni = action((payload: ConnectBodies["alumni"]) => apps.alumni({ payload }), keys)
+
+const nothing = () => []
+
+/** Each answers where to go on; the browser has to go there. */
+export const oauthStarts = {
+  github: action((org: string | undefined) => oauth.githubStart({ query: org === undefined ? {} : { org } }), nothing),
+  "google-workspace": action((_org: string | undefined) => oauth.googleWorkspaceStart({ query: {} }), nothing),
+  "google-calendar": action((_org: string | undefined) => oauth.googleCalendarStart({ query: {} }), nothing)
+}

@@ -1,0 +1,159 @@
+import type { Integration } from "@svc/contract/integrations/schema"
+import type { ConnectedItTickets } from "@svc/contract/it-tickets/schema"
+import type { Effect, Schema } from "effect"
+import type { FunctionComponent } from "preact"
+import { useState } from "preact/hooks"
+import type { connectTeams } from "../chat/data.ts"
+import { Banner } from "../design/Banner.tsx"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
+import { AreaField, SelectField, TextField } from "../design/Field.tsx"
+import { Columns, Said } from "../design/layout.tsx"
+import type { connectCalendly } from "../exit-interviews/connect-data.ts"
+import type { connectTickets } from "../it-tickets/connect-data.ts"
+import { useWords, type Words } from "../languages/words.ts"
+import { type Action, useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import type { connectSms } from "../sms/data.ts"
+import type { connectTarget } from "./changes-data.ts"
+
+type FieldName = keyof Words["connecting"]["fields"]
+
+/** How a field is typed: as text, unseen, in several lines, one value a line, or chosen of some. */
+type Typed = "text" | "secret" | "area" | "lines" | ReadonlyArray<string>
+
+/** One way to connect an app: its fields, and what it says besides. */
+interface Way<Name extends FieldName> {
+  /** Left out where it is the only one. */
+  readonly name?: keyof Words["connecting"]["variants"]
+  readonly fixed?: Readonly<Record<string, string>>
+  readonly fields: { readonly [N in Name]?: Typed }
+}
+
+/** What any of the routes that connect an app can answer. */
+type ConnectFailure = Effect.Error<
+  ReturnType<
+    (
+      | typeof connectCalendly
+      | typeof connectSms
+      | typeof connectTarget
+      | typeof connectTeams
+      | typeof connectTickets
+    )["run"]
+  >
+>
+
+/** What is connected now, and what its vendor is to be told. */
+export type Connected = Integration & Partial<Pick<ConnectedItTickets, "webhook_secret" | "webhook_url">>
+
+const said = ({ error }: { readonly error: string }) => error
+
+const refusals = {
+  BaseUrlRefused: said,
+  CalendlyConnectRefused: said,
+  ChatUnproven: said,
+  ChatUrlRefused: said,
+  CredentialRefused: said,
+  ItTicketsConnectRefused: said,
+  ServiceNameReserved: said,
+  SmsConnectRefused: said,
+  VendorUnanswering: said
+}
+
+interface ConnectFormProps {
+  readonly title: string
+  readonly why: string
+  /** What is connected already, whose settings are filled in. */
+  readonly before: Integration["config"]
+  readonly onConnected: (connected: Connected) => void
+  readonly onClose: () => void
+}
+
+const textIn = (config: Integration["config"], name: string): string => {
+  const value = config?.[name]
+  return typeof value === "string" ? value : ""
+}
+
+/** The dialog that connects one app: the fields of its route, tried there before anything is kept. */
+export const connectForm = <A, Name extends FieldName>(
+  schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
+  connect: Action<A, Connected, ConnectFailure>,
+  ways: readonly [Way<Name>, ...ReadonlyArray<Way<Name>>]
+): FunctionComponent<ConnectFormProps> => {
+  const namesOf = ({ fields }: Way<Name>) => Object.keys(fields) as Array<Name>
+  const kinds: { readonly [N in Name]?: Typed } = Object.assign({}, ...ways.map(({ fields }) => fields))
+  const typed = [...new Set(ways.flatMap(namesOf))].filter((name) => kinds[name] !== "lines")
+  return ({ before, onClose, onConnected, title, why }) => {
+    const words = useWords().connecting
+    const isKnown = ({ fixed = {} }: Way<Name>) =>
+      Object.entries(fixed).some(([name, value]) => textIn(before, name) === value)
+    const [way, setWay] = useState(ways.find(isKnown) ?? ways[0])
+    const [lines, setLines] = useState("")
+    const names = namesOf(way)
+    const list = names.find((name) => kinds[name] === "lines")
+    const listed = lines.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]))
+    const known = (name: Name) => (names.includes(name) && kinds[name] === "text" ? textIn(before, name) : "")
+    const initial = Object.fromEntries(typed.map((name) => [name, known(name)])) as Record<Name, string>
+    const form = useForm(schema, initial, {
+      ...way.fixed,
+      ...(list !== undefined && listed.length > 0 ? { [list]: listed } : {})
+    })
+    const connecting = useAction(connect, { onDone: onConnected })
+    const choose = (chosen: string) => {
+      const next = ways.find(({ name }) => name === chosen) ?? ways[0]
+      // What is not asked for is not sent either.
+      const left = typed.filter((name) => !namesOf(next).includes(name))
+      form.prefill(Object.fromEntries(left.map((name) => [name, ""])) as Partial<Record<Name, string>>)
+      setWay(next)
+    }
+    const flaw = form.wrong("")
+    return (
+      <Dialog
+        title={title}
+        why={why}
+        wide={names.length > 3}
+        onClose={onClose}
+        onSubmit={() => form.submit(connecting.start)}
+        actions={
+          <DialogActions busy={connecting.busy} onDecline={onClose}>
+            {words.connect}
+          </DialogActions>
+        }
+      >
+        {flaw !== undefined && <Banner tone="bad" title={flaw} />}
+        <Refusal of={connecting.result} refusals={refusals} />
+        {ways.length > 1 && (
+          <SelectField
+            label={words.variant}
+            value={way.name ?? ""}
+            choices={ways.flatMap(({ name }) => (name === undefined ? [] : [[name, words.variants[name]] as const]))}
+            onInput={choose}
+          />
+        )}
+        <Columns>
+          {names.map((name) => {
+            const kind = kinds[name] ?? "text"
+            const common = { label: words.fields[name], help: words.helps[name] }
+            if (kind === "lines") {
+              return <AreaField key={name} {...common} code value={lines} wrong={form.wrong(name)} onInput={setLines} />
+            }
+            if (kind === "area") return <AreaField key={name} {...common} code {...form.field(name)} />
+            if (kind === "text") {
+              return <TextField key={name} {...common} autoComplete="off" {...form.field(name)} />
+            }
+            if (kind === "secret") {
+              return (
+                <TextField key={name} {...common} type="password" autoComplete="new-password" {...form.field(name)} />
+              )
+            }
+            const choices = [["", "–"] as const, ...kind.map((value) => [value, value] as const)]
+            return <SelectField key={name} {...common} choices={choices} {...form.field(name)} />
+          })}
+        </Columns>
+        <Said size="small" tone="3">
+          {words.trying}
+        </Said>
+      </Dialog>
+    )
+  }
+}
