@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url"
 import { defineConfig, type Plugin } from "vite"
 import lucide from "@iconify-json/lucide/icons.json" with { type: "json" }
 import { iconNames } from "./src/design/icons.ts"
+import { reference } from "./reference.ts"
 import { undocumented } from "./undocumented.ts"
 
 const symbol = (name: string) => {
@@ -30,7 +31,7 @@ export default defineConfig({
   root: at("."),
   base: "/",
   publicDir: false,
-  plugins: [icons(), undocumented()],
+  plugins: [icons(), reference(), undocumented()],
   css: { transformer: "lightningcss" },
   build: {
     target: ["chrome125", "firefox147", "safari26"],

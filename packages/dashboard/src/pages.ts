@@ -49,7 +49,11 @@ export const integrations = page("/integrations")
 export const leaverTest = page("/reports/leaver-test")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
+export const webhookTab = page("/webhooks/:id/:tab")
 export const apiKeys = page("/api-keys")
+export const siem = page("/siem")
+export const developers = page("/developers")
+export const eventCatalogue = page("/developers/events")
 
 export const pages = [
   home,
@@ -80,7 +84,11 @@ export const pages = [
   leaverTest,
   webhooks,
   webhook,
-  apiKeys
+  webhookTab,
+  apiKeys,
+  siem,
+  developers,
+  eventCatalogue
 ]
 
 const first = new Set(pages.map(({ path }) => path.split("/")[1]).filter((word) => word !== ""))

@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts"
 import { apiKeys } from "./api-keys.ts"
 import { assets } from "./assets.ts"
 import { caseDetail } from "./case-detail.ts"
+import { developers } from "./developers.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { exports } from "./exports.ts"
@@ -14,6 +15,7 @@ import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
 import { revocations } from "./revocations.ts"
+import { siem } from "./siem.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const rest: RestWords = {
@@ -21,6 +23,7 @@ export const rest: RestWords = {
   apiKeys,
   assets,
   caseDetail,
+  developers,
   documents,
   employees,
   exports,
@@ -32,5 +35,6 @@ export const rest: RestWords = {
   organisationSettings,
   ownAccount,
   revocations,
+  siem,
   webhooks
 }

@@ -27,5 +27,7 @@ export const shell = {
   offboardings: "Offboardings",
   webhooks: "Webhooks",
   apiKeys: "API keys",
+  siem: "SIEM",
+  developers: "Developers",
   readOnly: "Your organisation is read-only because its plan has ended. You can look at everything and change nothing."
 }
