@@ -9,6 +9,7 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
+import { useCollectorName } from "./collectors.ts"
 import { changeTarget, createTarget } from "./data.ts"
 import { EventPicks, type Selection } from "./EventPicks.tsx"
 
@@ -26,6 +27,7 @@ const textsOf = (of: SiemTarget | undefined) => ({
 /** A collector, asked for what its kind takes. */
 export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readonly onClose: () => void }) => {
   const words = useWords().siem
+  const collectorName = useCollectorName()
   const [chosen, setChosen] = useState<Selection>(of === undefined || of.all_events ? null : of.events)
   const [chain, setChain] = useState(of?.chain_fields ?? false)
   const form = useForm(CreateSiemTarget, textsOf(of), {
@@ -66,7 +68,7 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
         <TextField label={words.name} autoFocus {...form.field("name")} />
         <SelectField
           label={words.type}
-          choices={SiemTargetType.literals.map((one) => [one, words.kinds[one].name] as const)}
+          choices={SiemTargetType.literals.map((one) => [one, collectorName(one)] as const)}
           {...form.field("type")}
           onInput={(chosen) => form.prefill({ type: chosen, token: "", token_scheme: "", payload_format: "json" })}
         />

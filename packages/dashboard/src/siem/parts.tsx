@@ -4,12 +4,13 @@ import { Code, Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { useFormat } from "../platform/format.ts"
+import { useCollectorName } from "./collectors.ts"
 
 export const TargetName = ({ of: { endpoint_url, name, type } }: { readonly of: SiemTarget }) => {
-  const words = useWords().siem
+  const collectorName = useCollectorName()
   return (
     <Said as="div">
-      <Said strong>{name}</Said> <Said tone="2">{words.kinds[type].name}</Said>
+      <Said strong>{name}</Said> <Said tone="2">{collectorName(type)}</Said>
       <Said as="div" size="small" tone="3" oneLine>
         <Code>{endpoint_url}</Code>
       </Said>

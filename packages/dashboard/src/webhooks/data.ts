@@ -2,11 +2,15 @@ import type { DeliveryId, WebhookId } from "@svc/contract/kernel/ids"
 import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
 import type { CreateWebhookEndpoint, DeliveryStatus, UpdateWebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { clientOf } from "../platform/api.ts"
-import { action, query, queryOne } from "../platform/atoms.ts"
+import { action, query } from "../platform/atoms.ts"
 
 const webhooks = clientOf(WebhookEndpointsApi)
 
-export const endpoints = queryOne(() => webhooks.list({}), ["webhooks"])
+/** With their health, which changes with each delivery. */
+export const endpoints = query((_all: "all") => webhooks.list({}), {
+  keys: () => ["webhooks"],
+  every: "10 seconds"
+})("all")
 
 interface DeliveryFilters {
   readonly id: WebhookId

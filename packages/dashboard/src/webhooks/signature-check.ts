@@ -143,7 +143,12 @@ export const check = async (got: Got): Promise<Verdict> => {
   if (headers["webhook-signature"] === undefined && headers["x-svc-signature"] === undefined)
     return no("signatureMissing")
   const fits = await fitsOf(secret, body, headers)
-  if (fits.standard) return inTime(Number(headers["webhook-timestamp"]) * 1000, now)
+  if (fits.standard) {
+    const isWhole = headers["x-svc-signature"] === undefined || fits.whole
+    if (isWhole) return inTime(Number(headers["webhook-timestamp"]) * 1000, now)
+    // Only the other one is keyed with `whsec_` too.
+    return no(secret.startsWith("whsec_") ? "headersChanged" : "secretCopied")
+  }
   if (fits.whole) {
     const timestamp = objectOf(body)?.["timestamp"]
     return isStandard ? no("headersChanged") : inTime(Date.parse(String(timestamp)), now)

@@ -18,40 +18,35 @@ export const siem: Words["siem"] = {
   editTitle: (name) => `„${name}“ bearbeiten`,
   name: "Name",
   type: "Sammler",
+  signedWebhook: "Signierter Webhook",
   kinds: {
     splunk_hec: {
-      name: "Splunk",
       address: "Der HTTP Event Collector, etwa https://hec.example.com:8088/services/collector/event.",
       token: "HEC-Token",
       tokenHelp: "Das des HTTP Event Collectors."
     },
     datadog: {
-      name: "Datadog",
       address: "Die Annahme für Logs eurer Region, etwa https://http-intake.logs.datadoghq.eu/api/v2/logs.",
       token: "API-Schlüssel",
       tokenHelp: "Er wird als DD-API-KEY gesendet."
     },
     elasticsearch: {
-      name: "Elasticsearch",
       address: "Der Index; sie endet auf /<index>/_doc.",
       token: "API-Schlüssel",
       tokenHelp: "In der kodierten Form, wie er im Header nach ApiKey steht."
     },
     sumo_logic: {
-      name: "Sumo Logic",
       address:
         "Die ganze Adresse der HTTP-Quelle. Sie ist das Geheimnis, wird also wie eines verwahrt und nie wieder gezeigt.",
       token: "",
       tokenHelp: ""
     },
     new_relic: {
-      name: "New Relic",
       address: "Die Log-API eurer Region, etwa https://log-api.eu.newrelic.com/log/v1.",
       token: "Lizenzschlüssel",
       tokenHelp: "Er wird als Api-Key gesendet."
     },
     generic: {
-      name: "Signierter Webhook",
       address: "Eine eigene Adresse, die ein POST annimmt.",
       token: "Geheimnis der Signatur",
       tokenHelp: "X-Svc-Signature ist damit der HMAC-SHA256 des Inhalts."

@@ -5,7 +5,6 @@ import { plurals } from "../plural.ts"
 const plural = plurals("en")
 
 interface Kind {
-  readonly name: string
   readonly address: string
   readonly token: string
   readonly tokenHelp: string
@@ -13,38 +12,32 @@ interface Kind {
 
 const kinds: Readonly<Record<SiemTargetType, Kind>> = {
   splunk_hec: {
-    name: "Splunk",
     address: "The HTTP event collector, such as https://hec.example.com:8088/services/collector/event.",
     token: "HEC token",
     tokenHelp: "Of the HTTP event collector."
   },
   datadog: {
-    name: "Datadog",
     address: "The intake for logs of your site, such as https://http-intake.logs.datadoghq.eu/api/v2/logs.",
     token: "API key",
     tokenHelp: "It is sent as DD-API-KEY."
   },
   elasticsearch: {
-    name: "Elasticsearch",
     address: "The index, ending in /<index>/_doc.",
     token: "API key",
     tokenHelp: "The encoded form, as it stands after ApiKey in the header."
   },
   sumo_logic: {
-    name: "Sumo Logic",
     address:
       "The whole address of the HTTP source. It is the credential, so it is kept like one and never shown again.",
     token: "",
     tokenHelp: ""
   },
   new_relic: {
-    name: "New Relic",
     address: "The log API of your region, such as https://log-api.eu.newrelic.com/log/v1.",
     token: "Licence key",
     tokenHelp: "It is sent as Api-Key."
   },
   generic: {
-    name: "Signed webhook",
     address: "Any address of yours that takes a POST.",
     token: "Signing secret",
     tokenHelp: "X-Svc-Signature is the HMAC-SHA256 of the body with it."
@@ -75,6 +68,7 @@ export const siem = {
   name: "Name",
   type: "Collector",
   kinds,
+  signedWebhook: "Signed webhook",
   address: "Address",
   tokenKept: "Left empty the stored one stays. Another collector, host or port needs it again.",
   format: "Format",
