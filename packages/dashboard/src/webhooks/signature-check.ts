@@ -30,7 +30,7 @@ export type Verdict =
   | { readonly genuine: false; readonly wrong: Wrong; readonly seconds?: number }
 
 /** How far the moment of sending may be from now. */
-export const toleranceSeconds = 300
+const toleranceSeconds = 300
 
 const readLine = (line: string) => {
   const [, name, value] = /^\s*"?([\w-]+)"?\s*:\s*"?(.*?)"?,?\s*$/.exec(line) ?? []
