@@ -19,7 +19,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:More|Edit|Pause|Resume|Delete)$/, needs: "settings_manage", at: /^\/(?:webhooks|siem)/ },
   { name: /^Add a target$/, needs: "settings_manage" },
   { name: /^Send a date range again$/, needs: "audit_export" },
-  { name: /^(?:Event catalogue|Check|Copy|Download receiver.+|Open the reference: .+)$/, needs: null },
+  { name: /^(?:Event catalogue|Developers|Check|Copy|Download receiver.+|Open the reference: .+)$/, needs: null },
   { name: /^API keys$/, needs: "superadmin", at: /^\/developers/ },
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Ask for an offboarding)$/, needs: "offboardings_create" },
