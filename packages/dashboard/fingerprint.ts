@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** All that the build reads. */
 const sources = [
-  "packages/dashboard/{index.html,vite.config.ts,undocumented.ts,help-source.ts,build.ts,package.json}",
+  "packages/dashboard/{index.html,vite.config.ts,reference.ts,undocumented.ts,help-source.ts,build.ts,package.json}",
   "packages/{dashboard,charts,client,contract}/src/**/*",
   "docs/help/**/*",
   "CHANGELOG.md",

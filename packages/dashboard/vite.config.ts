@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from "vite"
 import lucide from "@iconify-json/lucide/icons.json" with { type: "json" }
 import { helpSources } from "./help-source.ts"
 import { iconNames } from "./src/design/icons.ts"
+import { reference } from "./reference.ts"
 import { undocumented } from "./undocumented.ts"
 
 const symbol = (name: string) => {
@@ -48,7 +49,7 @@ export default defineConfig({
   root: at("."),
   base: "/",
   publicDir: false,
-  plugins: [icons(), help(), undocumented()],
+  plugins: [icons(), help(), reference(), undocumented()],
   css: { transformer: "lightningcss" },
   build: {
     target: ["chrome125", "firefox147", "safari26"],

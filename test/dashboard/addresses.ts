@@ -84,7 +84,14 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/audit-log/archives": { at: () => pages.auditArchives(), needs: "audit_view" },
   "/webhooks": { at: () => pages.webhooks(), needs: "settings_manage" },
   "/webhooks/:id": { at: (records) => pages.webhook({ id: records.webhook }), needs: "settings_manage" },
-  "/api-keys": { at: () => pages.apiKeys(), needs: "superadmin" }
+  "/webhooks/:id/:tab": {
+    at: (records) => pages.webhookTab({ id: records.webhook, tab: "check" }),
+    needs: "settings_manage"
+  },
+  "/api-keys": { at: () => pages.apiKeys(), needs: "superadmin" },
+  "/siem": { at: () => pages.siem(), needs: "settings_manage" },
+  "/developers": { at: () => pages.developers(), needs: null },
+  "/developers/events": { at: () => pages.eventCatalogue(), needs: null }
 }
 
 /** Further states of these pages that look different. */
@@ -98,7 +105,8 @@ export const states = (records: Records): ReadonlyArray<string> => [
   pages.settingsPart({ part: "plan" }),
   pages.integration({ id: vendorName }),
   ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
-  ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab }))
+  ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab })),
+  `${pages.eventCatalogue()}?stream=siem`
 ]
 
 /** The records of the demo, as a superadmin finds them. */

@@ -185,11 +185,19 @@ describe.skipIf(browserPath === undefined)(
           const { openAs, password } = yield* OpenedDashboard
           const { page } = yield* openAs("superadmin", "/api-keys")
           yield* promise(async () => {
-            const rotate = page.getByRole("button", { name: "Rotate" }).first()
+            await page
+              .getByRole("button", { name: /^Actions for / })
+              .first()
+              .click()
+            await page.getByRole("button", { name: "Rotate" }).locator("visible=true").click()
+            const dialog = page.getByRole("dialog", { name: /^Rotate / })
+            const rotate = dialog.getByRole("button", { name: "Rotate" })
             await rotate.click()
-            await page.getByRole("dialog", { name: "Is it still you?" }).waitFor()
+            const asked = page.getByRole("dialog", { name: "Is it still you?" })
+            await asked.waitFor()
             await page.keyboard.press("Escape")
-            assert.strictEqual(await page.getByRole("dialog").count(), 0)
+            await asked.waitFor({ state: "detached" })
+            assert.strictEqual(await dialog.count(), 1, "what was about to be done is still there")
             assert.isNull(await rotate.getAttribute("aria-busy"), "declined, nothing goes on")
             await rotate.click()
             await page.getByLabel("Password").fill(password)

@@ -71,7 +71,11 @@ export const leaverTest = page("/reports/leaver-test")
 export const leaverTestDetail = page("/reports/leaver-test/:id")
 export const webhooks = page("/webhooks")
 export const webhook = page("/webhooks/:id")
+export const webhookTab = page("/webhooks/:id/:tab")
 export const apiKeys = page("/api-keys")
+export const siem = page("/siem")
+export const developers = page("/developers")
+export const eventCatalogue = page("/developers/events")
 
 export const pages = [
   home,
@@ -124,7 +128,11 @@ export const pages = [
   leaverTestDetail,
   webhooks,
   webhook,
-  apiKeys
+  webhookTab,
+  apiKeys,
+  siem,
+  developers,
+  eventCatalogue
 ]
 
 const first = new Set(pages.map(({ path }) => path.split("/")[1]).filter((word) => word !== ""))

@@ -174,11 +174,20 @@ export const screens = [
     path: pages.webhooks.path,
     Screen: screen(() => import("./webhooks/Webhooks.tsx").then(({ Webhooks }) => Webhooks))
   },
-  {
-    path: pages.webhook.path,
+  ...[pages.webhook.path, pages.webhookTab.path].map((path) => ({
+    path,
     Screen: screen(() => import("./webhooks/WebhookDetail.tsx").then(({ WebhookDetail }) => WebhookDetail))
+  })),
+  { path: pages.apiKeys.path, Screen: screen(() => import("./api-keys/ApiKeys.tsx").then(({ ApiKeys }) => ApiKeys)) },
+  { path: pages.siem.path, Screen: screen(() => import("./siem/Siem.tsx").then(({ Siem }) => Siem)) },
+  {
+    path: pages.developers.path,
+    Screen: screen(() => import("./api-keys/Developers.tsx").then(({ Developers }) => Developers))
   },
-  { path: pages.apiKeys.path, Screen: screen(() => import("./api-keys/ApiKeys.tsx").then(({ ApiKeys }) => ApiKeys)) }
+  {
+    path: pages.eventCatalogue.path,
+    Screen: screen(() => import("./webhooks/EventCatalogue.tsx").then(({ EventCatalogue }) => EventCatalogue))
+  }
 ]
 
 /** Loads the screen of a path before it is needed. */

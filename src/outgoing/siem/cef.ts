@@ -1,5 +1,6 @@
 import { severityOf } from "@svc/contract/siem/events"
-import type { AuditFields, RevocationFields, SiemContent, SiemEvent } from "./event.ts"
+import type { AuditFields, RevocationFields } from "@svc/contract/siem/payloads"
+import type { SiemContent, SiemEvent } from "./event.ts"
 import { happenedAt, resultsOf } from "./payload.ts"
 import { readableName, summaryOf } from "./entry-sentences.ts"
 

@@ -1,11 +1,12 @@
 import { RunFacts, StageFacts } from "@svc/contract/audit/facts"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
+import type { AuditFields, RevocationFields, StatusFields } from "@svc/contract/siem/payloads"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { PersonKeys, type ReadTexts } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type StoredResult } from "./entries-repo.ts"
-import type { AuditFields, RevocationFields, SiemContent, SiemEvent, StatusFields } from "./event.ts"
+import type { SiemContent, SiemEvent } from "./event.ts"
 
 /** One delivery, for which its event is to be made. */
 interface WantedEvent {

@@ -1,6 +1,7 @@
 import { severityOf } from "@svc/contract/siem/events"
+import type { AuditFields, RevocationFields, StatusFields } from "@svc/contract/siem/payloads"
 import { DateTime } from "effect"
-import type { AuditFields, RevocationFields, SiemContent, SiemEvent, StatusFields } from "./event.ts"
+import type { SiemContent, SiemEvent } from "./event.ts"
 
 /** What happened in each app of a run, by four fields (siem-events-5); whatever else is kept of an app stays here. */
 export const resultsOf = (results: RevocationFields["revocation_results"]) =>

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { SiemEventName } from "@svc/contract/siem/events"
+import { siemEvents } from "@svc/contract/siem/reference"
 import { Schema } from "effect"
 import { payloadText } from "#outgoing/siem/payload"
 import {
@@ -145,3 +147,26 @@ it.prop(
     assert.deepInclude(payload, { details, target, actor_name: name })
   }
 )
+
+describe("what the catalogue shows of each event", () => {
+  const keysOf = (event: Parameters<typeof payloadText>[0]) => Object.keys(payloadOf(event))
+  const sent: Readonly<Record<string, ReadonlyArray<string>>> = {
+    access_revoked: keysOf(runEvent()),
+    revocation_failed: keysOf(failedRunEvent()),
+    status_changed: keysOf(moveEvent())
+  }
+
+  it("has the fields that are sent, in their order, and the severity", () => {
+    for (const { example, name } of siemEvents) {
+      assert.deepStrictEqual(Object.keys(example), sent[name] ?? keysOf(entryEvent()), name)
+      const { event_type, severity } = payloadOf(entryEvent({ action: name }, { type: name }))
+      assert.deepStrictEqual({ event_type, severity }, { event_type: example.event_type, severity: example.severity })
+    }
+  })
+
+  it("names every event that a target can choose", () =>
+    assert.sameMembers(
+      siemEvents.map(({ name }) => name),
+      [...SiemEventName.literals]
+    ))
+})

@@ -1,5 +1,6 @@
+import type { AuditFields, ChainFields, RevocationFields, StatusFields } from "@svc/contract/siem/payloads"
 import { DateTime } from "effect"
-import type { AuditFields, ChainFields, RevocationFields, SiemEvent, StatusFields } from "#outgoing/siem/event"
+import type { SiemEvent } from "#outgoing/siem/event"
 
 const orgId = "5f2b7a10-3c7e-4a55-9f3f-0d5a3f6f1001"
 export const offboardingId = "0b9ad9ad-55e1-4c0c-9ef0-5c0d1c2b7f01"

@@ -80,7 +80,9 @@ const sections: ReadonlyArray<{
         permission: "integrations_manage"
       },
       { name: ({ webhooks }) => webhooks, href: pages.webhooks(), icon: "webhook", permission: "settings_manage" },
-      { name: ({ apiKeys }) => apiKeys, href: pages.apiKeys(), icon: "key-round", superAdminOnly: true }
+      { name: ({ apiKeys }) => apiKeys, href: pages.apiKeys(), icon: "key-round", superAdminOnly: true },
+      { name: ({ siem }) => siem, href: pages.siem(), icon: "radio-tower", permission: "settings_manage" },
+      { name: ({ developers }) => developers, href: pages.developers(), icon: "code", permission: "settings_manage" }
     ]
   },
   {

@@ -8,6 +8,7 @@ import { caseDetail } from "./case-detail.ts"
 import { checklistTemplates } from "./checklist-templates.ts"
 import { documentTemplates } from "./document-templates.ts"
 import { connecting } from "./connecting.ts"
+import { developers } from "./developers.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { evidenceReadiness } from "./evidence-readiness.ts"
@@ -30,6 +31,7 @@ import { slaCompliance } from "./sla-compliance.ts"
 import { trends } from "./trends.ts"
 import { scim } from "./scim.ts"
 import { sso } from "./sso.ts"
+import { siem } from "./siem.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const rest: RestWords = {
@@ -42,6 +44,7 @@ export const rest: RestWords = {
   checklistTemplates,
   documentTemplates,
   connecting,
+  developers,
   documents,
   employees,
   evidenceReadiness,
@@ -64,5 +67,6 @@ export const rest: RestWords = {
   trends,
   scim,
   sso,
+  siem,
   webhooks
 }

@@ -38,5 +38,7 @@ export const shell: Words["shell"] = {
   auditLog: "Protokoll",
   webhooks: "Webhooks",
   apiKeys: "API-Schlüssel",
+  siem: "SIEM",
+  developers: "Entwicklung",
   readOnly: "Eure Organisation kann nur noch lesen, weil ihr Tarif geendet hat. Alles ist zu sehen, nichts zu ändern."
 }

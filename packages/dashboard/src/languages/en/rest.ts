@@ -7,6 +7,7 @@ import { caseDetail } from "./case-detail.ts"
 import { checklistTemplates } from "./checklist-templates.ts"
 import { documentTemplates } from "./document-templates.ts"
 import { connecting } from "./connecting.ts"
+import { developers } from "./developers.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
 import { evidenceReadiness } from "./evidence-readiness.ts"
@@ -29,6 +30,7 @@ import { slaCompliance } from "./sla-compliance.ts"
 import { trends } from "./trends.ts"
 import { scim } from "./scim.ts"
 import { sso } from "./sso.ts"
+import { siem } from "./siem.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -42,6 +44,7 @@ export const rest = {
   checklistTemplates,
   documentTemplates,
   connecting,
+  developers,
   documents,
   employees,
   evidenceReadiness,
@@ -64,5 +67,6 @@ export const rest = {
   trends,
   scim,
   sso,
+  siem,
   webhooks
 }

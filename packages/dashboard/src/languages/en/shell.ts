@@ -36,5 +36,7 @@ export const shell = {
   auditLog: "Audit log",
   webhooks: "Webhooks",
   apiKeys: "API keys",
+  siem: "SIEM",
+  developers: "Developers",
   readOnly: "Your organisation is read-only because its plan has ended. You can look at everything and change nothing."
 }

@@ -1,0 +1,70 @@
+import type { RotatedWebhookSecret, WebhookEndpoint } from "@svc/contract/webhooks/schema"
+import { useLocation } from "preact-iso/router"
+import { Dialog, DialogActions } from "../design/Dialog.tsx"
+import { useWords } from "../languages/words.ts"
+import { webhooks } from "../pages.ts"
+import { useAction } from "../platform/atoms.ts"
+import { Refusal } from "../platform/failures.tsx"
+import { toast } from "../shell/toasts.tsx"
+import { removeWebhook, rotateSecret } from "./data.ts"
+
+interface Asked {
+  readonly of: WebhookEndpoint
+  readonly onClose: () => void
+}
+
+/** There is no grace: the old secret ends with the answer. */
+export const RotateSecretDialog = ({
+  of,
+  onClose,
+  onRotated
+}: Asked & { readonly onRotated: (rotated: RotatedWebhookSecret) => void }) => {
+  const words = useWords().webhooks
+  const rotation = useAction(rotateSecret, {
+    onDone: (rotated) => {
+      onClose()
+      onRotated(rotated)
+    }
+  })
+  return (
+    <Dialog
+      title={words.rotateTitle}
+      why={words.rotateText}
+      onClose={onClose}
+      onSubmit={() => rotation.start(of.id)}
+      actions={
+        <DialogActions busy={rotation.busy} onDecline={onClose}>
+          {words.rotate}
+        </DialogActions>
+      }
+    >
+      <Refusal of={rotation.result} refusals={{ WebhookNotFound: ({ error }) => error }} />
+    </Dialog>
+  )
+}
+
+export const RemoveWebhookDialog = ({ of, onClose }: Asked) => {
+  const words = useWords().webhooks
+  const { route } = useLocation()
+  const removal = useAction(removeWebhook, {
+    onDone: () => {
+      toast(words.deleted)
+      route(webhooks())
+    }
+  })
+  return (
+    <Dialog
+      title={words.deleteTitle(new URL(of.url).host)}
+      why={words.deleteText}
+      onClose={onClose}
+      onSubmit={() => removal.start(of.id)}
+      actions={
+        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+          {words.delete}
+        </DialogActions>
+      }
+    >
+      <Refusal of={removal.result} refusals={{ WebhookNotFound: ({ error }) => error }} />
+    </Dialog>
+  )
+}
