@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)(
               await end.getByRole("button", { name: "Disconnect" }).click()
               await page.waitForURL(/\/integrations$/)
               await card(page, "Okta").waitFor()
-              assert.strictEqual(await card(page, "Wiki").count(), 0)
+              await card(page, "Wiki").waitFor({ state: "detached" })
               assert.lengthOf(await list(), 1)
             })
             assert.deepStrictEqual(complaints, [])
