@@ -94,8 +94,16 @@ export const Siem = () => {
               keyOf={({ id }) => id}
               busy={busy || test.busy || change.busy}
               columns={[
-                { name: words.name, cell: (of) => <TargetName of={of} /> },
-                { name: words.state, cell: (of) => <TargetState of={of} />, wideOnly: true },
+                {
+                  name: words.name,
+                  cell: (of) => (
+                    <>
+                      <TargetName of={of} />
+                      <TargetState of={of} />
+                    </>
+                  ),
+                  align: "main"
+                },
                 {
                   name: words.events,
                   cell: ({ all_events, events }) => (
@@ -106,7 +114,7 @@ export const Siem = () => {
                   align: "tight",
                   wideOnly: true
                 },
-                { name: words.counts, cell: (of) => <Counts of={of} />, align: "tight", wideOnly: true },
+                { name: words.counts, cell: (of) => <Counts of={of} />, align: "tight" },
                 { name: words.actions, quiet: true, cell: actions, align: "tight" }
               ]}
             />

@@ -69,7 +69,6 @@ export const siem: Words["siem"] = {
   severities: { high: "Hohe Schwere", info: "Info" },
   chain: "Den Platz in der Kette mitsenden",
   chainText: "seq, entry_hash und prev_hash, damit ein fehlender Eintrag an der Kopie auffällt.",
-  state: "Letzter Stand",
   states: { delivered: "Zugestellt", failed: "Wird wiederholt", dead: "Aufgegeben" },
   paused: "Angehalten",
   nothingYet: "Noch nichts gesendet",

@@ -86,7 +86,6 @@ export const siem = {
   severities,
   chain: "Send the place in the chain",
   chainText: "seq, entry_hash and prev_hash, so that a missing entry shows in the copy.",
-  state: "Last status",
   states,
   paused: "Paused",
   nothingYet: "Nothing sent yet",
