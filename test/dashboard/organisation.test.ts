@@ -380,6 +380,8 @@ describe.skipIf(browserPath === undefined)(
             await seen(page)
             assert.strictEqual(await page.getByRole("button", { name: /^Actions for/ }).count(), 0)
             await page.goto("/templates")
+            await page.getByText("No templates are yours to see").waitFor()
+            await page.goto("/templates/letters/new")
             await page.getByText("You are not allowed to see this").waitFor()
           })
           const hr = yield* openAs("hr", "/members")

@@ -5,7 +5,7 @@ import { LetterEditor } from "../document-templates/LetterEditor.tsx"
 import { useWords } from "../languages/words.ts"
 import { templates } from "../pages.ts"
 import { ChecklistEditor } from "./ChecklistEditor.tsx"
-import { useKinds } from "./kinds.ts"
+import { kinds, useKinds } from "./kinds.ts"
 
 const editors = { checklists: ChecklistEditor, letters: LetterEditor, "approval-chains": ChainEditor } as const
 
@@ -14,7 +14,9 @@ export const Template = ({ id, kind }: { readonly id: string; readonly kind?: st
   const { checklistTemplates: words, failures } = useWords()
   const found = useKinds().find((one) => one === kind)
   if (found === undefined) {
-    return (
+    return kinds.some((one) => one === kind) ? (
+      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
+    ) : (
       <Placeholder icon="search" {...failures.notFound}>
         <LinkButton href={templates()}>{words.title}</LinkButton>
       </Placeholder>

@@ -20,12 +20,16 @@ const makes = {
 
 /** What is made once and used in every offboarding: tasks, letters, and who has to agree. */
 export const Templates = ({ kind }: { readonly kind?: string }) => {
-  const { checklistTemplates: words, failures } = useWords()
+  const words = useWords().checklistTemplates
   const { may } = useMay()
   const kinds = useKinds()
   const current = kinds.find((one) => one === kind) ?? kinds[0]
   if (current === undefined) {
-    return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
+    return (
+      <Page title={words.title} about={words.about}>
+        <Placeholder icon="lock" title={words.noneYours} text={words.noneYoursText} />
+      </Page>
+    )
   }
   const List = lists[current]
   const create = may(makes[current]) && (

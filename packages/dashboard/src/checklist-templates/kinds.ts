@@ -1,7 +1,7 @@
 import { useMay } from "../accounts/data.ts"
 
 /** What the organisation makes once and uses in every offboarding. */
-const kinds = ["checklists", "letters", "approval-chains"] as const
+export const kinds = ["checklists", "letters", "approval-chains"] as const
 export type Kind = (typeof kinds)[number]
 
 /** Those of them that this person may look at. */

@@ -25,7 +25,7 @@ import { memberList, roleList } from "./data.ts"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { Invites } from "./Invites.tsx"
 import { RemoveMemberDialog } from "./RemoveMemberDialog.tsx"
-import { choiceOf, nameOf, roleSaid, scopeSaid, useMayTouch } from "./scope.ts"
+import { choiceOf, nameOf, roleSaid, scopeSaid, useGrantable, useMayTouch } from "./scope.ts"
 
 const filters = { q: Text(200), role: Text(100), factor: Schema.Literal("off") }
 
@@ -56,6 +56,7 @@ const Inside = () => {
   const close = () => setAsked(undefined)
   const found = useQuery(roleList(true))
   const roles = AsyncResult.isSuccess(found) ? found.value : []
+  const grantable = useGrantable(roles)
   const needle = search.q?.toLowerCase() ?? ""
   const fits = (member: OrganisationMember) =>
     (member.full_name.toLowerCase().includes(needle) || member.email.toLowerCase().includes(needle)) &&
@@ -87,9 +88,11 @@ const Inside = () => {
       title={words.title}
       about={words.about}
       actions={
-        <Button look="first" icon="user-plus" onClick={() => setAsked("invite")}>
-          {words.invite}
-        </Button>
+        grantable.length > 0 && (
+          <Button look="first" icon="user-plus" onClick={() => setAsked("invite")}>
+            {words.invite}
+          </Button>
+        )
       }
     >
       <MemberTabs current="members" />

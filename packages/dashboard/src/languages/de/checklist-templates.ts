@@ -8,6 +8,8 @@ export const checklistTemplates: Words["checklistTemplates"] = {
   about: "Was einmal gemacht und in jedem Austritt verwendet wird.",
   kinds: { checklists: "Checklisten", letters: "Briefe", "approval-chains": "Freigabeketten" },
   create: { checklists: "Neue Checkliste", letters: "Neuer Brief", "approval-chains": "Neue Freigabekette" },
+  noneYours: "Du siehst hier keine Vorlagen",
+  noneYoursText: "Sie sind für alle, die an Austritten oder ihren Dokumenten arbeiten oder welche beantragen.",
   none: "Noch keine eigenen Checklisten",
   noneText: "Neue Austritte beginnen mit den üblichen Aufgaben. Mach eine Checkliste für eine Stelle oder einen Grund.",
   name: "Name",

@@ -21,6 +21,8 @@ export const checklistTemplates = {
   about: "What is made once and used in every offboarding.",
   kinds: { checklists: "Checklists", letters: "Letters", "approval-chains": "Approval chains" },
   create: { checklists: "New checklist", letters: "New letter", "approval-chains": "New approval chain" },
+  noneYours: "No templates are yours to see",
+  noneYoursText: "They are for whoever works on offboardings, on their documents, or asks for them.",
   none: "No checklists of your own yet",
   noneText: "New offboardings begin with the standard tasks. Make a checklist for a job or a reason to use yours.",
   name: "Name",
