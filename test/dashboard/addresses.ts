@@ -98,9 +98,6 @@ export const addresses: Readonly<Record<Path, Address>> = {
 export const states = (records: Records): ReadonlyArray<string> => [
   "/offboardings?q=nobody",
   "/offboardings?view=board",
-  "/residual-access?list=unverified",
-  "/reports/time-to-cut?period=year&evidence=any",
-  "/reports/evidence?cases=all&lacks=equipment_returned",
   pages.templatesOf({ kind: "approval-chains" }),
   pages.settingsPart({ part: "plan" }),
   pages.integration({ id: vendorName }),
