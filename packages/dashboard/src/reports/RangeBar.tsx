@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { Button } from "../design/Button.tsx"
 import { Choice, TextField } from "../design/Field.tsx"
-import { Columns, Line, Said } from "../design/layout.tsx"
+import { Columns, Line, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useFormat } from "../platform/format.ts"
 import { useForm } from "../platform/form.ts"
@@ -21,15 +21,15 @@ const OwnDays = ({
   const words = useWords().reports
   const form = useForm(reportQuery(years, {}), { from: days.from ?? "", to: days.to ?? "" })
   return (
-    <Line whole>
+    <Stack gap={3}>
       <Columns>
         <TextField label={words.from} type="date" {...form.field("from")} required />
         <TextField label={words.to} type="date" {...form.field("to")} required />
-        <Line>
-          <Button onClick={() => form.submit(onChoose)}>{words.show}</Button>
-        </Line>
       </Columns>
-    </Line>
+      <Line>
+        <Button onClick={() => form.submit(onChoose)}>{words.show}</Button>
+      </Line>
+    </Stack>
   )
 }
 
