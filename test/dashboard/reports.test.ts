@@ -28,7 +28,7 @@ const downloaded = async (page: Page, button: string) => {
 const setPlan = (plan: string) => asSystem((sql) => sql`UPDATE organisations SET plan = ${plan}`)
 const setPlanStatus = (status: string) => asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status}`)
 
-/** Which of the scripts that the page has loaded draw with d3. */
+/** How many of the scripts that the page has loaded reckon the scales of charts. */
 const withScales = async (page: Page) => {
   const scripts = await page.evaluate<ReadonlyArray<string>>(
     `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".js"))`
