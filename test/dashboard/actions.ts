@@ -89,6 +89,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
   { name: /^(?:All .+|Settings|People|Offboardings|Initiations|Open exports|Show all \d+)$/, needs: null },
   { name: /^(?:Choose .+|Not in the directory|Download a template|Check the rows)$/, needs: null },
+  { name: /^Leaver tests$/, needs: null },
   { name: /^(?:As a table|Without the table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download as PDF|With what was returned)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },
