@@ -59,9 +59,7 @@ export const GivenTemplateItem = Schema.Struct({
 })
 export type GivenTemplateItem = typeof GivenTemplateItem.Type
 
-const Items = Schema.Array(GivenTemplateItem).check(
-  Schema.isMaxLength(100, { message: "must have at most 100 tasks" })
-)
+const Items = Schema.Array(GivenTemplateItem).check(Schema.isMaxLength(100, { message: "must have at most 100 tasks" }))
 
 const optional = {
   description: Schema.optionalKey(Text(2000)),
