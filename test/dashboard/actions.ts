@@ -4,6 +4,8 @@ interface Action {
   readonly name: RegExp
   /** What whoever is offered it must hold; null is for everybody who may open the page. */
   readonly needs: Permission | "superadmin" | null
+  /** What it takes to see the list that it stands over. */
+  readonly also?: Permission
   /** Where it means this; everywhere else unless it is given. */
   readonly at?: RegExp
 }
@@ -12,7 +14,7 @@ interface Action {
 const actions: ReadonlyArray<Action> = [
   { name: /^(?:New checklist|Save the checklist|Add a task)$/, needs: "checklists_manage", at: /^\/templates/ },
   { name: /^New letter$/, needs: "compliance_manage" },
-  { name: /^New approval chain$/, needs: "settings_manage" },
+  { name: /^New approval chain$/, needs: "settings_manage", also: "offboardings_create" },
   { name: /^(?:Save the approvals|Open the chains)$/, needs: "settings_manage", at: /^\/settings/ },
   // Nobody reaches above what they hold, so it differs from member to member.
   { name: /^Actions for .+$/, needs: null, at: /^\/members/ },

@@ -190,7 +190,7 @@ describe.skipIf(browserPath === undefined)(
           const { page } = yield* openAs("superadmin", "/offboardings")
           yield* promise(async () => {
             await page.keyboard.press("Control+k")
-            await page.getByRole("combobox", { name: "Screens and people" }).fill("yuki")
+            await page.getByRole("combobox", { name: "Screens, people and help" }).fill("yuki")
             await page.getByRole("option", { name: /Yuki Tanaka/ }).click()
             await page.waitForURL(/\/people\/[0-9a-f-]{36}$/)
           })
