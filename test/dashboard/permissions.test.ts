@@ -45,11 +45,12 @@ const answersOf = (page: Page) => {
   page.on("requestfailed", (request) => asked.delete(request))
   return {
     answered: async () => {
+      // Of a call that is cut off the end is not always told.
+      const until = performance.now() + 3_000
       do await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-      while (asked.size > 0)
-    },
-    /** What the document before asked for is not always told to have failed. */
-    forget: () => asked.clear()
+      while (asked.size > 0 && performance.now() < until)
+      asked.clear()
+    }
   }
 }
 
@@ -75,7 +76,7 @@ const follow = (page: Page, path: string) =>
 /** Each page of a role's: what it offers, or that it is locked, and which of its calls were refused. */
 const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
   let refused: Array<string> = []
-  const { answered, forget } = answersOf(page)
+  const { answered } = answersOf(page)
   page.on("response", (response) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname)
   })
@@ -88,10 +89,8 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
   await seen(page)
   for (const { isState, path } of paths) {
     refused = []
-    if (isState) {
-      forget()
-      await page.goto(path)
-    } else await follow(page, path)
+    if (isState) await page.goto(path)
+    else await follow(page, path)
     await seen(page)
     await answered()
     const isLocked = (await page.getByText("You are not allowed to see this").count()) > 0
