@@ -27,6 +27,7 @@ export const useForm = <A, Name extends string>(
   const { needed, unfit } = useFirstWords().common
   const [before] = useState(initial)
   const [text, setText] = useState(initial)
+  const [sent, setSent] = useState(initial)
   const [wrong, setWrong] = useState<Wrong<Name>>({})
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   const explain = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -34,12 +35,12 @@ export const useForm = <A, Name extends string>(
   })
   const said = (issue: SchemaIssue.Issue) =>
     Object.fromEntries(explain(issue).issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)]))
-  // What stood there and was emptied is taken away, where the schema knows how to say so: by null, or by no text.
+  // What stood there, at first or since the last save, and was emptied is taken away, where the schema knows how to say so: by null, or by no text.
   const meant = (name: Name) => {
     if (text[name] !== "") return [text[name]]
     const schemaOf = schema.fields[name]
     const none = ([null, ""] as const).find((value) => takes(schemaOf, value))
-    return before[name] === "" || none === undefined ? [] : [none]
+    return (before[name] === "" && sent[name] === "") || none === undefined ? [] : [none]
   }
   const given = () => ({
     ...Object.fromEntries(
@@ -80,7 +81,10 @@ export const useForm = <A, Name extends string>(
     /** Hands the decoded form to `send`, if it fits; else the names of what does not to `onWrong`. */
     submit: (send: (form: A) => void, onWrong?: (names: ReadonlyArray<string>) => void) => {
       const decoded = decode(given())
-      if (decoded._tag === "Success") return send(decoded.success)
+      if (decoded._tag === "Success") {
+        setSent(text)
+        return send(decoded.success)
+      }
       const found = said(decoded.failure.issue)
       setWrong(found as Wrong<Name>)
       onWrong?.(Object.keys(found))
