@@ -204,7 +204,12 @@ describe.skipIf(browserPath === undefined)(
               await page.getByRole("button", { name: "Save" }).click()
               await page.getByText("must be a whole number from 365 to 36500").waitFor()
               await page.getByLabel("Number of days").fill("400")
+              // The toast of the change before may still stand there.
+              const readAgain = page.waitForResponse(
+                (answer) => answer.url().endsWith("/archive-retention") && answer.request().method() === "GET"
+              )
               await page.getByRole("button", { name: "Save" }).click()
+              await readAgain
               await page.getByText("The retention was changed").last().waitFor()
 
               await page.route("**/api/audit-log/archive-retention", (route) =>
