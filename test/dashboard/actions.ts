@@ -20,7 +20,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Actions for .+$/, needs: null, at: /^\/members/ },
   { name: /^Checklists$/, needs: null },
   {
-    name: /^(?:Invite a member|New role|Save the role|Roles)$/,
+    name: /^(?:Invite a member|Change role|Remove|New role|Save the role|Roles)$/,
     needs: "members_manage",
     at: /^\/(?:members|roles)/
   },
