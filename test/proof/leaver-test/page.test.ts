@@ -299,7 +299,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
       assert.include(page.headers["content-security-policy"], "frame-ancestors 'none'")
       assert.include(page.text, "Ada Lovelace")
       assert.notInclude(page.text, "/auditor/")
-      const shared = (text: string) => /<\/header>[^]*<section id="verify"/.exec(text)?.[0]
+      const shared = (text: string) => /<nav aria-label="On this page">[^]*<section id="verify"/.exec(text)?.[0]
       assert.isDefined(shared(page.text))
       assert.strictEqual(shared(page.text), shared((yield* opened(link.token)).text))
       assert.lengthOf(yield* visits(by), 1)

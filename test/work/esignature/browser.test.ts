@@ -105,7 +105,9 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
           yield* Effect.promise(() => page.getByRole("link", { name: "Continue" }).click())
           yield* Effect.promise(() => page.getByRole("heading", { name: "Your documents" }).waitFor())
           assert.strictEqual(new URL(page.url()).pathname, new URL(portal).pathname)
-          const shown = yield* Effect.promise(() => page.getByRole("row", { name: "agreement.pdf" }).innerText())
+          const shown = yield* Effect.promise(() =>
+            page.getByRole("listitem").filter({ hasText: "agreement.pdf" }).innerText()
+          )
           assert.match(shown, /Signed/)
           assert.notMatch(shown, /Sign at/)
           const file = yield* Effect.promise(() => download(page, "agreement.pdf"))
