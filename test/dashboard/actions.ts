@@ -19,8 +19,10 @@ const actions: ReadonlyArray<Action> = [
   // Nobody reaches above what they hold, so it differs from member to member.
   { name: /^Actions for .+$/, needs: null, at: /^\/members/ },
   { name: /^Checklists$/, needs: null },
+  // Of members who may no more than whoever changes them; all of the demo's may begin an offboarding.
+  { name: /^(?:Change role|Remove)$/, needs: "members_manage", also: "offboardings_create", at: /^\/members/ },
   {
-    name: /^(?:Invite a member|Change role|Remove|New role|Save the role|Roles)$/,
+    name: /^(?:Invite a member|New role|Save the role|Roles)$/,
     needs: "members_manage",
     at: /^\/(?:members|roles)/
   },
