@@ -45,6 +45,28 @@ const help = (): Plugin => ({
 
 const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+interface Graph {
+  getModuleInfo(id: string): { readonly importers: ReadonlyArray<string> } | null
+}
+
+/** Whether a module is loaded with this one, which imports it at first or at last hand. */
+const loadedWith = (root: string) => {
+  const known = new Map<string, boolean>()
+  const look = (id: string, graph: Graph): boolean => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    // Until it is known, so that a circle ends.
+    known.set(id, false)
+    const found = id === root || (graph.getModuleInfo(id)?.importers ?? []).some((importer) => look(importer, graph))
+    known.set(id, found)
+    return found
+  }
+  return look
+}
+
+const withHome = loadedWith(at("src/home/Home.tsx"))
+const withAll = loadedWith(at("src/main.tsx"))
+
 export default defineConfig({
   root: at("."),
   base: "/",
@@ -66,7 +88,17 @@ export default defineConfig({
       input: [at("index.html")],
       output: {
         // What changes with a dependency and not with a release of ours keeps its name, and stays in the browser.
-        codeSplitting: { groups: [{ name: "vendor", test: /node_modules[\\/](?:effect|preact|preact-iso)[\\/]/ }] }
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "vendor", test: /node_modules[\\/](?:effect|preact|preact-iso)[\\/]/, priority: 1 },
+            {
+              debugName: "home",
+              // One file and not forty, each of which costs its headers and a turn of six connections.
+              name: (id, graph) => (withHome(id, graph) && !withAll(id, graph) ? "home" : null)
+            }
+          ]
+        }
       }
     }
   }
