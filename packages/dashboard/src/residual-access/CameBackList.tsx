@@ -5,22 +5,13 @@ import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "../design/Table.tsx"
+import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { offboardingTab } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { findingPage, pageSize } from "./list-data.ts"
+import { PersonAtApp } from "./PersonAtApp.tsx"
 import { ResolveDialog } from "./ResolveDialog.tsx"
-
-const Person = ({ of: { employee_name, offboarding_id, service } }: { readonly of: ResidualAccess }) => (
-  <Said as="div" oneLine>
-    <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
-    <Said as="div" size="small" tone="3" oneLine>
-      {service}
-    </Said>
-  </Said>
-)
 
 /** Accounts that were revoked and could be used again. */
 export const CameBackList = ({
@@ -57,7 +48,7 @@ export const CameBackList = ({
                 keyOf={({ id }) => id}
                 busy={busy}
                 columns={[
-                  { name: words.person, cell: (row: ResidualAccess) => <Person of={row} />, align: "main" },
+                  { name: words.person, cell: (row: ResidualAccess) => <PersonAtApp {...row} />, align: "main" },
                   {
                     name: revocations.state,
                     cell: ({ resolution }: ResidualAccess) =>

@@ -5,28 +5,19 @@ import { Badge, type Tone } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Said } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "../design/Table.tsx"
+import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { offboardingTab } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { RemovedDialog } from "../revocations/RemovedDialog.tsx"
 import { pageSize, unverifiedPage } from "./list-data.ts"
+import { PersonAtApp } from "./PersonAtApp.tsx"
 
 const tones: Readonly<Record<WeakEvidence, Tone>> = {
   not_observed: "bad",
   vendor_answer: "watch",
   confirmed_by_hand: "watch"
 }
-
-const Person = ({ of: { employee_name, offboarding_id, service } }: { readonly of: UnverifiedAccess }) => (
-  <Said as="div" oneLine>
-    <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
-    <Said as="div" size="small" tone="3" oneLine>
-      {service}
-    </Said>
-  </Said>
-)
 
 /** Apps of people who left that nobody saw without their account. */
 export const UnverifiedList = ({
@@ -63,7 +54,7 @@ export const UnverifiedList = ({
                 keyOf={({ offboarding_id, service }) => `${offboarding_id} ${service}`}
                 busy={busy}
                 columns={[
-                  { name: words.person, cell: (row: UnverifiedAccess) => <Person of={row} />, align: "main" },
+                  { name: words.person, cell: (row: UnverifiedAccess) => <PersonAtApp {...row} />, align: "main" },
                   {
                     name: words.known,
                     cell: ({ evidence }: UnverifiedAccess) => (

@@ -1,8 +1,9 @@
 import { SiemEventName, severityOf } from "@svc/contract/siem/events"
 import { useState } from "preact/hooks"
+import { AllOrSome } from "../design/AllOrSome.tsx"
 import { Button } from "../design/Button.tsx"
 import { SearchField } from "../design/Field.tsx"
-import { Line, Said, Stack } from "../design/layout.tsx"
+import { Line, Said } from "../design/layout.tsx"
 import { Pick, Picks } from "../design/Pick.tsx"
 import { useWords } from "../languages/words.ts"
 
@@ -67,23 +68,17 @@ export const EventPicks = ({
 }) => {
   const words = useWords().siem
   return (
-    <Stack gap={2}>
-      <Picks label={words.events}>
-        <Pick
-          group="selection"
-          name={words.all}
-          beside={words.allText}
-          chosen={chosen === null}
-          onPick={() => onChange(null)}
-        />
-        <Pick group="selection" name={words.some} chosen={chosen !== null} onPick={() => onChange(chosen ?? [])} />
-      </Picks>
+    <AllOrSome
+      label={words.events}
+      all={words.all}
+      allText={words.allText}
+      some={words.some}
+      isAll={chosen === null}
+      onAll={() => onChange(null)}
+      onSome={() => onChange(chosen ?? [])}
+      wrong={wrong}
+    >
       {chosen !== null && <Some chosen={chosen} onChange={onChange} />}
-      {wrong !== undefined && (
-        <Said tone="bad" size="small">
-          {wrong}
-        </Said>
-      )}
-    </Stack>
+    </AllOrSome>
   )
 }

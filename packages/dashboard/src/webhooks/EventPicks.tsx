@@ -1,7 +1,7 @@
 import { WebhookEventName } from "@svc/contract/events"
 import { events } from "virtual:reference"
+import { AllOrSome } from "../design/AllOrSome.tsx"
 import { Pick, Picks } from "../design/Pick.tsx"
-import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 
 /** Which events an address receives; null is all of them, those added later included. */
@@ -18,17 +18,16 @@ export const EventPicks = ({
 }) => {
   const words = useWords().webhooks
   return (
-    <Stack gap={2}>
-      <Picks label={words.events}>
-        <Pick
-          group="selection"
-          name={words.all}
-          beside={words.allText}
-          chosen={chosen === null}
-          onPick={() => onChange(null)}
-        />
-        <Pick group="selection" name={words.chosen} chosen={chosen !== null} onPick={() => onChange(chosen ?? [])} />
-      </Picks>
+    <AllOrSome
+      label={words.events}
+      all={words.all}
+      allText={words.allText}
+      some={words.chosen}
+      isAll={chosen === null}
+      onAll={() => onChange(null)}
+      onSome={() => onChange(chosen ?? [])}
+      wrong={wrong}
+    >
       {chosen !== null && (
         <Picks label={words.chosen}>
           {WebhookEventName.literals.map((event) => (
@@ -43,11 +42,6 @@ export const EventPicks = ({
           ))}
         </Picks>
       )}
-      {wrong !== undefined && (
-        <Said tone="bad" size="small">
-          {wrong}
-        </Said>
-      )}
-    </Stack>
+    </AllOrSome>
   )
 }

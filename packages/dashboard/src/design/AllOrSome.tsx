@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact"
+import { Said, Stack } from "./layout.tsx"
+import { Pick, Picks } from "./Pick.tsx"
+
+/** Everything there is and will be, or those of `children`, which are there once some are chosen. */
+export const AllOrSome = ({
+  all,
+  allText,
+  children,
+  isAll,
+  label,
+  onAll,
+  onSome,
+  some,
+  wrong
+}: {
+  readonly label: string
+  readonly all: string
+  readonly allText: string
+  readonly some: string
+  readonly isAll: boolean
+  readonly onAll: () => void
+  readonly onSome: () => void
+  readonly wrong: string | undefined
+  readonly children: ComponentChildren
+}) => (
+  <Stack gap={2}>
+    <Picks label={label}>
+      <Pick group="selection" name={all} beside={allText} chosen={isAll} onPick={onAll} />
+      <Pick group="selection" name={some} chosen={!isAll} onPick={onSome} />
+    </Picks>
+    {children}
+    {wrong !== undefined && (
+      <Said tone="bad" size="small">
+        {wrong}
+      </Said>
+    )}
+  </Stack>
+)
