@@ -3,7 +3,7 @@ import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
 import { DateTime, Option, Schema } from "effect"
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { useUser } from "../accounts/data.ts"
 import { useRevocable } from "../integrations/connected.ts"
 import { forgetDraft, keepDraft, keptDraft } from "../platform/draft.ts"
@@ -101,7 +101,8 @@ export const useNewCase = (source: CaseDetails | undefined) => {
     picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
   )
   const { text } = form
-  useEffect(() => keepDraft(draft, { text, picked }), [text, picked])
+  // With what is seen: a reload may come right after it.
+  useLayoutEffect(() => keepDraft(draft, { text, picked }), [text, picked])
   const zone = text.timezone === "" ? home : text.timezone
   const cutOff =
     text.access_ends_at !== ""
