@@ -4,6 +4,7 @@ import type { Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
 import { addresses, recordsOf, states } from "./addresses.ts"
 import { faults, OpenedDashboard, seen } from "./opened.ts"
+import { answersOf, follow } from "./walking.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -17,6 +18,7 @@ const markReachable = `(() => {
   const wanted = all.filter((element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.closest("[inert]") === null &&
     element.tabIndex >= 0 && !(element.type === "radio" && !element.checked))
+  for (const element of document.querySelectorAll("[data-reach]")) delete element.dataset.reach
   wanted.forEach((element, index) => { element.dataset.reach = String(index) })
   return wanted.map((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40) || element.outerHTML.slice(0, 80))
 })()`
@@ -36,7 +38,7 @@ const unreachable = async (page: Page) => {
   let missing: ReadonlyArray<number> = wanted.map((_, index) => index)
   // Once around, and once more where the focus began in the middle.
   for (let rounds = 0; rounds < 2 && missing.length > 0; rounds++) {
-    for (let presses = 0; presses < wanted.length + 10; presses++) await page.keyboard.press("Tab")
+    await Promise.all(Array.from({ length: wanted.length + 10 }, () => page.keyboard.press("Tab")))
     missing = await page.evaluate<ReadonlyArray<number>>(
       `[...Array(${wanted.length}).keys()].filter((index) => !globalThis.reached.has(String(index)))`
     )
@@ -56,6 +58,7 @@ describe.skipIf(browserPath === undefined)(
             // Two people: of one the service takes 300 requests a minute.
             const [inside, other] = [yield* openAs("superadmin", "/"), yield* openAs("admin", "/")]
             const outside = yield* open()
+            const answered = new Map([inside, other, outside].map(({ page }) => [page, answersOf(page)]))
             const elsewhere: Array<string> = []
             for (const { page } of [inside, other, outside]) {
               page.on("request", (request) => {
@@ -64,18 +67,21 @@ describe.skipIf(browserPath === undefined)(
             }
             const found = yield* promise(async () => {
               const records = await recordsOf(inside.context)
-              const all = [
-                ...Object.values(addresses).map(({ at, needs, outside: isOutside }, index) => ({
-                  path: at(records),
-                  page: (isOutside === true ? outside : needs === "superadmin" || index % 2 === 0 ? inside : other).page
-                })),
-                ...states(records).map((path, index) => ({ path, page: (index % 2 === 0 ? inside : other).page }))
-              ]
+              const personOf = (index: number) => (index % 2 === 0 ? inside : other).page
+              const further = states(records)
+              // States between pages, as the title tells when the one page has become the next.
+              const all = Object.values(addresses).flatMap(({ at, needs, outside: isOutside }, index) => [
+                isOutside === true
+                  ? { path: at(records), page: outside.page }
+                  : { path: at(records), page: needs === "superadmin" ? inside.page : personOf(index) },
+                ...further.slice(index, index + 1).map((path) => ({ path, page: personOf(index) }))
+              ])
               const found: Array<string> = []
               for (const { page, path } of all) {
                 const say = (what: string) => found.push(`${path}: ${what}`)
                 await page.setViewportSize({ width: 1280, height: 900 })
-                await page.goto(path)
+                if (page === outside.page) await page.goto(path)
+                else await follow(page, path)
                 const stood = await seen(page).then(
                   () => true,
                   () => false
@@ -84,6 +90,7 @@ describe.skipIf(browserPath === undefined)(
                   say(`nothing is seen: ${await page.locator("body").innerText()}`)
                   continue
                 }
+                await answered.get(page)?.()
                 await inTheme(page, "light")
                 for (const fault of await faults(page)) say(fault)
                 for (const name of await unreachable(page)) say(`the keyboard does not reach “${name}”`)

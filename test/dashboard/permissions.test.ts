@@ -1,12 +1,13 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Page, Request } from "playwright-core"
+import type { Page } from "playwright-core"
 import { type Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { browserPath } from "#test/verify/browser"
 import { actionAt } from "./actions.ts"
 import { addresses, recordsOf, states } from "./addresses.ts"
 import { OpenedDashboard, seen } from "./opened.ts"
+import { answersOf, follow, withoutTheFrame } from "./walking.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -37,46 +38,15 @@ const offered = (page: Page) =>
   page.evaluate<ReadonlyArray<string>>(`[...new Set([...document.querySelectorAll("main button, main a.button")].map(
     (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").replaceAll(/\\s+/g, " ").trim()))]`)
 
-/** Until every call has its answer and what came of it is drawn. */
-const answersOf = (page: Page) => {
-  const asked = new Set<Request>()
-  page.on("request", (request) => asked.add(request))
-  page.on("requestfinished", (request) => asked.delete(request))
-  page.on("requestfailed", (request) => asked.delete(request))
-  return {
-    answered: async () => {
-      // Of a call that is cut off the end is not always told.
-      const until = performance.now() + 3_000
-      do await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-      while (asked.size > 0 && performance.now() < until)
-      asked.clear()
-    }
-  }
-}
-
 interface Path {
   readonly path: string
   readonly needs: Needs
-  /** Of a page that is walked by its address alone: nothing tells when the one has become the other. */
-  readonly isState: boolean
 }
-
-/** As a link leads there, which is a third of the work; `every-page.test.ts` opens each by its address. */
-const follow = (page: Page, path: string) =>
-  page.evaluate(`new Promise((there) => {
-    document.title = ""
-    history.pushState(null, "", ${JSON.stringify(path)})
-    dispatchEvent(new PopStateEvent("popstate"))
-    // Two tabs of one case have one title, which is not set again.
-    const until = performance.now() + 1_000
-    const look = () => document.title === "" && performance.now() < until ? requestAnimationFrame(look) : there()
-    look()
-  })`)
 
 /** Each page of a role's: what it offers, or that it is locked, and which of its calls were refused. */
 const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
   let refused: Array<string> = []
-  const { answered } = answersOf(page)
+  const answered = answersOf(page)
   page.on("response", (response) => {
     if (response.status() === 403) refused.push(new URL(response.url()).pathname)
   })
@@ -87,10 +57,9 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
   const asksRefused: Array<string> = []
   await page.goto("/")
   await seen(page)
-  for (const { isState, path } of paths) {
+  for (const { path } of paths) {
     refused = []
-    if (isState) await page.goto(path)
-    else await follow(page, path)
+    await follow(page, path)
     await seen(page)
     await answered()
     const isLocked = (await page.getByText("You are not allowed to see this").count()) > 0
@@ -139,25 +108,22 @@ describe.skipIf(browserPath === undefined)(
                 // What a manager sees everybody sees.
                 const records = await recordsOf(manager.context)
                 const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
-                const all: ReadonlyArray<Path> = [
-                  ...inside.map(({ at, needs }) => ({ path: at(records), needs, isState: false })),
-                  ...states(records).map((path) => ({
-                    path,
-                    isState: true,
-                    needs: path.endsWith("/documents")
-                      ? ("compliance_view" as const)
-                      : path.startsWith("/offboardings")
-                        ? ("offboardings_view" as const)
-                        : null
-                  }))
-                ]
+                const further = states(records).map((path) => ({
+                  path,
+                  needs: path.endsWith("/documents")
+                    ? ("compliance_view" as const)
+                    : path.startsWith("/offboardings")
+                      ? ("offboardings_view" as const)
+                      : null
+                }))
+                // Between others, as the title tells when the one page has become the next.
+                const all: ReadonlyArray<Path> = inside.flatMap(({ at, needs }, index) => [
+                  { path: at(records), needs },
+                  ...further.slice(index, index + 1)
+                ])
                 const walks = new Map<string, Awaited<ReturnType<typeof walk>>>()
                 const go = async ({ name, page }: (typeof walkers)[number]) => {
-                  // What the frame asks with each page: the service takes 300 requests a minute of one person.
-                  await page.route(
-                    /\/api\/(?:events|billing|notifications\?page=1&limit=1|account\/memberships)/,
-                    (route) => route.abort()
-                  )
+                  await withoutTheFrame(page)
                   walks.set(name, await walk(page, all))
                 }
                 // Side by side: a page waits more than it reckons.
@@ -210,9 +176,13 @@ describe.skipIf(browserPath === undefined)(
               ])
               const found: Array<string> = []
               const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
+              await page.goto("/")
+              const answered = answersOf(page)
               for (const path of inside.map(({ at }) => at(records))) {
-                await page.goto(path)
+                // By the address where it names a record, as a link that was passed on does.
+                await (/[0-9a-f]{8}-/.test(path) ? page.goto(path) : follow(page, path))
                 await seen(page)
+                await answered()
                 const text = await page.locator("body").innerText()
                 for (const name of names) if (text.includes(name)) found.push(`${path} tells of ${name}`)
                 if (/[0-9a-f]{8}-/.test(path) && !text.includes("Not found")) found.push(`${path}: ${text}`)
