@@ -1,15 +1,17 @@
-import { type Data, figuresOf, type Mark, type Scene } from "./scene.ts"
+import { type Data, figuresOf, type Mark, type Scene, type Tone } from "./scene.ts"
 
 const thickness = 20
 const gap = 2
 const swatch = 10
 const lineHeight = 20
 
+/** The two that come first have a colour of their own; more would be told apart by nobody. */
+const toneAt = (place: number): Tone => (place === 0 ? "first" : place === 1 ? "second" : "calm")
+
 /** One bar that is the whole, cut into its parts in their order, and under it what each part is. */
 export const shares = (data: Data, { width }: { readonly width: number }): Scene => {
-  const [series] = data.series
-  const parts = data.groups.flatMap(({ name, tone = series?.tone ?? "first", values: [value] }) =>
-    value === undefined || value === null || value <= 0 ? [] : [{ name, tone, value }]
+  const parts = data.groups.flatMap(({ name, values: [value], tone: own }, place) =>
+    value === undefined || value === null || value <= 0 ? [] : [{ name, tone: own ?? toneAt(place), value }]
   )
   const whole = parts.reduce((sum, { value }) => sum + value, 0)
   const room = width - gap * Math.max(0, parts.length - 1)

@@ -1,6 +1,7 @@
 import { columns } from "@svc/charts/columns"
 import { rows } from "@svc/charts/rows"
 import type { Tone } from "@svc/charts/scene"
+import { shares } from "@svc/charts/shares"
 import type { Summary } from "@svc/contract/reports/schema"
 import type { Advanced } from "@svc/contract/trends/schema"
 import { inWords } from "@svc/contract/kernel/words"
@@ -43,6 +44,23 @@ const ranking = (title: string, axis: string, counts: ReadonlyArray<Counted>, to
           { width, left: 190 }
         )
       }
+
+/** Why people left, as parts of the whole. */
+const separations = (counts: Summary["sepTypeCounts"]): Block => {
+  const title = "By kind of separation"
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return { kind: "text", text: `${title}: no offboarding was begun.` }
+  const groups = counts.map(({ count, separation_type }) => ({ name: inWords(separation_type), values: [count] }))
+  const say = (count: number) => `${count} (${((count / all) * 100).toFixed(1)} %)`
+  return {
+    kind: "chart",
+    title,
+    scene: shares(
+      { axis: "Separation", series: [{ name: "Offboardings", tone: "first" }], groups, say, gap: none },
+      { width }
+    )
+  }
+}
 
 /** The figures of an organisation for whoever is shown them on paper. */
 export const analyticsDocument = (
@@ -99,13 +117,7 @@ export const analyticsDocument = (
       ""
     ),
     { kind: "heading", text: "Who left" },
-    ranking(
-      "By kind of separation",
-      "Separation",
-      summary.sepTypeCounts.map(({ count, separation_type }) => ({ name: inWords(separation_type), count })),
-      "second",
-      "no offboarding was begun."
-    ),
+    separations(summary.sepTypeCounts),
     {
       kind: "table",
       columns: [

@@ -1,4 +1,3 @@
-import type { Tone } from "@svc/charts/scene"
 import { shares } from "@svc/charts/shares"
 import type { Summary } from "@svc/contract/reports/schema"
 import type { Benchmarks } from "@svc/contract/trends/schema"
@@ -7,9 +6,6 @@ import { Chart } from "../design/Chart.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useFormat } from "../platform/format.ts"
-
-/** The two largest have a colour of their own; more would be told apart by nobody. */
-const toneAt = (place: number): Tone => (place === 0 ? "first" : place === 1 ? "second" : "calm")
 
 /** Why people leave, and why they leave elsewhere. */
 export const Reasons = ({
@@ -33,10 +29,9 @@ export const Reasons = ({
                 {
                   axis: words.reason,
                   series: [{ name: words.started, tone: "first" }],
-                  groups: sepTypeCounts.map(({ count, separation_type }, place) => ({
+                  groups: sepTypeCounts.map(({ count, separation_type }) => ({
                     name: cases.separations[separation_type],
-                    values: [count],
-                    tone: toneAt(place)
+                    values: [count]
                   })),
                   say: (count) => `${number(count)} (${percent((count / all) * 100)})`,
                   gap: "–"
@@ -56,10 +51,9 @@ export const Reasons = ({
                   {
                     axis: words.reason,
                     series: [{ name: words.share, tone: "first" }],
-                    groups: others.map(({ separation_type, share }, place) => ({
+                    groups: others.map(({ separation_type, share }) => ({
                       name: cases.separations[separation_type],
-                      values: [share],
-                      tone: toneAt(place)
+                      values: [share]
                     })),
                     say: percent,
                     gap: "–"
