@@ -26,7 +26,6 @@ const leaves = (words: object, path: ReadonlyArray<string> = []): ReadonlyArray<
 
 /** Names, and what German has taken over, of more than one word. */
 const alike: ReadonlyArray<string> = [
-  "Super Admin",
   "Adobe Sign",
   "Dropbox Sign",
   "Acrobat Sign",
