@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { helpGroups, type HelpTopic } from "./src/help.ts"
 
-/** The languages that help is written in; English is complete. */
+/** The languages that help is written in. */
 type HelpLanguage = "en" | "de"
 
 /** A page of help as it is written: its title, what it says in a sentence or two, and the rest in Markdown. */
 interface HelpSource {
   readonly topic: HelpTopic
-  /** In which language it is: English where there is none in the one that was asked for. */
+  /** In which language it is: what changed is told in English alone, as it is told to those who run the service too. */
   readonly language: HelpLanguage
   readonly title: string
   readonly summary: string
@@ -17,14 +17,11 @@ interface HelpSource {
 
 const fileOf = (topic: HelpTopic, language: HelpLanguage) =>
   fileURLToPath(
-    new URL(
-      topic === "changes" && language === "en" ? "../../CHANGELOG.md" : `../../docs/help/${language}/${topic}.md`,
-      import.meta.url
-    )
+    new URL(topic === "changes" ? "../../CHANGELOG.md" : `../../docs/help/${language}/${topic}.md`, import.meta.url)
   )
 
 const read = (topic: HelpTopic, wanted: HelpLanguage): HelpSource => {
-  const language = existsSync(fileOf(topic, wanted)) ? wanted : "en"
+  const language = topic === "changes" ? "en" : wanted
   const [, title, summary, markdown] =
     /^# (.+)\n\n([^]+?)\n\n([^]*)$/.exec(readFileSync(fileOf(topic, language), "utf8").replaceAll("\r\n", "\n")) ?? []
   if (title === undefined || summary === undefined || markdown === undefined) {

@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("a German reader meets no English at a field, and what is chosen stays", () =>
+      it.effect("a German reader meets no English at a field or in a refusal, and what is chosen stays", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, page } = yield* openAs("hr", "/account")
@@ -161,6 +161,12 @@ describe.skipIf(browserPath === undefined)(
               [await first.isChecked(), await second.isChecked()],
               before.map((on) => !on)
             )
+
+            await page.getByRole("link", { name: "Sicherheit" }).click()
+            await page.getByLabel("Jetziges Passwort").fill("not what it is")
+            await page.getByLabel("Neues Passwort").fill("something else 4711")
+            await page.getByRole("button", { name: "Passwort ändern" }).click()
+            await page.getByText("Das jetzige Passwort ist falsch").waitFor()
 
             await page.getByRole("link", { name: "Profil" }).click()
             await page.getByLabel("Farben").selectOption("dark")

@@ -131,7 +131,7 @@ describe.skipIf(browserPath === undefined)(
             assert.deepStrictEqual(await flaws(page), [])
             await creating.getByRole("button", { name: "Create a key" }).click()
             await proveIt(page, password)
-            await creating.getByRole("alert").getByText("expires_at must be in the future").waitFor()
+            await creating.getByRole("alert").getByText("The day on which it expires must be ahead").waitFor()
             assert.strictEqual(await creating.getByLabel("Name").inputValue(), "Payroll", "nothing typed is lost")
             await creating.getByLabel("Expires").selectOption("Never")
             await creating.getByRole("button", { name: "Create a key" }).click()

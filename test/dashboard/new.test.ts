@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)(
             await page.getByRole("link", { name: /^Review/ }).click()
             const found = await flaws(page, "review")
             await page.getByRole("button", { name: "Start offboarding" }).click()
-            await page.getByText(/exit_date is past/).waitFor()
+            await page.getByText(/The last day is past/).waitFor()
             assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
             await page.getByLabel("Last working day").fill(inDays(9))
             await page.getByRole("link", { name: /^Review/ }).click()

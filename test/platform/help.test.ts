@@ -30,16 +30,16 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
     })
   )
 
-  it.effect("in the language that is asked for; what is not there in German says so and is English", () =>
+  it.effect("in the language that is asked for; what changed is told in English, and says so", () =>
     Effect.gen(function* () {
       const german = { "accept-language": "de" }
       const there = yield* send("GET", "/help/offboardings", { headers: german })
       assert.include(there.text, `<html lang="de">`)
       assert.include(there.text, "<h1>Austritte</h1>")
-      assert.notInclude(there.text, "noch nicht auf Deutsch")
-      const missing = yield* send("GET", "/help/webhooks?lang=de")
-      assert.include(missing.text, "Diese Seite gibt es noch nicht auf Deutsch")
-      assert.include(missing.text, `<h1 lang="en">Webhooks</h1>`)
+      assert.notInclude(there.text, "nur auf Englisch")
+      const changes = yield* send("GET", "/help/changes?lang=de")
+      assert.include(changes.text, "nur auf Englisch")
+      assert.include(changes.text, `<h1 lang="en">What changed</h1>`)
     })
   )
 
@@ -57,14 +57,25 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
 })
 
 describe("the pages of help", () => {
-  it("are the files that are there, each in English", () => {
-    for (const source of helpSources("en")) assert.strictEqual(source.language, "en")
-    assert.sameMembers(
-      globSync("docs/help/en/*.md").map((file) => file.replace(/^.*\/|\.md$/g, "")),
-      topics.filter((topic) => topic !== "changes")
-    )
-    for (const file of globSync("docs/help/de/*.md")) {
-      assert.include(topics, file.replace(/^.*\/|\.md$/g, ""), file)
+  it("are the files that are there, in every language with the same headings and links", () => {
+    const [english, german] = [helpSources("en"), helpSources("de")]
+    for (const language of ["en", "de"]) {
+      assert.sameMembers(
+        globSync(`docs/help/${language}/*.md`).map((file) => file.replace(/^.*\/|\.md$/g, "")),
+        topics.filter((topic) => topic !== "changes")
+      )
+    }
+    const shape = ({ markdown }: { readonly markdown: string }) => ({
+      headings: markdown.match(/^#+ /gm)?.map((mark) => mark.trim()),
+      links: [...markdown.matchAll(/\]\(([^)#]*)/g)].map(([, to]) => to).toSorted(),
+      tables: markdown.match(/^\|.*/gm)?.length
+    })
+    for (const [place, source] of english.entries()) {
+      const other = german[place]
+      assert.isDefined(other)
+      assert.strictEqual(other.topic, source.topic)
+      assert.deepStrictEqual(shape(other), shape(source), source.topic)
+      if (source.topic !== "changes") assert.notStrictEqual(other.summary, source.summary, source.topic)
     }
   })
 

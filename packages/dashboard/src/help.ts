@@ -1,4 +1,4 @@
-/** The pages of help in their groups and order; each is `docs/help/en/<topic>.md`, and "changes" is `CHANGELOG.md`. */
+/** The pages of help in their groups and order; each is `docs/help/<language>/<topic>.md`, and "changes" is `CHANGELOG.md`. */
 export const helpGroups = [
   { name: "leaving", topics: ["start", "offboardings", "initiations", "people", "assets", "documents", "portal"] },
   { name: "access", topics: ["access", "integrations", "webhooks", "api-keys"] },

@@ -108,7 +108,7 @@ const article = (language: PageLanguage, sources: ReadonlyArray<HelpSource>, sou
   const isForeign = source.language !== language
   // What is of another language says so to whoever has it read out.
   const lang = isForeign ? ` lang="${source.language}"` : ""
-  const { missing } = helpWords[language]
+  const { foreign } = helpWords[language]
   const content = rendererOf(language).parse(markdown, { async: false })
   return framed({
     language,
@@ -116,7 +116,7 @@ const article = (language: PageLanguage, sources: ReadonlyArray<HelpSource>, sou
     path: `/help/${topic}`,
     title,
     current: topic,
-    body: html`$${isForeign ? html`<p class="note watch">${missing}</p>` : ""}
+    body: html`$${isForeign ? html`<p class="note watch">${foreign}</p>` : ""}
       <h1$${lang}>${title}</h1>
       <p class="lead"$${lang}>${summary}</p>
       $${isForeign ? `<div${lang}>${content}</div>` : content}`

@@ -9,7 +9,7 @@ const en = {
   more: "More",
   to: "To the dashboard",
   apis: "Documentation of the APIs",
-  missing: "",
+  foreign: "",
   groups: {
     leaving: "When somebody leaves",
     access: "Access and connections",
@@ -28,7 +28,7 @@ const de: typeof en = {
   more: "Mehr",
   to: "Zum Dashboard",
   apis: "Dokumentation der APIs",
-  missing: "Diese Seite gibt es noch nicht auf Deutsch. Hier steht sie auf Englisch.",
+  foreign: "Was sich geändert hat, steht nur auf Englisch da.",
   groups: {
     leaving: "Wenn jemand geht",
     access: "Zugänge und Verbindungen",

@@ -1,10 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Predicate, Schema, SchemaAST } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import * as de from "../../../packages/dashboard/src/languages/de/first.ts"
+import { refused as deRefused } from "../../../packages/dashboard/src/languages/de/refused.ts"
 import * as deRest from "../../../packages/dashboard/src/languages/de/rest.ts"
 import { unfit } from "../../../packages/dashboard/src/languages/de/unfit.ts"
 import * as en from "../../../packages/dashboard/src/languages/en/first.ts"
+import { refused as enRefused } from "../../../packages/dashboard/src/languages/en/refused.ts"
 import * as enRest from "../../../packages/dashboard/src/languages/en/rest.ts"
+import { filled } from "../../../packages/dashboard/src/languages/refused.ts"
 
 // What a function says of itself, without what it is given.
 const said = (words: Function) =>
@@ -22,7 +26,6 @@ const leaves = (words: object, path: ReadonlyArray<string> = []): ReadonlyArray<
 
 /** Names, and what German has taken over, of more than one word. */
 const alike: ReadonlyArray<string> = [
-  "Super Admin",
   "Adobe Sign",
   "Dropbox Sign",
   "Acrobat Sign",
@@ -62,5 +65,48 @@ describe("the languages", () => {
       "muss eine E-Mail-Adresse sein, zum Beispiel name@example.com"
     )
     assert.strictEqual(unfit("Expected string"), "passt so nicht")
+  })
+
+  it("each refusal that a screen says as the service says it is said in German, and no other", () => {
+    const repeated = globSync("packages/dashboard/src/**/*.{ts,tsx}").flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(
+          /\b([A-Z]\w+): (?:said\b|\(\{ error \}(?:: \{ readonly error: string \})?\) => (?:error\b|<))/g
+        )
+      ].map(([, tag]) => tag)
+    )
+    assert.sameMembers(Object.keys(deRefused), [...new Set([...repeated, "InvalidRequest"])])
+    assert.deepStrictEqual(
+      Object.keys(enRefused).filter((tag) => !(tag in deRefused)),
+      []
+    )
+  })
+
+  it("what words of a refusal leave open, the refusal has", () => {
+    const modules = import.meta.glob<object>("../../../packages/contract/src/*/*errors.ts", { eager: true })
+    const refusals = new Map(
+      Object.values(modules)
+        .flatMap((module) => Object.entries(module))
+        .flatMap(([tag, made]: [string, unknown]) =>
+          Predicate.hasProperty(made, "fields") && Predicate.isObject(made.fields) ? [[tag, made.fields] as const] : []
+        )
+    )
+    assert.isAbove(refusals.size, 200)
+    for (const [tag, words] of [...Object.entries(deRefused), ...Object.entries(enRefused)]) {
+      const fields = refusals.get(tag) ?? {}
+      for (const [, name = ""] of words.matchAll(/\{(\w+)\}/g)) assert.property(fields, name, tag)
+      const sentence =
+        Predicate.hasProperty(fields, "error") && Schema.isSchema(fields.error) ? fields.error.ast : undefined
+      const numbers =
+        sentence !== undefined && SchemaAST.isLiteral(sentence) ? String(sentence.literal).match(/\d[\d,]*/g) : null
+      assert.isAtMost(words.split("#").length - 1, numbers?.length ?? 0, tag)
+    }
+  })
+
+  it("the numbers of a refusal are those of the service, as the language writes them", () => {
+    const failure = { error: "More than 50,000 entries match", apps: ["Jira", "Okta"] }
+    assert.strictEqual(filled("Mehr als # Einträge: {apps}", failure, "de"), "Mehr als 50.000 Einträge: Jira, Okta")
+    assert.strictEqual(filled("Over # entries", failure, "en"), "Over 50,000 entries")
+    assert.strictEqual(filled("nach ISO #", { error: "an ISO 3166 code" }, "de"), "nach ISO 3166")
   })
 })

@@ -1,23 +1,19 @@
 import { type ApprovalChain, CreateApprovalChain } from "@svc/contract/approval-chains/schema"
 import { ApprovalChainId } from "@svc/contract/kernel/ids"
-import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
-import { useMay } from "../accounts/data.ts"
+import { EditorEnd, editorOf, EditorPage } from "../checklist-templates/editor.tsx"
 import { Banner } from "../design/Banner.tsx"
-import { Button, IconButton, LinkButton } from "../design/Button.tsx"
+import { Button, IconButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { SelectField, TextField, Tick } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Stack } from "../design/layout.tsx"
 import { MoveButtons } from "../design/MoveButtons.tsx"
-import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { templatesOf } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
-import { Loaded } from "../platform/Loaded.tsx"
-import { Page, PageBones } from "../shell/Page.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { stepOf, useApprovers, whoOf } from "./approvers.ts"
 import { approvalChain, changeChain, createChain } from "./data.ts"
@@ -93,7 +89,7 @@ const Steps = ({
 }
 
 const Form = ({ of }: { readonly of?: ApprovalChain }) => {
-  const { approvalChains: words, checklistTemplates, common } = useWords()
+  const words = useWords().approvalChains
   const { route } = useLocation()
   const [steps, setSteps] = useState<ReadonlyArray<Step>>(
     () => of?.steps.map((step) => aStep(whoOf(step), step.name)) ?? [aStep("role hr")]
@@ -113,18 +109,7 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
   const changing = useAction(changeChain, { onDone: done })
   const wrongSteps = form.wrong("steps")
   return (
-    <Page
-      title={of?.name ?? checklistTemplates.create["approval-chains"]}
-      about={words.about}
-      back={{ href: list, name: checklistTemplates.kinds["approval-chains"] }}
-      actions={
-        of !== undefined && (
-          <Button icon="trash" look="danger" onClick={() => setDeleting(true)}>
-            {words.delete}
-          </Button>
-        )
-      }
-    >
+    <EditorPage kind="approval-chains" title={of?.name} about={words.about} onDelete={of && (() => setDeleting(true))}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -175,24 +160,19 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
               {words.runningStay}
             </Said>
           )}
-          <Line end>
-            <LinkButton href={list}>{common.cancel}</LinkButton>
-            <Button look="first" type="submit" busy={creating.busy || changing.busy}>
-              {words.save}
-            </Button>
-          </Line>
+          <EditorEnd kind="approval-chains" save={words.save} busy={creating.busy || changing.busy} />
         </Stack>
       </form>
       {deleting && of !== undefined && <DeleteChainDialog of={of} onClose={() => setDeleting(false)} />}
-    </Page>
+    </EditorPage>
   )
 }
 
 const Reading = ({ of: { is_default, name, steps } }: { readonly of: ApprovalChain }) => {
-  const { approvalChains: words, checklistTemplates } = useWords()
+  const words = useWords().approvalChains
   const names = new Map(useApprovers())
   return (
-    <Page title={name} about={words.about} back={{ href: list, name: checklistTemplates.kinds["approval-chains"] }}>
+    <EditorPage kind="approval-chains" title={name} about={words.about}>
       <Card title={words.steps}>
         <Stack>
           <Facts
@@ -204,37 +184,16 @@ const Reading = ({ of: { is_default, name, steps } }: { readonly of: ApprovalCha
           {is_default && <Said tone="2">{words.makeDefaultHelp}</Said>}
         </Stack>
       </Card>
-    </Page>
+    </EditorPage>
   )
 }
-
-const NotFound = () => {
-  const { checklistTemplates, failures } = useWords()
-  return (
-    <Placeholder icon="search" {...failures.notFound}>
-      <LinkButton href={list}>{checklistTemplates.kinds["approval-chains"]}</LinkButton>
-    </Placeholder>
-  )
-}
-
-const readId = Schema.decodeUnknownOption(ApprovalChainId)
 
 /** A chain: whose turn it is, one after the other. */
-export const ChainEditor = ({ id: given }: { readonly id: string }) => {
-  const { failures } = useWords()
-  const { may } = useMay()
-  const id = readId(given)
-  if (given === "new") {
-    return may("settings_manage") ? (
-      <Form />
-    ) : (
-      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("settings_manage")} />
-    )
-  }
-  if (Option.isNone(id)) return <NotFound />
-  return (
-    <Loaded of={approvalChain(id.value)} bones={<PageBones />} refusals={{ ApprovalChainNotFound: () => <NotFound /> }}>
-      {(chain) => (may("settings_manage") ? <Form of={chain} /> : <Reading of={chain} />)}
-    </Loaded>
-  )
-}
+export const ChainEditor = editorOf({
+  kind: "approval-chains",
+  id: ApprovalChainId,
+  read: approvalChain,
+  refusals: (gone) => ({ ApprovalChainNotFound: () => gone }),
+  Form,
+  Reading
+})

@@ -49,6 +49,7 @@ export const AuditLog = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="audit-log"
       actions={
         may("audit_export") && (
           <Button icon="download" onClick={() => setExporting(true)}>

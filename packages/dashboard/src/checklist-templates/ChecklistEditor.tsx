@@ -2,12 +2,10 @@ import { type ChecklistTemplate, CreateChecklistTemplate } from "@svc/contract/c
 import { WorkerType } from "@svc/contract/employees/schema"
 import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
-import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
-import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
-import { Button, LinkButton } from "../design/Button.tsx"
+import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Stack } from "../design/layout.tsx"
@@ -17,22 +15,19 @@ import { templatesOf } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
-import { Loaded } from "../platform/Loaded.tsx"
-import { Page, PageBones } from "../shell/Page.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { chosenFor } from "./ChecklistTemplates.tsx"
 import { changeTemplate, checklistTemplate, createTemplate } from "./data.ts"
 import { DeleteTemplateDialog } from "./DeleteTemplateDialog.tsx"
+import { EditorEnd, editorOf, EditorPage } from "./editor.tsx"
 import { ItemDialog } from "./ItemDialog.tsx"
 import { ItemTable, type Placed } from "./ItemTable.tsx"
-
-const list = templatesOf({ kind: "checklists" })
 
 const placed = (item: Placed["item"]): Placed => ({ key: crypto.randomUUID(), item })
 
 const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
   const all = useWords()
-  const { cases, common, employees, checklistTemplates: words } = all
+  const { cases, employees, checklistTemplates: words } = all
   const { route } = useLocation()
   const [items, setItems] = useState<ReadonlyArray<Placed>>(() => (of?.items ?? []).map(placed))
   const [isActive, setActive] = useState(of?.is_active ?? true)
@@ -51,7 +46,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
   )
   const done = () => {
     toast(words.saved)
-    route(list)
+    route(templatesOf({ kind: "checklists" }))
   }
   const creating = useAction(createTemplate, { onDone: done })
   const changing = useAction(changeTemplate, { onDone: done })
@@ -59,17 +54,11 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
   const assignees = [...new Set(items.flatMap(({ item }) => (item.assigned_to ? [item.assigned_to] : [])))]
   const onlyByHand = form.text.role === "" && form.text.separation_type === "" && form.text.worker_type === ""
   return (
-    <Page
-      title={of?.name ?? words.create.checklists}
+    <EditorPage
+      kind="checklists"
+      title={of?.name}
       about={words.aboutChecklist}
-      back={{ href: list, name: words.kinds.checklists }}
-      actions={
-        of !== undefined && (
-          <Button icon="trash" look="danger" onClick={() => setAsked("delete")}>
-            {words.delete}
-          </Button>
-        )
-      }
+      onDelete={of && (() => setAsked("delete"))}
     >
       <form
         noValidate
@@ -131,12 +120,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
               <ItemTable items={items} changes={{ onChange: setItems, onEdit: setAsked }} />
             )}
           </Card>
-          <Line end>
-            <LinkButton href={list}>{common.cancel}</LinkButton>
-            <Button look="first" type="submit" busy={creating.busy || changing.busy}>
-              {words.save}
-            </Button>
-          </Line>
+          <EditorEnd kind="checklists" save={words.save} busy={creating.busy || changing.busy} />
         </Stack>
       </form>
       {asked === "delete" && of !== undefined && <DeleteTemplateDialog of={of} onClose={close} />}
@@ -153,7 +137,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
           }}
         />
       )}
-    </Page>
+    </EditorPage>
   )
 }
 
@@ -161,11 +145,7 @@ const Reading = ({ of }: { readonly of: ChecklistTemplate }) => {
   const all = useWords()
   const words = all.checklistTemplates
   return (
-    <Page
-      title={of.name}
-      about={of.description === "" ? words.aboutChecklist : of.description}
-      back={{ href: list, name: words.kinds.checklists }}
-    >
+    <EditorPage kind="checklists" title={of.name} about={of.description === "" ? words.aboutChecklist : of.description}>
       <Card title={words.what}>
         <Facts
           facts={[
@@ -177,41 +157,16 @@ const Reading = ({ of }: { readonly of: ChecklistTemplate }) => {
       <Card title={words.tasks} flush>
         <ItemTable items={of.items.map((item, place) => ({ key: String(place), item }))} />
       </Card>
-    </Page>
+    </EditorPage>
   )
 }
-
-const NotFound = () => {
-  const { checklistTemplates: words, failures } = useWords()
-  return (
-    <Placeholder icon="search" {...failures.notFound}>
-      <LinkButton href={list}>{words.kinds.checklists}</LinkButton>
-    </Placeholder>
-  )
-}
-
-const readId = Schema.decodeUnknownOption(ChecklistTemplateId)
 
 /** A list of tasks: for whom, which tasks, in which order. */
-export const ChecklistEditor = ({ id: given }: { readonly id: string }) => {
-  const { failures } = useWords()
-  const { may } = useMay()
-  const id = readId(given)
-  if (given === "new") {
-    return may("checklists_manage") ? (
-      <Form />
-    ) : (
-      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("checklists_manage")} />
-    )
-  }
-  if (Option.isNone(id)) return <NotFound />
-  return (
-    <Loaded
-      of={checklistTemplate(id.value)}
-      bones={<PageBones />}
-      refusals={{ ChecklistTemplateNotFound: () => <NotFound /> }}
-    >
-      {(template) => (may("checklists_manage") ? <Form of={template} /> : <Reading of={template} />)}
-    </Loaded>
-  )
-}
+export const ChecklistEditor = editorOf({
+  kind: "checklists",
+  id: ChecklistTemplateId,
+  read: checklistTemplate,
+  refusals: (gone) => ({ ChecklistTemplateNotFound: () => gone }),
+  Form,
+  Reading
+})

@@ -8,15 +8,9 @@ import { useWords } from "../languages/words.ts"
 import { template, templatesOf } from "../pages.ts"
 import { Page } from "../shell/Page.tsx"
 import { ChecklistTemplates } from "./ChecklistTemplates.tsx"
-import { type Kind, useKinds } from "./kinds.ts"
+import { makes, useKinds } from "./kinds.ts"
 
 const lists = { checklists: ChecklistTemplates, letters: DocumentTemplates, "approval-chains": ApprovalChains } as const
-
-const makes = {
-  checklists: "checklists_manage",
-  letters: "compliance_manage",
-  "approval-chains": "settings_manage"
-} as const satisfies Readonly<Record<Kind, string>>
 
 /** What is made once and used in every offboarding: tasks, letters, and who has to agree. */
 export const Templates = ({ kind }: { readonly kind?: string }) => {

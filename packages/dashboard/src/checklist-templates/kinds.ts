@@ -14,3 +14,10 @@ export const useKinds = (): ReadonlyArray<Kind> => {
   }
   return kinds.filter((kind) => readable[kind])
 }
+
+/** The permission of whoever makes and changes them. */
+export const makes = {
+  checklists: "checklists_manage",
+  letters: "compliance_manage",
+  "approval-chains": "settings_manage"
+} as const satisfies Readonly<Record<Kind, string>>

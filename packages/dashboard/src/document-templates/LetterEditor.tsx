@@ -1,22 +1,18 @@
 import { CreateDocumentTemplate, type DocumentTemplate, mergeFields } from "@svc/contract/document-templates/schema"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
-import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
-import { useMay } from "../accounts/data.ts"
-import { Button, LinkButton } from "../design/Button.tsx"
+import { EditorEnd, editorOf, EditorPage } from "../checklist-templates/editor.tsx"
+import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { AreaField, TextField } from "../design/Field.tsx"
 import { Columns, Line, Said, Split, Stack } from "../design/layout.tsx"
-import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { templatesOf } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
-import { Loaded } from "../platform/Loaded.tsx"
-import { Page, PageBones } from "../shell/Page.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeLetter, createLetter, documentTemplate, removeLetter } from "./data.ts"
 import { LetterPreview } from "./LetterPreview.tsx"
@@ -59,7 +55,7 @@ const DeleteDialog = ({
 }
 
 const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
-  const { checklistTemplates, common, documents, documentTemplates: words } = useWords()
+  const { documents, documentTemplates: words } = useWords()
   const { route } = useLocation()
   const [deleting, setDeleting] = useState(false)
   const [cursor, setCursor] = useState<readonly [number, number]>()
@@ -82,18 +78,7 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
     setCursor([from + text.length, from + text.length])
   }
   return (
-    <Page
-      title={of?.name ?? checklistTemplates.create.letters}
-      about={words.about}
-      back={{ href: list, name: checklistTemplates.kinds.letters }}
-      actions={
-        of !== undefined && (
-          <Button icon="trash" look="danger" onClick={() => setDeleting(true)}>
-            {words.delete}
-          </Button>
-        )
-      }
-    >
+    <EditorPage kind="letters" title={of?.name} about={words.about} onDelete={of && (() => setDeleting(true))}>
       <Split even>
         <form
           noValidate
@@ -145,62 +130,29 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
                   ))}
                 </Line>
               </Stack>
-              <Line end>
-                <LinkButton href={list}>{common.cancel}</LinkButton>
-                <Button look="first" type="submit" busy={creating.busy || changing.busy}>
-                  {words.save}
-                </Button>
-              </Line>
+              <EditorEnd kind="letters" save={words.save} busy={creating.busy || changing.busy} />
             </Stack>
           </Card>
         </form>
         <LetterPreview body={body} />
       </Split>
       {deleting && of !== undefined && <DeleteDialog of={of} onClose={() => setDeleting(false)} />}
-    </Page>
+    </EditorPage>
   )
 }
 
-const Reading = ({ of: { body, doc_type, name } }: { readonly of: DocumentTemplate }) => {
-  const { checklistTemplates } = useWords()
-  return (
-    <Page title={name} about={doc_type} back={{ href: list, name: checklistTemplates.kinds.letters }}>
-      <LetterPreview body={body} />
-    </Page>
-  )
-}
-
-const NotFound = () => {
-  const { checklistTemplates, failures } = useWords()
-  return (
-    <Placeholder icon="search" {...failures.notFound}>
-      <LinkButton href={list}>{checklistTemplates.kinds.letters}</LinkButton>
-    </Placeholder>
-  )
-}
-
-const readId = Schema.decodeUnknownOption(DocumentTemplateId)
+const Reading = ({ of: { body, doc_type, name } }: { readonly of: DocumentTemplate }) => (
+  <EditorPage kind="letters" title={name} about={doc_type}>
+    <LetterPreview body={body} />
+  </EditorPage>
+)
 
 /** A letter, and how it will read. */
-export const LetterEditor = ({ id: given }: { readonly id: string }) => {
-  const { failures } = useWords()
-  const { may } = useMay()
-  const id = readId(given)
-  if (given === "new") {
-    return may("compliance_manage") ? (
-      <Form />
-    ) : (
-      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("compliance_manage")} />
-    )
-  }
-  if (Option.isNone(id)) return <NotFound />
-  return (
-    <Loaded
-      of={documentTemplate(id.value)}
-      bones={<PageBones />}
-      refusals={{ DocumentTemplateNotFound: () => <NotFound /> }}
-    >
-      {(template) => (may("compliance_manage") ? <Form of={template} /> : <Reading of={template} />)}
-    </Loaded>
-  )
-}
+export const LetterEditor = editorOf({
+  kind: "letters",
+  id: DocumentTemplateId,
+  read: documentTemplate,
+  refusals: (gone) => ({ DocumentTemplateNotFound: () => gone }),
+  Form,
+  Reading
+})

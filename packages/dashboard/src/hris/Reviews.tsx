@@ -94,7 +94,7 @@ export const Reviews = () => {
   const { day } = useFormat()
   const [{ offset = 0, status }, change] = useSearch({ status: HrisReviewStatus, offset: Offset })
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="integrations">
       <IntegrationTabs current={pages.hrReviews()} />
       <Line>
         <Choice

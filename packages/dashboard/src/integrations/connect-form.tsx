@@ -1,6 +1,6 @@
 import type { Integration } from "@svc/contract/integrations/schema"
 import type { ConnectedItTickets } from "@svc/contract/it-tickets/schema"
-import type { Effect, Schema } from "effect"
+import { type Effect, Record, type Schema, Struct } from "effect"
 import type { FunctionComponent } from "preact"
 import { useState } from "preact/hooks"
 import type { connectTeams } from "../chat/data.ts"
@@ -80,9 +80,8 @@ export const connectForm = <A, Name extends FieldName>(
   connect: Action<A, Connected, ConnectFailure>,
   ways: readonly [Way<Name>, ...ReadonlyArray<Way<Name>>]
 ): FunctionComponent<ConnectFormProps> => {
-  const namesOf = ({ fields }: Way<Name>) => Object.keys(fields) as Array<Name>
-  const kinds: { readonly [N in Name]?: Typed } = Object.assign({}, ...ways.map(({ fields }) => fields))
-  const typed = [...new Set(ways.flatMap(namesOf))].filter((name) => kinds[name] !== "lines")
+  const namesOf = ({ fields }: Way<Name>) => Struct.keys(fields)
+  const kinds: Readonly<Record<Name, Typed>> = Object.assign({}, ...ways.map(({ fields }) => fields))
   return ({ before, onClose, onConnected, title, why }) => {
     const words = useWords().connecting
     const isKnown = ({ fixed = {} }: Way<Name>) =>
@@ -93,17 +92,19 @@ export const connectForm = <A, Name extends FieldName>(
     const list = names.find((name) => kinds[name] === "lines")
     const listed = lines.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]))
     const known = (name: Name) => (names.includes(name) && kinds[name] === "text" ? textIn(before, name) : "")
-    const initial = Object.fromEntries(typed.map((name) => [name, known(name)])) as Record<Name, string>
-    const form = useForm(schema, initial, {
-      ...way.fixed,
-      ...(list !== undefined && listed.length > 0 ? { [list]: listed } : {})
-    })
+    const form = useForm(
+      schema,
+      Record.map(kinds, (_, name) => known(name)),
+      {
+        ...way.fixed,
+        ...(list !== undefined && listed.length > 0 ? { [list]: listed } : {})
+      }
+    )
     const connecting = useAction(connect, { onDone: onConnected })
     const choose = (chosen: string) => {
       const next = ways.find(({ name }) => name === chosen) ?? ways[0]
       // What is not asked for is not sent either.
-      const left = typed.filter((name) => !namesOf(next).includes(name))
-      form.prefill(Object.fromEntries(left.map((name) => [name, ""])) as Partial<Record<Name, string>>)
+      form.prefill(Record.map(form.text, (text, name) => (namesOf(next).includes(name) ? text : "")))
       setWay(next)
     }
     const flaw = form.wrong("")

@@ -87,6 +87,7 @@ const Inside = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="settings"
       actions={
         grantable.length > 0 && (
           <Button look="first" icon="user-plus" onClick={() => setAsked("invite")}>

@@ -1,6 +1,7 @@
 import { Duration, Effect, Schedule } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { inTheirWords } from "../languages/refused.ts"
 import { settled, Unreachable } from "./api.ts"
 import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
 import { listening } from "./live.ts"
@@ -40,7 +41,7 @@ export const query = <Arg, A, E>(
 ) =>
   Atom.family((arg: Arg) => {
     const held = options.evenEnded === true ? <R>(call: R) => call : unlessEnded
-    const call = Effect.suspend(() => whileSignedIn(held(steppedUp(settled(read(arg)))))).pipe(
+    const call = Effect.suspend(() => inTheirWords(whileSignedIn(held(steppedUp(settled(read(arg))))))).pipe(
       Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
     )
     const atom = runtime.atom((get) => {
@@ -97,7 +98,7 @@ export const action = <Arg, A, E>(
 export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
   runtime.fn<Arg>()((arg: Arg) => {
     const keys = changes(arg)
-    const call = Effect.suspend(() => whileSignedIn(steppedUp(settled(run(arg)))))
+    const call = Effect.suspend(() => inTheirWords(whileSignedIn(steppedUp(settled(run(arg))))))
     return Effect.tap(call, () =>
       Effect.sync(() => {
         ownKeys.add(keys)

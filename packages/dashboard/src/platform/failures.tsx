@@ -9,7 +9,7 @@ import type {
   TooManyRequests,
   Unauthenticated
 } from "@svc/contract/kernel/errors"
-import { Cause, Option } from "effect"
+import { Cause, Option, Predicate } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
 import { Banner } from "../design/Banner.tsx"
@@ -76,10 +76,8 @@ const say = (failure: CommonFailure, { failures }: FirstWords): Said => {
 }
 
 /** What passes by itself: another look a little later may go better. */
-export const isPassing = (failure: unknown): boolean => {
-  const tag = (failure as Partial<Tagged> | undefined)?._tag
-  return tag === "Unreachable" || tag === "TooManyRequests" || tag === "UnexpectedAnswer"
-}
+export const isPassing = (failure: unknown): boolean =>
+  ["Unreachable", "TooManyRequests", "UnexpectedAnswer"].some((tag) => Predicate.isTagged(failure, tag))
 
 /** The failure of a result, if it has one that is not an interruption. */
 export const failureOf = <A, E>(result: AsyncResult.AsyncResult<A, E>): E | undefined =>

@@ -1,9 +1,9 @@
-import { Schema, SchemaIssue } from "effect"
+import { Schema, SchemaIssue, Struct } from "effect"
 import { useState } from "preact/hooks"
 import { useFirstWords } from "../languages/words.ts"
 
 type Text<Name extends string> = Readonly<Record<Name, string>>
-type Wrong<Name extends string> = { readonly [N in Name]?: string | undefined }
+type Wrong = Readonly<Record<string, string | undefined>>
 
 /** Whether the schema takes it. */
 const takes = (schema: Schema.Decoder<unknown>, value: null | "") =>
@@ -28,7 +28,7 @@ export const useForm = <A, Name extends string>(
   const [before] = useState(initial)
   const [text, setText] = useState(initial)
   const [sent, setSent] = useState(initial)
-  const [wrong, setWrong] = useState<Wrong<Name>>({})
+  const [wrong, setWrong] = useState<Wrong>({})
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   const explain = SchemaIssue.makeFormatterStandardSchemaV1({
     leafHook: (issue) => (issue._tag === "MissingKey" ? needed : SchemaIssue.defaultLeafHook(issue))
@@ -43,9 +43,7 @@ export const useForm = <A, Name extends string>(
     return (before[name] === "" && sent[name] === "") || none === undefined ? [] : [none]
   }
   const given = () => ({
-    ...Object.fromEntries(
-      (Object.keys(text) as Array<Name>).flatMap((name) => meant(name).map((value) => [name, value]))
-    ),
+    ...Object.fromEntries(Struct.keys(text).flatMap((name) => meant(name).map((value) => [name, value]))),
     ...beside
   })
   return {
@@ -61,9 +59,9 @@ export const useForm = <A, Name extends string>(
       }
     }),
     /** The fields that say what they said at first. */
-    unchanged: (Object.keys(text) as Array<Name>).filter((name) => text[name] === before[name]),
+    unchanged: Struct.keys(text).filter((name) => text[name] === before[name]),
     /** What does not fit of a field beside the texts. */
-    wrong: (name: string): string | undefined => (wrong as Readonly<Record<string, string | undefined>>)[name],
+    wrong: (name: string): string | undefined => wrong[name],
     /** What was typed so far. */
     text,
     /** Types for whoever fills the form in. */
@@ -75,7 +73,7 @@ export const useForm = <A, Name extends string>(
       const decoded = decode(given())
       const found = decoded._tag === "Success" ? [] : Object.entries(said(decoded.failure.issue))
       const theirs = found.filter(([name]) => names.includes(name))
-      setWrong(Object.fromEntries(theirs) as Wrong<Name>)
+      setWrong(Object.fromEntries(theirs))
       return theirs.length === 0
     },
     /** Hands the decoded form to `send`, if it fits; else the names of what does not to `onWrong`. */
@@ -86,7 +84,7 @@ export const useForm = <A, Name extends string>(
         return send(decoded.success)
       }
       const found = said(decoded.failure.issue)
-      setWrong(found as Wrong<Name>)
+      setWrong(found)
       onWrong?.(Object.keys(found))
     }
   }

@@ -179,6 +179,7 @@ export const Reports = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="reports"
       actions={
         may("analytics_export") && (
           <Button icon="download" busy={pdf.busy} onClick={() => pdf.start(days)}>

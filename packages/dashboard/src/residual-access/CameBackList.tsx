@@ -4,12 +4,12 @@ import { useMay } from "../accounts/data.ts"
 import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Said } from "../design/layout.tsx"
-import { Placeholder } from "../design/Placeholder.tsx"
 import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { findingPage, pageSize } from "./list-data.ts"
+import { NobodyListed } from "./NobodyListed.tsx"
 import { PersonAtApp } from "./PersonAtApp.tsx"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
@@ -25,20 +25,15 @@ export const CameBackList = ({
   readonly clear: () => void
   readonly onMove: (offset: number) => void
 }) => {
-  const { cases, common, residualAccess: words, revocations } = useWords()
+  const { common, residualAccess: words, revocations } = useWords()
   const { may } = useMay()
   const [asked, setAsked] = useState<ResidualAccess>()
   return (
     <Loaded of={findingPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
       {({ rows, total }, busy) => (
         <>
-          {total === 0 && isNarrowed && (
-            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-              <Button onClick={clear}>{cases.clear}</Button>
-            </Placeholder>
-          )}
-          {total === 0 && !isNarrowed && (
-            <Placeholder icon="shield-check" title={words.backNone} text={words.backNoneText} />
+          {total === 0 && (
+            <NobodyListed title={words.backNone} text={words.backNoneText} {...(isNarrowed ? { clear } : {})} />
           )}
           {total > 0 && (
             <>

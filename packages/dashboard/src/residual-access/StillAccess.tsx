@@ -112,7 +112,7 @@ export const StillAccess = () => {
     return search === "" ? residualAccess() : `${residualAccess()}?${search}`
   }
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="access">
       <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />} refusals={{}}>
         {({ apps }) => (
           <>

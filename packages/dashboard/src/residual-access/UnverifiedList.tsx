@@ -4,13 +4,13 @@ import { useMay } from "../accounts/data.ts"
 import { Badge, type Tone } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Said } from "../design/layout.tsx"
-import { Placeholder } from "../design/Placeholder.tsx"
 import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { RemovedDialog } from "../revocations/RemovedDialog.tsx"
 import { pageSize, unverifiedPage } from "./list-data.ts"
+import { NobodyListed } from "./NobodyListed.tsx"
 import { PersonAtApp } from "./PersonAtApp.tsx"
 
 const tones: Readonly<Record<WeakEvidence, Tone>> = {
@@ -31,20 +31,19 @@ export const UnverifiedList = ({
   readonly clear: () => void
   readonly onMove: (offset: number) => void
 }) => {
-  const { cases, common, residualAccess: words, revocations } = useWords()
+  const { common, residualAccess: words, revocations } = useWords()
   const { may } = useMay()
   const [asked, setAsked] = useState<UnverifiedAccess>()
   return (
     <Loaded of={unverifiedPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
       {({ rows, total }, busy) => (
         <>
-          {total === 0 && isNarrowed && (
-            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-              <Button onClick={clear}>{cases.clear}</Button>
-            </Placeholder>
-          )}
-          {total === 0 && !isNarrowed && (
-            <Placeholder icon="shield-check" title={words.unverifiedNone} text={words.unverifiedNoneText} />
+          {total === 0 && (
+            <NobodyListed
+              title={words.unverifiedNone}
+              text={words.unverifiedNoneText}
+              {...(isNarrowed ? { clear } : {})}
+            />
           )}
           {total > 0 && (
             <>

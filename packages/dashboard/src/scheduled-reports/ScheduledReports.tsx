@@ -183,6 +183,7 @@ export const ScheduledReports = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="reports"
       actions={
         may("settings_manage") && (
           <Button look="first" icon="plus" onClick={() => setAsked({ kind: "new" })}>

@@ -148,7 +148,7 @@ export const Provisioning = () => {
   const endpoint = useConnection()?.config?.["endpoint"]
   const address = typeof endpoint === "string" ? endpoint : `${location.origin}/scim/v2`
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="integrations">
       <IntegrationTabs current={pages.scim()} />
       <Loaded of={scimRequests({ limit, offset })} bones={<TableBones columns={3} rows={6} />} refusals={{}}>
         {(page, busy) => (

@@ -189,6 +189,7 @@ export const SlaCompliance = () => {
     <Page
       title={words.title}
       about={words.about}
+      help="reports"
       actions={
         may("analytics_export") && (
           <Button icon="download" busy={csv.busy} onClick={() => csv.start(days)}>

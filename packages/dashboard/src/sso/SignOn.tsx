@@ -159,7 +159,7 @@ export const SignOn = () => {
   const words = useWords().sso
   const [isLeaving, setLeaving] = useState(false)
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="settings">
       <IntegrationTabs current={signOn()} />
       <Loaded of={ssoSettings} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
         {(settings) => (

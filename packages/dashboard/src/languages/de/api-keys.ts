@@ -73,7 +73,7 @@ export const apiKeys: Words["apiKeys"] = {
   delete: "Löschen",
   deleteTitle: (name) => `„${name}“ löschen?`,
   deleteText: "Er endet sofort, und mit ihm ein altes Geheimnis, das noch gilt. Das lässt sich nicht zurücknehmen.",
-  deleteStays: "Was er tat, bleibt im Prüfprotokoll, und der Schlüssel hier unter den gelöschten.",
+  deleteStays: "Was er tat, bleibt im Protokoll, und der Schlüssel hier unter den gelöschten.",
   stillUsed: (ago, calls) =>
     `Er wurde zuletzt ${ago} benutzt, ${plural(calls, { one: "# Aufruf", other: "# Aufrufe" })} in 7 Tagen. Was ihn benutzt, bekommt ab jetzt 401.`,
   deleted: (name) => `„${name}“ ist gelöscht`,

@@ -27,9 +27,9 @@ export const developers: Words["developers"] = {
     scim: {
       name: "SCIM",
       about:
-        "Personen und Gruppen, wie sie ein Identitätsanbieter schreibt: Wer dort deaktiviert wird, scheidet hier aus.",
+        "Personen und Gruppen, wie sie ein Identitätsdienst schreibt: Wer dort deaktiviert wird, scheidet hier aus.",
       signIn:
-        "Ein SCIM-Token als Bearer-Token. Wer Integrationen verwaltet, erzeugt es und gibt es dem Identitätsanbieter."
+        "Ein SCIM-Token als Bearer-Token. Wer Integrationen verwaltet, erzeugt es und gibt es dem Identitätsdienst."
     }
   },
   toKeys: "API-Schlüssel",
@@ -37,7 +37,7 @@ export const developers: Words["developers"] = {
   toSiem: "SIEM",
   pushed: "Was von selbst gesendet wird",
   pushedText:
-    "Webhooks sagen euren Systemen, was mit Austritten geschieht; SIEM-Ziele bekommen jeden Eintrag des Prüfprotokolls. Der Katalog zeigt jedes Ereignis, wann es gesendet wird und was es enthält.",
+    "Webhooks sagen euren Systemen, was mit Austritten geschieht; SIEM-Ziele bekommen jeden Eintrag des Protokolls. Der Katalog zeigt jedes Ereignis, wann es gesendet wird und was es enthält.",
   catalogueAbout: "Jedes Ereignis, das der Dienst sendet, wann es gesendet wird und ein Beispiel seines Inhalts.",
   streams: {
     webhook: {

@@ -19,30 +19,30 @@ export const hris: Words["hris"] = {
   kinds: {
     left_without_date: {
       name: "Gegangen, ohne dass jemand sagte, wann",
-      does: "Ein Offboarding beginnt mit dem letzten Tag unten."
+      does: "Ein Austritt beginnt mit dem letzten Tag unten."
     },
     left_in_past: {
       name: "An einem vergangenen Tag gegangen",
-      does: "Ein Offboarding beginnt mit dem letzten Tag unten."
+      does: "Ein Austritt beginnt mit dem letzten Tag unten."
     },
     date_changed: {
       name: "Der letzte Tag änderte sich",
-      does: "Das offene Offboarding wird auf den letzten Tag unten verschoben."
+      does: "Der offene Austritt wird auf den letzten Tag unten verschoben."
     },
-    rescinded: { name: "Bleibt doch", does: "Das offene Offboarding wird abgebrochen." },
-    account_disabled: { name: "Konto gesperrt", does: "Ein Offboarding beginnt mit dem letzten Tag unten." },
+    rescinded: { name: "Bleibt doch", does: "Der offene Austritt wird abgebrochen." },
+    account_disabled: { name: "Konto gesperrt", does: "Ein Austritt beginnt mit dem letzten Tag unten." },
     many_at_once: {
       name: "Viel mehr gehen auf einmal als sonst",
-      does: "Ein Offboarding beginnt mit dem letzten Tag unten. Prüfe vorher, ob die Quelle stimmt."
+      does: "Ein Austritt beginnt mit dem letzten Tag unten. Prüfe vorher, ob die Quelle stimmt."
     }
   },
   statuses: { waiting: "Wartet", accepted: "Angenommen", dismissed: "Verworfen", withdrawn: "Gilt nicht mehr" },
   accept: "Annehmen",
   acceptTitle: (name) => `Übernehmen, was zu ${name} gefunden wurde?`,
   reason: "Warum",
-  reasonHelp: "Steht dann im Offboarding.",
+  reasonHelp: "Steht dann im Austritt.",
   separation: "Grund des Weggangs",
-  allApps: "Zugänge enden in jeder verbundenen App, die es erlaubt. Im Offboarding lässt sich das ändern.",
+  allApps: "Zugänge enden in jeder verbundenen App, die es erlaubt. Im Austritt lässt sich das ändern.",
   accepted: (name) => `Erledigt für ${name}`,
   dismiss: "Verwerfen",
   dismissTitle: (name) => `Verwerfen, was zu ${name} gefunden wurde?`,
@@ -50,5 +50,5 @@ export const hris: Words["hris"] = {
   dismissReason: "Warum",
   dismissReasonHelp: "Steht dann im Protokoll.",
   dismissed: (name) => `${name} ist verworfen`,
-  offboarding: "Offboarding öffnen"
+  offboarding: "Austritt öffnen"
 }

@@ -66,8 +66,8 @@ export const integrations: Words["integrations"] = {
   disconnect: "Trennen",
   disconnectTitle: (name) => `${name} trennen?`,
   disconnectText: (name) =>
-    `Die gespeicherten Zugangsdaten werden gelöscht. In laufenden Offboardings bleibt ${name} Handarbeit.`,
-  disconnectStays: "Personen, Offboardings und Protokoll bleiben, wie sie sind. Du kannst jederzeit neu verbinden.",
+    `Die gespeicherten Zugangsdaten werden gelöscht. In laufenden Austritten bleibt ${name} Handarbeit.`,
+  disconnectStays: "Personen, Austritte und Protokoll bleiben, wie sie sind. Du kannst jederzeit neu verbinden.",
   disconnected: (name) => `${name} ist getrennt`,
   callbacks: "Lass es uns Bescheid geben",
   callbacksText: "Trage diese Adresse dort als Webhook ein, damit Änderungen sofort gesehen werden.",
@@ -85,7 +85,7 @@ export const integrations: Words["integrations"] = {
     created: (count) => plural(count, { one: "# Person neu", other: "# Personen neu" }),
     updated: (count) => plural(count, { one: "# geändert", other: "# geändert" }),
     unchanged: (count) => plural(count, { one: "# wie vorher", other: "# wie vorher" }),
-    offboardings: (count) => plural(count, { one: "# Offboarding begonnen", other: "# Offboardings begonnen" }),
+    offboardings: (count) => plural(count, { one: "# Austritt begonnen", other: "# Austritte begonnen" }),
     moved: (count) => plural(count, { one: "# letzter Tag verschoben", other: "# letzte Tage verschoben" }),
     review: (count) => plural(count, { one: "# zu prüfen", other: "# zu prüfen" }),
     failed: (count) => plural(count, { one: "# nicht lesbar", other: "# nicht lesbar" })

@@ -33,7 +33,7 @@ export const organisationSettings: Words["organisationSettings"] = {
   features: "Was der Tarif enthält",
   feature: "Funktion",
   featureNames: {
-    identityProviders: "Anmeldung und Entzug über Identitätsanbieter",
+    identityProviders: "Anmeldung und Entzug über Identitätsdienste",
     checklistTemplates: "Eigene Checklisten",
     fileUploads: "Hochgeladene Dokumente",
     slackNotifications: "Mitteilungen in Slack und Teams",
@@ -51,7 +51,7 @@ export const organisationSettings: Words["organisationSettings"] = {
     smsNotifications: "Mitteilungen per SMS",
     scim: "SCIM",
     siem: "Weitergabe an ein SIEM",
-    extendedIdentityProviders: "Weitere Identitätsanbieter",
+    extendedIdentityProviders: "Weitere Identitätsdienste",
     slaComplianceDashboard: "Auswertung der Fristen"
   },
   included: "Enthalten",
@@ -75,7 +75,7 @@ export const organisationSettings: Words["organisationSettings"] = {
   saveRetention: "Aufbewahrung speichern",
   secondFactorTitle: "Zweiter Faktor",
   secondFactorText:
-    "Wer einen hat, gibt neben dem Passwort einen Code ein. Alle richten ihren eigenen ein; ein Identitätsanbieter kann ihn von allen verlangen.",
+    "Wer einen hat, gibt neben dem Passwort einen Code ein. Alle richten ihren eigenen ein; ein Identitätsdienst kann ihn von allen verlangen.",
   withFactor: (count, of) => `${count} von ${of} Mitgliedern melden sich mit zweitem Faktor an`,
   without: (names) => `Ohne: ${names.join(", ")}`,
   openMembers: "Zeigen, wer keinen hat",

@@ -17,7 +17,7 @@ export const ownAccount: Words["ownAccount"] = {
     nameHelp: "So sehen ihn alle, mit denen du arbeitest, und wer geht.",
     email: "E-Mail-Adresse",
     role: "Rolle",
-    roles: { superadmin: "Super Admin", admin: "Admin", hr: "HR", manager: "Führungskraft" },
+    roles: { superadmin: "Super-Admin", admin: "Admin", hr: "HR", manager: "Führungskraft" },
     zone: "Zeitzone",
     zoneOf: (zone) => `${zone}, die deiner Organisation`,
     look: "Sprache und Aussehen",
@@ -139,7 +139,7 @@ export const ownAccount: Words["ownAccount"] = {
     handOverAbout: "Jemand übernimmt deine offenen Austritte, und dein Konto wird geschlossen.",
     handOverTitle: "Übergeben und dein Konto schließen?",
     handOverGoes:
-      "Wer übernimmt, wird Super Admin, wenn du es bist, und führt die Austritte weiter, die du begonnen hast. Dann wird dein Konto überall geschlossen.",
+      "Wer übernimmt, wird Super-Admin, wenn du es bist, und führt die Austritte weiter, die du begonnen hast. Dann wird dein Konto überall geschlossen.",
     successor: "Wer übernimmt",
     choose: "Mitglied wählen",
     typeAddress: (email) => `Gib zur Bestätigung ${email} ein`,

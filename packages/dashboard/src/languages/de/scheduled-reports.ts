@@ -16,7 +16,7 @@ export const scheduledReports: Words["scheduledReports"] = {
   types: {
     weekly_summary: "Wochenübersicht",
     monthly_summary: "Monatsübersicht",
-    offboarding_stats: "Offboardings, einzeln",
+    offboarding_stats: "Austritte, einzeln",
     overdue_tasks: "Überfällige Aufgaben",
     custom: "Eigene Spalten"
   },
@@ -62,7 +62,7 @@ export const scheduledReports: Words["scheduledReports"] = {
     "Eine Adresse mit https://, die auch die Summen bekommt. Bleibt sie, wie sie steht, bleibt die gespeicherte.",
   narrow: (count) =>
     count === 0
-      ? "Über alle Offboardings"
+      ? "Über alle Austritte"
       : plural(count, { one: "Eingegrenzt durch # Filter", other: "Eingegrenzt durch # Filter" }),
   columns: (count) => (count === 0 ? "Die üblichen Spalten" : plural(count, { one: "# Spalte", other: "# Spalten" })),
   columnsLabel: "Spalten",
@@ -84,7 +84,7 @@ export const scheduledReports: Words["scheduledReports"] = {
     tasks_done: "Aufgaben erledigt",
     tasks_total: "Aufgaben",
     tasks_pending: "Aufgaben offen",
-    legal_hold: "Legal Hold",
+    legal_hold: "Aufbewahrungspflicht",
     task: "Aufgabe",
     assignee: "Zuständig",
     assigned_to: "Zuständig (wie erfasst)",
@@ -96,7 +96,7 @@ export const scheduledReports: Words["scheduledReports"] = {
   to: "An",
   nobody: "Niemanden: er hat keine Empfänger",
   of: "Über",
-  ofAll: "alle Offboardings",
+  ofAll: "alle Austritte",
   ofNow: "was in dem Moment überfällig ist",
   attached: "Angehängt",
   withPdf: "ein PDF mit Signatur",

@@ -5,8 +5,7 @@ const plural = plurals("de")
 
 export const scim: Words["scim"] = {
   title: "Bereitstellung",
-  about:
-    "Euer Identitätsdienst sagt über SCIM, wer kommt und wer geht; für wen er deaktiviert, beginnt das Offboarding.",
+  about: "Euer Identitätsdienst sagt über SCIM, wer kommt und wer geht; für wen er deaktiviert, beginnt der Austritt.",
   none: "Bereitstellung ist nicht eingerichtet",
   noneText: "Mache ein Token und füge es bei eurem Identitätsdienst ein. Von da an hält er das Verzeichnis aktuell.",
   setUp: "Bereitstellung einrichten",
@@ -37,7 +36,7 @@ export const scim: Words["scim"] = {
   turnOff: "Ausschalten",
   turnOffTitle: "Bereitstellung ausschalten?",
   turnOffText: "Das Token endet sofort, der Dienst bekommt 401. Niemand sagt euch mehr, wer geht.",
-  turnOffStays: "Personen und Offboardings bleiben, wie sie sind.",
+  turnOffStays: "Personen und Austritte bleiben, wie sie sind.",
   turnedOff: "Die Bereitstellung ist aus",
   guide: "Was wohin gehört",
   provider: "Dienst",
@@ -95,7 +94,7 @@ export const scim: Words["scim"] = {
   },
   clinic: "Klinik",
   clinicText:
-    "Spielt die Aufrufe, die der Dienst dokumentiert, und erklärt jeden. Nichts bleibt: Die Person, ihr Offboarding und alles, was folgt, werden zurückgenommen.",
+    "Spielt die Aufrufe, die der Dienst dokumentiert, und erklärt jeden. Nichts bleibt: Die Person, ihr Austritt und alles, was folgt, werden zurückgenommen.",
   providers: { okta: "Okta", entra: "Microsoft Entra ID" },
   whose: "Wessen Aufrufe",
   play: "Aufrufe spielen",
@@ -182,7 +181,7 @@ export const scim: Words["scim"] = {
       text: "Der Dienst liest zurück, was er schrieb, und versucht es endlos. Mache ein neues Token im Modus Compat."
     },
     no_offboarding: {
-      title: "Kein Offboarding begann",
+      title: "Kein Austritt begann",
       text: "Wer dort deaktiviert wird, behält hier alle Zugänge. Was im Weg stand, steht beim Aufruf."
     },
     refused: { title: "Der Aufruf wurde abgelehnt", text: "Warum, steht in der Antwort." }
@@ -224,11 +223,11 @@ export const scim: Words["scim"] = {
     },
     deactivate: {
       name: "Die Person deaktivieren",
-      means: "Bei Okta entzogen oder deaktiviert. Hier beginnt ihr Offboarding: Dafür ist die Bereitstellung da."
+      means: "Bei Okta entzogen oder deaktiviert. Hier beginnt ihr Austritt: Dafür ist die Bereitstellung da."
     },
     deactivate_text: {
       name: "Die Person sperren",
-      means: "Entra ID schickt „False“ als Text. Es zählt trotzdem, und ihr Offboarding beginnt."
+      means: "Entra ID schickt „False“ als Text. Es zählt trotzdem, und ihr Austritt beginnt."
     },
     read_again: {
       name: "Zurücklesen",

@@ -17,7 +17,7 @@ export const shell: Words["shell"] = {
   evidenceReadiness: "Nachweise",
   reports: "Berichte",
   leaverTest: "Leaver-Test",
-  importCases: "Offboardings importieren",
+  importCases: "Austritte importieren",
   skip: "Zum Inhalt springen",
   navigation: "Hauptmenü",
   open: "Menü öffnen",

@@ -5,7 +5,7 @@ const plural = plurals("de")
 
 export const siem: Words["siem"] = {
   title: "SIEM",
-  about: "Streamt jeden Eintrag des Prüfprotokolls an die Sammler eures Sicherheitsteams, sobald er geschrieben ist.",
+  about: "Streamt jeden Eintrag des Protokolls an die Sammler eures Sicherheitsteams, sobald er geschrieben ist.",
   catalogue: "Ereigniskatalog",
   none: "Noch keine Ziele",
   noneText:
@@ -87,8 +87,8 @@ export const siem: Words["siem"] = {
   deleteTitle: (name) => `„${name}“ löschen?`,
   deleteText: (waiting) =>
     waiting === 0
-      ? "Dorthin wird nichts mehr gesendet, und sein Geheimnis geht mit. Das Prüfprotokoll bleibt, wie es ist, und auch, was der Sammler hat."
-      : `Dorthin wird nichts mehr gesendet: ${plural(waiting, { one: "# wartendes Ereignis", other: "# wartende Ereignisse" })} und sein Geheimnis gehen mit. Das Prüfprotokoll bleibt, wie es ist, und auch, was der Sammler hat.`,
+      ? "Dorthin wird nichts mehr gesendet, und sein Geheimnis geht mit. Das Protokoll bleibt, wie es ist, und auch, was der Sammler hat."
+      : `Dorthin wird nichts mehr gesendet: ${plural(waiting, { one: "# wartendes Ereignis", other: "# wartende Ereignisse" })} und sein Geheimnis gehen mit. Das Protokoll bleibt, wie es ist, und auch, was der Sammler hat.`,
   deleted: (name) => `„${name}“ ist gelöscht`,
   export: "Einen Zeitraum noch einmal senden",
   exportTitle: (name) => `Einen Zeitraum noch einmal an „${name}“ senden`,

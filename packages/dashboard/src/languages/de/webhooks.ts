@@ -71,7 +71,7 @@ export const webhooks: Words["webhooks"] = {
   delete: "Löschen",
   deleteTitle: (host) => `Den Webhook bei ${host} löschen?`,
   deleteText:
-    "Sein Geheimnis und das Protokoll seiner Zustellungen gehen mit, und dorthin wird nichts mehr gesendet. Das Prüfprotokoll behält, dass es ihn gab.",
+    "Sein Geheimnis und das Protokoll seiner Zustellungen gehen mit, und dorthin wird nichts mehr gesendet. Das der Organisation behält, dass es ihn gab.",
   deleted: "Der Webhook ist gelöscht",
   failed24h: "In 24 Stunden fehlgeschlagen",
   givenUp: "Nacheinander aufgegeben",

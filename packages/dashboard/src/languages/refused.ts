@@ -1,0 +1,58 @@
+import type { AppApi } from "@svc/contract/app-api"
+import { Effect, Predicate } from "effect"
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+
+type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _, infer Groups> ? Groups : never
+
+type Refusal = Extract<
+  HttpApiEndpoint.Errors<HttpApiGroup.Endpoints<GroupsOf<typeof AppApi>>>,
+  { readonly _tag: string; readonly error: string }
+>
+
+/**
+ * What the service refuses, by the tag of the refusal; one that is not here is said as the service says it. "#" stands
+ * for the numbers of the service's own sentence, in their order, and `{name}` for what the refusal has by that name.
+ */
+export type Refused = { readonly [Tag in Refusal["_tag"]]?: string }
+
+const tables: Readonly<Record<string, () => Promise<{ readonly refused: Readonly<Record<string, string>> }>>> = {
+  en: () => import("./en/refused.ts"),
+  de: () => import("./de/refused.ts")
+}
+
+/** The words with what they leave open. */
+export const filled = (words: string, failure: { readonly error: string }, language: string): string => {
+  const numbers = [...failure.error.matchAll(/\d[\d,]*/g)].map(([number]) =>
+    number.includes(",") ? Number(number.replaceAll(",", "")).toLocaleString(language) : number
+  )
+  let at = 0
+  return words.replaceAll(/#|\{(\w+)\}/g, (open, name?: string) => {
+    if (name === undefined) return numbers[at++] ?? open
+    const value: unknown = Reflect.get(failure, name)
+    return Array.isArray(value) ? value.join(", ") : String(value)
+  })
+}
+
+const isRefusal = (failure: unknown): failure is { readonly _tag: string; readonly error: string } =>
+  Predicate.hasProperty(failure, "_tag") && Predicate.hasProperty(failure, "error") && typeof failure.error === "string"
+
+const said = async <E>(failure: E): Promise<E> => {
+  if (!isRefusal(failure)) return failure
+  const language = document.documentElement.lang
+  const table = await tables[language]?.().catch(() => undefined)
+  const words = table?.refused[failure._tag]
+  if (words === undefined) return failure
+  // The same refusal, but for its sentence.
+  return Object.create(failure, { error: { value: filled(words, failure, language), enumerable: true } })
+}
+
+/** What the service refuses is said in the language of whoever reads; the words come with the first refusal. */
+export const inTheirWords = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  call.pipe(
+    Effect.catch((failure) =>
+      Effect.flatMap(
+        Effect.promise(() => said(failure)),
+        Effect.fail
+      )
+    )
+  )
