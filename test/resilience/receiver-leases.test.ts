@@ -12,7 +12,7 @@ import { asSystem } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 
 const endpoints = 5
-const faults = 3
+const faults = ["paused", "killed"] as const
 /** Longer than a lease, so much that the other node takes over in time on a busy machine, too. */
 const pausedFor = "13 seconds"
 const unownedAtMost = 10_000
@@ -67,11 +67,11 @@ layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queu
       const happening = Effect.map(announce(member), (id) => void happened.push(id))
       const feeding = yield* Effect.forkScoped(Effect.repeat(happening, Schedule.spaced("50 millis")))
 
-      for (let fault = 0; fault < faults; fault += 1) {
+      for (const fault of faults) {
         const victim = nodes[yield* Random.nextIntBetween(0, nodes.length - 1)]
         if (victim === undefined) return assert.fail("a node was expected")
         yield* Effect.sleep("1 second")
-        if (fault === 0 || (yield* Random.nextBoolean)) {
+        if (fault === "paused") {
           yield* Effect.logInfo(`${victim.pid} is paused`)
           process.kill(victim.pid, "SIGSTOP")
           yield* Effect.sleep(pausedFor)
