@@ -3,6 +3,7 @@ import { reasonOf } from "@svc/contract/kernel/reasons"
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { AllDocuments } from "./all.ts"
 import { DocumentFiles } from "./files.ts"
 import { Documents } from "./service.ts"
 
@@ -13,7 +14,9 @@ const RecordsHttp = HttpApiBuilder.group(
   "documents",
   Effect.fn(function* (handlers) {
     const documents = yield* Documents
+    const all = yield* AllDocuments
     return handlers.handleAll({
+      listAll: ({ query }) => all.list(query),
       list: ({ params, query }) => documents.list(params.id, query),
       add: ({ params, payload }) => documents.add(params.id, payload),
       change: ({ params, payload }) => documents.change(params.docId, payload),

@@ -149,3 +149,11 @@ export const downloadName = (name: string, key: string): string => {
   const same = extension === "jpg" ? /\.jpe?g$/i : new RegExp(`\\.${extension}$`, "i")
   return same.test(name) ? name : `${name}.${extension}`
 }
+
+const ndaKinds = ["nda", "non-disclosure agreement"]
+
+/** What a document of this kind may call it, folded: a confidentiality agreement has two names, as in the reports. */
+export const sameKinds = (kind: string): ReadonlyArray<string> => {
+  const folded = kind.trim().toLowerCase()
+  return ndaKinds.includes(folded) ? ndaKinds : [folded]
+}

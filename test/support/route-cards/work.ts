@@ -64,6 +64,7 @@ export const workCards = {
     reach: { reason: "removed by hand" },
     prepare: finding
   },
+  "GET /api/employees/compliance": { permission: ["compliance_view"] },
   "GET /api/employees/{id}/compliance": { permission: ["compliance_view"] },
   "POST /api/employees/{id}/compliance": {
     permission: ["compliance_manage"],

@@ -5,6 +5,7 @@ import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described, documentedItems } from "../kernel/described.ts"
 import { AssetId, ChecklistTemplateId, DocumentId, EmployeeId, OffboardingId, UserId } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
+import { TrueOrFalse } from "../kernel/true-or-false.ts"
 import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 import {
   AddressOrNone,
@@ -102,13 +103,6 @@ export type CaseDetails = typeof CaseDetails.Type
 
 export const CasePage = OffsetPage(Case).annotate({ identifier: "CasePage" })
 export type CasePage = typeof CasePage.Type
-
-const TrueOrFalse = Schema.Literals(["true", "false"]).pipe(
-  Schema.decodeTo(Schema.Boolean, {
-    decode: SchemaGetter.transform((text) => text === "true"),
-    encode: SchemaGetter.transform((value) => (value ? ("true" as const) : ("false" as const)))
-  })
-)
 
 const isStage = Schema.is(OffboardingStatus)
 

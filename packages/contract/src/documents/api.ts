@@ -23,7 +23,9 @@ import {
   CaseFiles,
   ChangeDocument,
   ComplianceDocument,
+  DocumentPage,
   FileLink,
+  ListDocuments,
   ListedDocument,
   UploadDocument,
   UploadedDocument
@@ -37,6 +39,16 @@ const manage = { permission: "compliance_manage" } as const
 /** Papers of a case: the records (papers-7 to papers-13). */
 export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
+    HttpApiEndpoint.get("listAll", "/compliance", { query: ListDocuments, success: DocumentPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List the documents of all offboardings",
+          description:
+            "Those of offboardings in the caller's record scope that pass every filter, with whose they are: the newest " +
+            "first, unless `expiry` is asked for."
+        })
+      )
+      .annotate(Requires, view),
     HttpApiEndpoint.get("list", "/:id/compliance", {
       params: ofCase,
       query: {

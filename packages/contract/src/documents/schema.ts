@@ -6,7 +6,10 @@ import { CalendarDate, isDateTimeText, Timestamp } from "../kernel/dates.ts"
 import { examples } from "../kernel/examples.ts"
 import { described } from "../kernel/described.ts"
 import { DocumentId, OffboardingId } from "../kernel/ids.ts"
+import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
+import { TrueOrFalse } from "../kernel/true-or-false.ts"
+import { OffboardingStatus } from "../offboardings/schema.ts"
 
 export const DocumentStatus = Schema.Literals(["pending", "signed", "completed"])
 export type DocumentStatus = typeof DocumentStatus.Type
@@ -37,6 +40,74 @@ export const ListedDocument = Schema.Struct({
   certificate_file_url: Schema.NullOr(Schema.String)
 })
 export type ListedDocument = typeof ListedDocument.Type
+
+/** The same among those of all cases, with whose it is. */
+export const FoundDocument = Schema.Struct({
+  ...ListedDocument.fields,
+  employee_name: Schema.String,
+  department: Schema.String,
+  exit_date: CalendarDate,
+  offboarding_status: OffboardingStatus
+}).annotate({ identifier: "FoundDocument" })
+export type FoundDocument = typeof FoundDocument.Type
+
+export const DocumentPage = OffsetPage(FoundDocument)
+export type DocumentPage = typeof DocumentPage.Type
+
+/** `requested`: it is with the signer, or on its way there (`pending`, `sending`); all others as `esignature_status`. */
+export const SignatureAsked = Schema.Literals([
+  "requested",
+  "signed",
+  "declined",
+  "expired",
+  "cancelled",
+  "voided",
+  "failed",
+  "not_requested"
+])
+export type SignatureAsked = typeof SignatureAsked.Type
+
+/** A document that holds no longer than this many days ends soon. */
+export const soonDays = 30
+
+export const DocumentExpiry = Schema.Literals(["expired", "soon"])
+export type DocumentExpiry = typeof DocumentExpiry.Type
+
+export const ListDocuments = {
+  ...OffsetParams({ default: 50, maximum: 100 }),
+  status: Schema.optionalKey(described(DocumentStatus, "Only documents of this status", { example: "pending" })),
+  kind: Schema.optionalKey(
+    described(
+      Text(100),
+      "Only documents of this `doc_type`; compared without case. `NDA` and `non-disclosure agreement` are one kind",
+      { example: "NDA" }
+    )
+  ),
+  signature: Schema.optionalKey(
+    described(
+      SignatureAsked,
+      "Only those whose signature at a provider stands so; `requested` is `sending` or `pending`",
+      { example: "requested" }
+    )
+  ),
+  expiry: Schema.optionalKey(
+    described(
+      DocumentExpiry,
+      `Only those that hold no longer (\`expired\`), or whose last day is today or in the next ${soonDays} days (\`soon\`), ` +
+        "on the organisation's calendar; the first to end first"
+    )
+  ),
+  open: Schema.optionalKey(
+    described(TrueOrFalse, "Only those of offboardings neither completed nor cancelled, or only the others")
+  ),
+  q: Schema.optionalKey(
+    described(Text(200), "In the document's name, its kind or the person's name; compared without case", {
+      example: "severance"
+    })
+  )
+}
+const Query = Schema.Struct(ListDocuments)
+export type ListDocuments = typeof Query.Type
 
 /** What the upload answers. */
 export const UploadedDocument = Schema.Struct({

@@ -1,0 +1,124 @@
+import { FoundDocument, type ListDocuments, soonDays } from "@svc/contract/documents/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { casesIn } from "#access/record-scope"
+import { columnsOf } from "#platform/database/columns"
+import type { Transaction } from "#platform/database/db"
+import { all, Instant, one } from "#platform/database/statements"
+import { sameKinds } from "./rules.ts"
+
+const Row = Schema.Struct({ ...FoundDocument.fields, signed_at: Schema.NullOr(Instant), created_at: Instant })
+
+interface Listing {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly filters: ListDocuments
+  readonly now: DateTime.Utc
+}
+
+const encodeInstant = Schema.encodeSync(Instant)
+
+const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Documents of all cases in a scope, as they are read. */
+export class AllDocumentsRepo extends Context.Service<
+  AllDocumentsRepo,
+  {
+    count(listing: Listing): Effect.Effect<number, never, Transaction>
+    /** The newest first; by their last day where that is asked for. */
+    page(listing: Listing): Effect.Effect<ReadonlyArray<FoundDocument>, never, Transaction>
+  }
+>()("svc/documents/AllDocumentsRepo") {
+  static readonly layer = Layer.effect(
+    AllDocumentsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const columns = columnsOf(Row, "d", {
+        esignature_status: sql`coalesce(d.esignature_status, 'not_requested')`,
+        signed_file_url: sql`d.signed_file_key`,
+        certificate_file_url: sql`d.certificate_file_key`,
+        employee_name: sql`o.employee_name`,
+        department: sql`o.employee_department`,
+        exit_date: sql`o.exit_date`,
+        offboarding_status: sql`o.status`
+      })
+      const withCase = sql`compliance_documents d JOIN offboardings o ON o.org_id = d.org_id AND o.id = d.offboarding_id`
+
+      const signatureIs = (asked: NonNullable<ListDocuments["signature"]>) => {
+        switch (asked) {
+          case "not_requested":
+            return sql`coalesce(d.esignature_status, 'not_requested') = 'not_requested'`
+          case "requested":
+            return sql`d.esignature_status IN ('sending', 'pending')`
+          default:
+            return sql`d.esignature_status = ${asked}`
+        }
+      }
+
+      const endsAs = (asked: NonNullable<ListDocuments["expiry"]>, { now, orgId }: Listing) => {
+        // Sub-selects, as values that are found once bound an index.
+        const today = sql`(SELECT (${encodeInstant(now)}::timestamptz AT TIME ZONE g.timezone)::date
+          FROM organisations g WHERE g.id = ${orgId})`
+        return asked === "expired"
+          ? sql`d.expires_on < ${today}`
+          : sql`d.expires_on >= ${today} AND d.expires_on <= ${today} + ${soonDays}::int`
+      }
+
+      const ofDocument = (listing: Listing): ReadonlyArray<Statement.Fragment> => {
+        const { expiry, kind, signature, status } = listing.filters
+        return [
+          sql`d.org_id = ${listing.orgId}`,
+          ...(status === undefined ? [] : [sql`d.status = ${status}`]),
+          ...(kind === undefined
+            ? []
+            : [sql`lower(btrim(d.doc_type) COLLATE "und-x-icu") = ANY(${sameKinds(kind)}::text[])`]),
+          ...(signature === undefined ? [] : [signatureIs(signature)]),
+          ...(expiry === undefined ? [] : [endsAs(expiry, listing)])
+        ]
+      }
+
+      const ofCase = ({ filters: { open, q }, records }: Listing): ReadonlyArray<Statement.Fragment> => {
+        // The sub-select lowers the pattern once, not once a row.
+        const pattern = sql`(SELECT lower(${likePattern(q ?? "")}::text COLLATE "und-x-icu"))`
+        return [
+          ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
+          ...(open === undefined
+            ? []
+            : [sql`o.status ${sql.literal(open ? "NOT IN" : "IN")} ('completed', 'cancelled')`]),
+          ...(q === undefined
+            ? []
+            : [sql`(d.search_text COLLATE "C" LIKE ${pattern} OR o.sort_name COLLATE "C" LIKE ${pattern})`])
+        ]
+      }
+
+      const count = (listing: Listing) => {
+        const further = ofCase(listing)
+        return one({
+          Request: Schema.Void,
+          Result: Schema.Struct({ count: Schema.Int }),
+          // Every document has its case: where nothing is asked of it, it is not looked for.
+          execute: () => sql`
+            SELECT count(*)::int AS count FROM ${further.length === 0 ? sql`compliance_documents d` : withCase}
+            WHERE ${sql.and([...ofDocument(listing), ...further])}`
+        })(undefined)
+      }
+
+      const page = (listing: Listing) => {
+        const { expiry, limit, offset } = listing.filters
+        const order = expiry === undefined ? "d.created_at DESC, d.id DESC" : "d.expires_on, d.id"
+        return all({
+          Request: Schema.Void,
+          Result: Row,
+          execute: () => sql`
+            SELECT ${columns} FROM ${withCase} WHERE ${sql.and([...ofDocument(listing), ...ofCase(listing)])}
+            ORDER BY ${sql.literal(order)} LIMIT ${limit}::int OFFSET ${offset}::int`
+        })(undefined)
+      }
+
+      return AllDocumentsRepo.of({ count: (listing) => Effect.map(count(listing), ({ count }) => count), page })
+    })
+  )
+}
