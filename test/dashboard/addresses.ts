@@ -49,6 +49,7 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/people": { at: () => pages.people(), needs: "offboardings_view" },
   "/people/:id": { at: (records) => pages.person({ id: records.person }), needs: "offboardings_view" },
   "/assets": { at: () => pages.assets(), needs: "assets_view" },
+  "/documents": { at: () => pages.documents(), needs: "compliance_view" },
   "/templates": { at: () => pages.templates(), needs: null },
   "/templates/:kind": { at: () => pages.templatesOf({ kind: "letters" }), needs: null },
   "/templates/:kind/:id": { at: () => pages.template({ kind: "checklists", id: "new" }), needs: "checklists_manage" },

@@ -2,6 +2,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
+import { manager } from "#demo/people"
+import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
 import { faults, OpenedDashboard, seen } from "./opened.ts"
 
@@ -205,6 +207,81 @@ describe.skipIf(browserPath === undefined)(
           })
           assert.deepStrictEqual(complaints, [])
         })
+      )
+
+      it.effect(
+        "documents of all cases: found by what they lack, worked on from the list; a manager sees those of reports",
+        () =>
+          Effect.gen(function* () {
+            const { openAs } = yield* OpenedDashboard
+            const { complaints, context, page } = yield* openAs("superadmin", "/documents")
+            const [reported, other] = yield* promise(async () => {
+              await page.getByText("No documents yet").waitFor()
+              const { rows } = await (await context.request.get("/api/employees?limit=200")).json()
+              const report = rows.find((row: { manager_email: string | null }) => row.manager_email === manager.email)
+              return [report, rows.find((row: { manager_email: string | null }) => row.manager_email !== manager.email)]
+            })
+            yield* asSystem(
+              (sql) => sql`
+              INSERT INTO compliance_documents (org_id, id, offboarding_id, name, doc_type, status, esignature_status,
+                signed_by, signed_at, expires_on, created_at, updated_at)
+              SELECT o.org_id, gen_random_uuid(), o.id, d.name, d.kind, d.status, d.signing, d.signer, d.signed, d.ends,
+                now() - d.days * interval '1 day', now()
+              FROM offboardings o JOIN (VALUES
+                (${reported.id}::uuid, 'Severance agreement', 'Severance agreement', 'pending', 'pending', NULL, NULL::timestamptz, NULL::date, 3),
+                (${reported.id}::uuid, 'NDA 2026', 'NDA', 'pending', 'declined', NULL, NULL, NULL, 6),
+                (${other.id}::uuid, 'Non-compete', 'Other', 'signed', 'signed', 'Ada Lindqvist', now() - interval '2 days', current_date + 10, 9),
+                (${other.id}::uuid, 'Reference', 'Reference letter', 'completed', NULL, 'Grace Okafor', now() - interval '40 days', NULL, 41)
+              ) AS d (case_id, name, kind, status, signing, signer, signed, ends, days) ON o.id = d.case_id`
+            )
+            yield* promise(async () => {
+              const answer = await context.request.post(`/api/employees/${other.id}/compliance`, {
+                data: { name: "Final pay notice" }
+              })
+              assert.strictEqual(answer.status(), 200)
+              await row(page, "Final pay notice").waitFor()
+              await row(page, "Severance agreement").getByText(`waits for ${reported.employee_name}`).waitFor()
+
+              await page.getByLabel("Signature", { exact: true }).selectOption("Declined")
+              await row(page, "Severance agreement").waitFor({ state: "detached" })
+              await row(page, "NDA 2026").getByText("Declined").waitFor()
+              await page.getByLabel("Expires").selectOption("Expires in 30 days")
+              await page.getByText("Nothing fits these filters").waitFor()
+              await page.getByRole("button", { name: "Clear" }).first().click()
+              await page.getByLabel("Expires").selectOption("Expires in 30 days")
+              await row(page, "NDA 2026").waitFor({ state: "detached" })
+              await row(page, "Non-compete").waitFor()
+              assert.strictEqual(new URL(page.url()).search, "?expiry=soon")
+              await page.getByRole("button", { name: "Clear" }).click()
+              await page.getByLabel("Document, kind or person").fill(reported.employee_name.toUpperCase())
+              await row(page, "Non-compete").waitFor({ state: "detached" })
+
+              await act(page, "Severance agreement", "Cancel the request")
+              await page.getByRole("alert").waitFor()
+              await act(page, "NDA 2026", "Change the state")
+              const state = page.getByRole("dialog", { name: "State of NDA 2026" })
+              await state.getByLabel("State").selectOption("Signed")
+              await state.getByLabel("Signed by").fill(reported.employee_name)
+              await state.getByLabel("Where the signed original is").fill("Cabinet 4")
+              await state.getByRole("button", { name: "Save" }).click()
+              await row(page, "NDA 2026").getByText("Signed", { exact: true }).waitFor()
+              await page.getByRole("link", { name: "NDA 2026" }).click()
+              await page.getByRole("heading", { name: reported.employee_name }).waitFor()
+              await row(page, "NDA 2026").waitFor()
+            })
+            const theirs = yield* openAs("manager", "/documents", phone)
+            yield* promise(async () => {
+              await row(theirs.page, "Severance agreement").waitFor()
+              assert.strictEqual(await row(theirs.page, "Non-compete").count(), 0)
+              assert.strictEqual(await theirs.page.getByRole("button", { name: /^Actions for/ }).count(), 0)
+              assert.deepStrictEqual(await flaws(theirs.page), [])
+              await page.emulateMedia({ colorScheme: "dark" })
+              await page.goto("/documents")
+              await seen(page)
+              assert.deepStrictEqual(await flaws(page), [])
+            })
+            assert.deepStrictEqual(complaints, [])
+          })
       )
 
       it.effect("people are found, added, imported row by row, edited, deleted, and erased by their name", () =>

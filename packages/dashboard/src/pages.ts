@@ -40,6 +40,7 @@ export const initiation = page("/initiations/:id")
 export const people = page("/people")
 export const person = page("/people/:id")
 export const assets = page("/assets")
+export const documents = page("/documents")
 export const templates = page("/templates")
 export const templatesOf = page("/templates/:kind")
 export const template = page("/templates/:kind/:id")
@@ -97,6 +98,7 @@ export const pages = [
   people,
   person,
   assets,
+  documents,
   templates,
   templatesOf,
   template,

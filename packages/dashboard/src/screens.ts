@@ -58,6 +58,10 @@ export const screens = [
     path: pages.assets.path,
     Screen: screen(() => import("./assets/Assets.tsx").then(({ Assets }) => Assets))
   },
+  {
+    path: pages.documents.path,
+    Screen: screen(() => import("./documents/Documents.tsx").then(({ Documents }) => Documents))
+  },
   ...[pages.templates.path, pages.templatesOf.path].map((path) => ({
     path,
     Screen: screen(() => import("./checklist-templates/Templates.tsx").then(({ Templates }) => Templates))

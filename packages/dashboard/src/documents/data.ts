@@ -1,5 +1,5 @@
 import { DocumentFilesApi, DocumentsApi } from "@svc/contract/documents/api"
-import type { ChangeDocument } from "@svc/contract/documents/schema"
+import type { ChangeDocument, ListDocuments } from "@svc/contract/documents/schema"
 import type { DocumentId, OffboardingId } from "@svc/contract/kernel/ids"
 import { clientOf } from "../platform/api.ts"
 import { action, query } from "../platform/atoms.ts"
@@ -13,9 +13,21 @@ export const caseDocuments = query(
   { keys: (id) => [`case ${id}`] }
 )
 
-/** Links to all files of a case, good for a quarter of an hour: asked for when somebody wants one. */
+type Filters = Omit<ListDocuments, "limit" | "offset"> & { readonly offset?: number }
+
+export const pageSize = 50
+
+/** The papers of all cases, the newest first. */
+export const documentPage = query(
+  ({ offset = 0, ...filters }: Filters) => documents.listAll({ query: { ...filters, offset, limit: pageSize } }),
+  // With each stands whose it is.
+  { keys: () => ["documents", "cases"] }
+)
+
+/** Links to all files of a case, good for a quarter of an hour; one of its documents may be the one that is wanted. */
 export const fileLinks = action(
-  (offboardingId: OffboardingId) => files.files({ params: { offboardingId } }),
+  ({ inCase }: { readonly inCase: OffboardingId; readonly only?: DocumentId }) =>
+    files.files({ params: { offboardingId: inCase } }),
   () => []
 )
 
@@ -36,7 +48,7 @@ const formOf = ({ docType, file, name }: Upload) => {
 
 export const uploadDocument = action(
   (upload: Upload) => files.upload({ params: { offboardingId: upload.inCase }, payload: formOf(upload) }),
-  ({ inCase }) => [`case ${inCase}`]
+  ({ inCase }) => [`case ${inCase}`, "documents"]
 )
 
 interface OfDocument {
@@ -47,11 +59,11 @@ interface OfDocument {
 export const changeDocument = action(
   ({ docId, inCase: _inCase, ...payload }: ChangeDocument & OfDocument) =>
     documents.change({ params: { docId }, payload }),
-  ({ inCase }) => [`case ${inCase}`, "cases"]
+  ({ inCase }) => [`case ${inCase}`, "documents", "cases"]
 )
 
 export const removeDocument = action(
   ({ docId, reason }: OfDocument & { readonly reason: string }) =>
     documents.remove({ params: { docId }, query: {}, payload: { reason } }),
-  ({ inCase }) => [`case ${inCase}`, "cases"]
+  ({ inCase }) => [`case ${inCase}`, "documents", "cases"]
 )

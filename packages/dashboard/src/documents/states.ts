@@ -1,22 +1,20 @@
-import type { ListedDocument } from "@svc/contract/documents/schema"
+import { type ListedDocument, soonDays } from "@svc/contract/documents/schema"
 import { daysUntil } from "../platform/format.ts"
 
 /** What a document needs of whoever looks at it. */
 export const needs = ["open", "done", "expiring", "rejected"] as const
 export type Need = (typeof needs)[number]
 
-const soon = 30
-
 type Judged = Pick<ListedDocument, "status" | "esignature_status" | "expires_on">
 
-export const isExpiring = ({ expires_on }: Judged) => expires_on !== null && daysUntil(expires_on) <= soon
+export const isExpiring = ({ expires_on }: Judged) => expires_on !== null && daysUntil(expires_on) <= soonDays
 
 /** It came back without a signature, and nobody has signed it since. */
 export const isRejected = ({ esignature_status, status }: Judged) =>
   status === "pending" && ["declined", "expired", "voided", "failed"].includes(esignature_status)
 
 /** It is at the provider, who waits for the signer. */
-export const isOut = ({ esignature_status }: Judged) =>
+export const isOut = ({ esignature_status }: Pick<Judged, "esignature_status">) =>
   esignature_status === "sending" || esignature_status === "pending"
 
 export const answers = (document: Judged, need: Need): boolean => {

@@ -37,8 +37,8 @@ export const SignatureDialog = ({
   onClose
 }: {
   readonly document: ListedDocument
-  /** Of the person at work. */
-  readonly address: string | null
+  /** Of the person at work; undefined where nobody looked. */
+  readonly address: string | null | undefined
   readonly onClose: () => void
 }) => {
   const { common, documents: words } = useWords()
@@ -118,7 +118,7 @@ export const SignatureDialog = ({
               <TextField
                 label={words.signerEmail}
                 type="email"
-                help={address === null ? words.addressNeeded : words.signerEmailHelp(address)}
+                help={address === null ? words.addressNeeded : words.signerEmailHelp(address ?? words.workAddress)}
                 {...form.field("signer_email")}
               />
               <TextField label={words.accessCode} help={words.accessCodeHelp} {...form.field("access_code")} />

@@ -20,10 +20,10 @@ interface OfDocument {
 export const requestSignature = action(
   ({ documentId, inCase: _inCase, ...payload }: RequestSignature & OfDocument) =>
     esignature.request({ params: { documentId }, payload }),
-  ({ inCase }) => [`case ${inCase}`]
+  ({ inCase }) => [`case ${inCase}`, "documents"]
 )
 
 export const cancelSignature = action(
   ({ documentId }: OfDocument) => esignature.cancel({ params: { documentId } }),
-  ({ inCase }) => [`case ${inCase}`]
+  ({ inCase }) => [`case ${inCase}`, "documents"]
 )

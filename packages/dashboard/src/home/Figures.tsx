@@ -7,7 +7,7 @@ import type { IconName } from "../design/icons.ts"
 import { Tiles } from "../design/layout.tsx"
 import { Bone } from "../design/Placeholder.tsx"
 import { useFirstWords } from "../languages/words.ts"
-import { assets, offboardings } from "../pages.ts"
+import { assets, documents, offboardings } from "../pages.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { dayFromToday, useFormat } from "../platform/format.ts"
 import { compliance } from "../reports/data.ts"
@@ -139,6 +139,7 @@ export const Figures = () => {
           name={words.unsigned}
           icon="file-text"
           beside=""
+          href={`${documents()}?status=pending&kind=NDA&open=true`}
         />
       )}
       {may("compliance_view") && (

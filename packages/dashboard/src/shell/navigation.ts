@@ -32,6 +32,12 @@ const sections: ReadonlyArray<{
       { name: ({ people }) => people, href: pages.people(), icon: "contact-round", permission: "offboardings_view" },
       { name: ({ assets }) => assets, href: pages.assets(), icon: "laptop", permission: "assets_view" },
       {
+        name: ({ documents }) => documents,
+        href: pages.documents(),
+        icon: "file-text",
+        permission: "compliance_view"
+      },
+      {
         name: ({ templates }) => templates,
         href: pages.templates(),
         icon: "layout-template",

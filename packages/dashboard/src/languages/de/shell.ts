@@ -5,6 +5,7 @@ export const shell: Words["shell"] = {
   newInitiation: "Neuer Antrag",
   people: "Personen",
   assets: "Geräte",
+  documents: "Dokumente",
   templates: "Vorlagen",
   members: "Mitglieder",
   notifications: "Mitteilungen",

@@ -3,6 +3,7 @@ export const shell = {
   newInitiation: "New initiation",
   people: "People",
   assets: "Assets",
+  documents: "Documents",
   templates: "Templates",
   members: "Members",
   notifications: "Notifications",
