@@ -1,6 +1,6 @@
 import { FoundDocument, type ListDocuments, soonDays } from "@svc/contract/documents/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import type { OrgId } from "@svc/contract/kernel/ids"
+import { DocumentId, type OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { casesIn } from "#access/record-scope"
@@ -10,6 +10,8 @@ import { all, Instant, one } from "#platform/database/statements"
 import { sameKinds } from "./rules.ts"
 
 const Row = Schema.Struct({ ...FoundDocument.fields, signed_at: Schema.NullOr(Instant), created_at: Instant })
+
+const Total = Schema.Struct({ total: Schema.Int })
 
 interface Listing {
   readonly orgId: OrgId
@@ -26,9 +28,10 @@ const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`
 export class AllDocumentsRepo extends Context.Service<
   AllDocumentsRepo,
   {
-    count(listing: Listing): Effect.Effect<number, never, Transaction>
     /** The newest first; by their last day where that is asked for. */
-    page(listing: Listing): Effect.Effect<ReadonlyArray<FoundDocument>, never, Transaction>
+    page(
+      listing: Listing
+    ): Effect.Effect<{ readonly rows: ReadonlyArray<FoundDocument>; readonly total: number }, never, Transaction>
   }
 >()("svc/documents/AllDocumentsRepo") {
   static readonly layer = Layer.effect(
@@ -94,31 +97,58 @@ export class AllDocumentsRepo extends Context.Service<
         ]
       }
 
-      const count = (listing: Listing) => {
-        const further = ofCase(listing)
-        return one({
+      const everything = (listing: Listing) => sql.and([...ofDocument(listing), ...ofCase(listing)])
+      const orderOf = ({ filters: { expiry } }: Listing) =>
+        sql.literal(expiry === undefined ? "d.created_at DESC, d.id DESC" : "d.expires_on, d.id")
+
+      const rows = (which: Statement.Fragment) =>
+        all({ Request: Schema.Void, Result: Row, execute: () => sql`SELECT ${columns} FROM ${withCase} ${which}` })(
+          undefined
+        )
+
+      const total = (listing: Listing) =>
+        one({
           Request: Schema.Void,
-          Result: Schema.Struct({ count: Schema.Int }),
+          Result: Total,
           // Every document has its case: where nothing is asked of it, it is not looked for.
           execute: () => sql`
-            SELECT count(*)::int AS count FROM ${further.length === 0 ? sql`compliance_documents d` : withCase}
-            WHERE ${sql.and([...ofDocument(listing), ...further])}`
+            SELECT count(*)::int AS total
+            FROM ${ofCase(listing).length === 0 ? sql`compliance_documents d` : withCase} WHERE ${everything(listing)}`
         })(undefined)
-      }
 
-      const page = (listing: Listing) => {
-        const { expiry, limit, offset } = listing.filters
-        const order = expiry === undefined ? "d.created_at DESC, d.id DESC" : "d.expires_on, d.id"
-        return all({
+      /** How many match and those on the page, of one look at all of them: no index serves a search. */
+      const matching = (listing: Listing) =>
+        one({
           Request: Schema.Void,
-          Result: Row,
+          Result: Schema.Struct({ ...Total.fields, ids: Schema.Array(DocumentId) }),
           execute: () => sql`
-            SELECT ${columns} FROM ${withCase} WHERE ${sql.and([...ofDocument(listing), ...ofCase(listing)])}
-            ORDER BY ${sql.literal(order)} LIMIT ${limit}::int OFFSET ${offset}::int`
+            WITH matching AS MATERIALIZED (
+              SELECT d.id, d.created_at, d.expires_on FROM ${withCase} WHERE ${everything(listing)}
+            )
+            SELECT (SELECT count(*)::int FROM matching) AS total, ARRAY(
+              SELECT d.id FROM matching d ORDER BY ${orderOf(listing)}
+              LIMIT ${listing.filters.limit}::int OFFSET ${listing.filters.offset}::int
+            ) AS ids`
         })(undefined)
-      }
 
-      return AllDocumentsRepo.of({ count: (listing) => Effect.map(count(listing), ({ count }) => count), page })
+      const page = (listing: Listing) =>
+        Effect.all({
+          rows: rows(sql`WHERE ${everything(listing)} ORDER BY ${orderOf(listing)}
+            LIMIT ${listing.filters.limit}::int OFFSET ${listing.filters.offset}::int`),
+          total: Effect.map(total(listing), (counted) => counted.total)
+        })
+
+      const found = (listing: Listing) =>
+        Effect.flatMap(matching(listing), ({ ids, total }) =>
+          Effect.map(
+            rows(sql`WHERE d.org_id = ${listing.orgId} AND d.id = ANY(${ids}::uuid[]) ORDER BY ${orderOf(listing)}`),
+            (rows) => ({ rows, total })
+          )
+        )
+
+      return AllDocumentsRepo.of({
+        page: (listing) => (listing.filters.q === undefined ? page(listing) : found(listing))
+      })
     })
   )
 }

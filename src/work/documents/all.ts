@@ -19,10 +19,8 @@ export class AllDocuments extends Context.Service<
 
       const list = Effect.fn("AllDocuments.list")(function* (filters: ListDocuments) {
         const { orgId, records } = yield* Caller
-        const listing = { orgId, records, filters, now: yield* DateTime.now }
-        const rows = yield* repo.page(listing)
-        const total = yield* repo.count(listing)
-        return { rows, total, limit: filters.limit, offset: filters.offset }
+        const page = yield* repo.page({ orgId, records, filters, now: yield* DateTime.now })
+        return { ...page, limit: filters.limit, offset: filters.offset }
       }, db.transact)
 
       return AllDocuments.of({ list })
