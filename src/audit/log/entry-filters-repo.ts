@@ -31,25 +31,34 @@ type Encoded = typeof EntryChoice.Encoded
 export const entryConditions = (sql: SqlClient.SqlClient) => {
   const search = (orgId: string, term: string, sealed: Encoded["sealed"]) => {
     const pattern = `%${term.replaceAll(/[\\%_]/g, "\\$&")}%`
+    const folded = sql`(SELECT lower(${pattern}::text COLLATE "und-x-icu"))`
+    // Lower case already, so it is compared byte by byte; the sub-select lowers the pattern once, not once a row.
+    const isIn = (table: "e" | "o" | "p") => sql`${sql.literal(`${table}.search_text`)} COLLATE "C" LIKE ${folded}`
+    // By the alphabet it costs 30 times as much: only of those in which the term stands at all.
     const holds = (column: string) => sql`${sql.literal(column)} COLLATE "und-x-icu" ILIKE ${pattern}`
+    // One step in the index for each of them, however long the log is and however many users other organisations have.
+    const acted = (after: Statement.Fragment) => sql`
+      SELECT a.actor_id FROM audit_entries a WHERE a.org_id = ${orgId} AND ${after} ORDER BY a.actor_id LIMIT 1`
     return sql.or([
       ...(sealed === undefined || sealed.keys.length === 0
         ? []
         : [sql`e.seq IN (${usesOf(sql, orgId, sealed.keys, sealed.places)})`]),
       ...(sealed === undefined || sealed.together.length === 0 ? [] : [sql`e.seq = ANY(${sealed.together}::bigint[])`]),
       sql`e.actor_id IN (
-        SELECT u.id FROM users u WHERE ${holds("u.full_name")}
-        AND EXISTS (SELECT FROM audit_entries a WHERE a.org_id = ${orgId} AND a.actor_id = u.id))`,
+        WITH RECURSIVE actor (id) AS (
+          (${acted(sql`a.actor_id IS NOT NULL`)})
+          UNION ALL SELECT (${acted(sql`a.actor_id > actor.id`)}) FROM actor WHERE actor.id IS NOT NULL
+        )
+        SELECT actor.id FROM actor WHERE ${holds("(SELECT u.full_name FROM users u WHERE u.id = actor.id)")})`,
       sql`e.offboarding_id IN (
         SELECT o.id FROM offboardings o JOIN audit_person_keys k ON k.org_id = o.org_id AND k.id = o.person_key_id
         WHERE o.org_id = ${orgId} AND k.destroyed_at IS NULL
-        AND ${sql.or([holds("o.employee_name"), holds("o.employee_email")])})`,
+        AND ${isIn("o")} AND ${sql.or([holds("o.employee_name"), holds("o.employee_email")])})`,
       sql`e.org_employee_id IN (
         SELECT p.id FROM org_employees p JOIN audit_person_keys k ON k.org_id = p.org_id AND k.id = p.person_key_id
         WHERE p.org_id = ${orgId} AND k.destroyed_at IS NULL
-        AND ${sql.or([holds("p.full_name"), holds("p.email")])})`,
-      // Lower case already, so it is compared byte by byte; the sub-select lowers the pattern once, not once a row.
-      sql`e.search_text COLLATE "C" LIKE (SELECT lower(${pattern}::text COLLATE "und-x-icu"))`
+        AND ${isIn("p")} AND ${sql.or([holds("p.full_name"), holds("p.email")])})`,
+      isIn("e")
     ])
   }
 

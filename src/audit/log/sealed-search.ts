@@ -153,9 +153,13 @@ export class SealedSearch extends Context.Service<
       })
 
       const catchUp = Effect.fn("SealedSearch.catchUp")(function* (orgId: OrgId) {
+        let asked: bigint | undefined
         for (;;) {
           const { indexed, log } = yield* db.transact(repo.standing(orgId))
-          if (indexed !== null && indexed.through >= log.through && indexed.oldest >= log.oldest) return
+          // What others write meanwhile holds up no search.
+          asked ??= log.through
+          const through = asked < log.through ? asked : log.through
+          if (indexed !== null && indexed.through >= through && indexed.oldest >= log.oldest) return
           yield* db.transact(step(orgId))
         }
       })
