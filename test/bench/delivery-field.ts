@@ -49,12 +49,20 @@ const figuresOf = (sink: ServerProcess) =>
   )
 
 /**
- * One organisation and one endpoint per path, each at an address of its own. What is sent to `/slow` is answered after 5
+ * One endpoint per path, each at an address and of an organisation of its own unless `orgOf` tells another. What is sent to `/slow` is answered after 5
  * seconds, to `/hole` never; the sink's figures count the others, `/hooks`.
  */
-export const deliveryField = Effect.fn("Bench.deliveryField")(function* (name: string, paths: ReadonlyArray<string>) {
+export const deliveryField = Effect.fn("Bench.deliveryField")(function* (
+  name: string,
+  paths: ReadonlyArray<string>,
+  { keys = 0, orgOf = (index) => index }: { readonly keys?: number; readonly orgOf?: (index: number) => number } = {}
+) {
   const { owner, url } = yield* freshDatabase(name)
-  yield* seed(owner, { cases: paths.map(() => 0), keys: 0, orgOfKey: () => 0 })
+  yield* seed(owner, {
+    cases: [...new Set(paths.map((_, index) => orgOf(index)))].map(() => 0),
+    keys,
+    orgOfKey: () => 0
+  })
 
   const hosts = paths.map((_, index) => `127.0.0.${index + 1}`)
   const { cert, key } = yield* makeCertificate(hosts)
@@ -74,9 +82,10 @@ export const deliveryField = Effect.fn("Bench.deliveryField")(function* (name: s
   yield* Effect.forEach(targets, (target, index) =>
     Effect.gen(function* () {
       const id = WebhookId.make(orgIdAt(index))
-      const sealed = yield* secrets.seal(secret, placeOf(OrgId.make(orgIdAt(index)), id))
+      const orgId = OrgId.make(orgIdAt(orgOf(index)))
+      const sealed = yield* secrets.seal(secret, placeOf(orgId, id))
       yield* owner`INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
-        VALUES (${orgIdAt(index)}, ${id}, ${target}, '{offboarding.created}', ${sealed}, now())`
+        VALUES (${orgId}, ${id}, ${target}, '{offboarding.created}', ${sealed}, now())`
     })
   )
 
@@ -87,11 +96,11 @@ export const deliveryField = Effect.fn("Bench.deliveryField")(function* (name: s
     targets,
     cert,
     /** One more node of the service. */
-    startNode: (node: string) =>
+    startNode: (node: string, env: Readonly<Record<string, string>> = {}) =>
       startService({
         name: node,
         databaseUrl: url,
-        env: { OUTBOUND_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certFile }
+        env: { OUTBOUND_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certFile, ...env }
       }),
     /** So many deliveries to each endpoint at this path, due now. */
     enqueue: (route: string, each: number) => owner`

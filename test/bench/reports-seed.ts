@@ -10,8 +10,9 @@ export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClie
   const orgId = orgIdAt(0)
   yield* sql`
     INSERT INTO organisations (id, name, plan, plan_status, timezone, created_at)
-    VALUES (${orgId}, 'Reports', 'enterprise', 'active', 'Europe/Berlin', now() - interval '6 years')`
-  yield* sql`INSERT INTO audit_person_keys (org_id, id, created_at) VALUES (${orgId}, ${orgId}, now())`
+    VALUES (${orgId}, 'Reports', 'enterprise', 'active', 'Europe/Berlin', now() - interval '6 years')
+    ON CONFLICT DO NOTHING`
+  yield* sql`INSERT INTO audit_person_keys (org_id, id, created_at) VALUES (${orgId}, ${orgId}, now()) ON CONFLICT DO NOTHING`
   yield* sql`
     INSERT INTO offboardings (org_id, id, employee_name, employee_email, employee_role, employee_department, exit_date,
       status, separation_type, manager_email, source, person_key_id, created_at, updated_at, completed_at, cancelled_at,

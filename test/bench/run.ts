@@ -8,6 +8,7 @@ import { archives } from "./archives.ts"
 import { auditSearch } from "./audit-search.ts"
 import { create } from "./create.ts"
 import { dashboard } from "./dashboard.ts"
+import { dashboardActs } from "./dashboard-acts.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
 import { deliveryQueue } from "./delivery-queue.ts"
@@ -37,6 +38,7 @@ const benches = {
   archives,
   "audit-search": auditSearch,
   dashboard,
+  "dashboard-acts": dashboardActs,
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,

@@ -2,16 +2,17 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 
 /**
- * A chain of so many entries with real hashes, each as long as one that names a person under seal, and its head. The
- * organisation must have no entry yet.
+ * A chain of so many entries with real hashes, each as long as one that names a person under seal unless it is `plain`,
+ * and its head. The organisation must have no entry yet.
  */
 export const seedChain = Effect.fn("Bench.seedChain")(function* (
   owner: PgClient.PgClient,
   orgId: string,
-  entries: number
+  entries: number,
+  { plain = false }: { readonly plain?: boolean } = {}
 ) {
   yield* owner.unsafe(`
-    CREATE OR REPLACE FUNCTION bench_chain(org uuid, entries integer) RETURNS SETOF audit_entries
+    CREATE OR REPLACE FUNCTION bench_chain(org uuid, entries integer, plain boolean) RETURNS SETOF audit_entries
     LANGUAGE plpgsql AS $$
     DECLARE
       entry audit_entries;
@@ -25,7 +26,7 @@ export const seedChain = Effect.fn("Bench.seedChain")(function* (
         entry.seq := n;
         entry.id := gen_random_uuid();
         entry.created_at := timestamptz '2026-01-01' + n * interval '7.013 seconds';
-        token := '[[aps:v1:' || entry.id || ':' || repeat(substr(md5(n::text), 1, 30), 2) || ']]';
+        token := CASE WHEN plain THEN 'Person Number ' || n ELSE '[[aps:v1:' || entry.id || ':' || repeat(substr(md5(n::text), 1, 30), 2) || ']]' END;
         entry.target := 'Offboarding of ' || token;
         entry.details := 'status: pending -> notice_period, e-mail: ' || token;
         entry.content_hash := encode(sha256(convert_to(
@@ -50,7 +51,7 @@ export const seedChain = Effect.fn("Bench.seedChain")(function* (
       org_id, seq, id, created_at, actor_id, action, target, details, content_hash, prev_hash, entry_hash
     )
     SELECT org_id, seq, id, created_at, actor_id, action, target, details, content_hash, prev_hash, entry_hash
-    FROM bench_chain(${orgId}::uuid, ${entries}::integer)`
+    FROM bench_chain(${orgId}::uuid, ${entries}::integer, ${plain})`
   for (const { definition } of indexes) yield* owner.unsafe(definition)
   yield* owner`
     UPDATE audit_heads h SET seq = e.seq, prev_hash = e.prev_hash, entry_hash = e.entry_hash

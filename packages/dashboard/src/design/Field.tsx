@@ -1,6 +1,6 @@
 import "./field.css"
 import type { ComponentChildren } from "preact"
-import { useId, useRef } from "preact/hooks"
+import { useId, useMemo, useRef } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 
 /** What every field knows: its words, what is wrong with it, and where its text goes. */
@@ -175,6 +175,17 @@ export const Choice = <Value extends string>({
   readonly onChoose: (value: Value | undefined) => void
 }) => {
   const id = useId()
+  // The same list is not gone through again: one of members may have thousands.
+  const options = useMemo(
+    () => (
+      <>
+        {choices.map(([choice, words]) => (
+          <option value={choice}>{words}</option>
+        ))}
+      </>
+    ),
+    [choices]
+  )
   return (
     <div class="choice">
       <label class="unseen" for={id}>
@@ -190,9 +201,7 @@ export const Choice = <Value extends string>({
         }}
       >
         <option value="">{none}</option>
-        {choices.map(([choice, words]) => (
-          <option value={choice}>{words}</option>
-        ))}
+        {options}
       </select>
     </div>
   )

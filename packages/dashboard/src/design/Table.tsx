@@ -1,5 +1,6 @@
 import "./table.css"
-import { type ComponentChildren, Fragment } from "preact"
+import { type ComponentChildren, type ComponentProps, Fragment } from "preact"
+import { useState } from "preact/hooks"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { Unseen } from "./layout.tsx"
@@ -186,3 +187,23 @@ export const Pager = ({
     </span>
   </nav>
 )
+
+const drawnAtOnce = 50
+
+/** A table of what the service answers all at once: thousands of rows are there, and only a page of them is drawn. */
+export const PagedTable = <Row, Sort extends string = never>({
+  rows,
+  words,
+  ...table
+}: ComponentProps<typeof Table<Row, Sort>> & Pick<ComponentProps<typeof Pager>, "words">) => {
+  const [wanted, setOffset] = useState(0)
+  const offset = wanted < rows.length ? wanted : 0
+  return (
+    <>
+      <Table {...table} rows={rows.slice(offset, offset + drawnAtOnce)} />
+      {rows.length > drawnAtOnce && (
+        <Pager total={rows.length} limit={drawnAtOnce} offset={offset} words={words} onMove={setOffset} />
+      )}
+    </>
+  )
+}

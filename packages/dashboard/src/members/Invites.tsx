@@ -5,7 +5,7 @@ import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Line, Said } from "../design/layout.tsx"
-import { Table } from "../design/Table.tsx"
+import { PagedTable } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -44,7 +44,7 @@ const WithdrawDialog = ({ of: { email, id }, onClose }: { readonly of: Invite; r
 
 /** Who was invited and has not come yet. */
 export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationRole> }) => {
-  const words = useWords().members
+  const { common, members: words } = useWords()
   const { moment } = useFormat()
   const [withdrawing, setWithdrawing] = useState<Invite>()
   const mayTouch = useMayTouch()
@@ -76,9 +76,10 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
                 ScopeInvalid: ({ error }) => error
               }}
             />
-            <Table
+            <PagedTable
               label={words.invites}
               rows={rows}
+              words={common.pager}
               keyOf={({ id }) => id}
               busy={busy}
               columns={[

@@ -11,7 +11,7 @@ import { Choice, SearchField } from "../design/Field.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Menu, MenuItem } from "../design/Menu.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
-import { Table, TableBones } from "../design/Table.tsx"
+import { PagedTable, TableBones } from "../design/Table.tsx"
 import { Tabs } from "../design/Tabs.tsx"
 import { useWords } from "../languages/words.ts"
 import { members, roles as rolesPage } from "../pages.ts"
@@ -48,7 +48,7 @@ const holds = ({ role, role_id }: OrganisationMember) => choiceOf({ id: role_id,
 type Asked = "invite" | { readonly kind: "change" | "remove"; readonly member: OrganisationMember }
 
 const Inside = () => {
-  const words = useWords().members
+  const { common, members: words } = useWords()
   const { isSuperAdmin } = useMay()
   const mayTouch = useMayTouch()
   const [search, change] = useSearch(filters)
@@ -124,9 +124,11 @@ const Inside = () => {
               </Button>
             </Placeholder>
           ) : (
-            <Table
+            <PagedTable
+              key={[search.q, search.role, search.factor].join()}
               label={words.title}
               rows={rows}
+              words={common.pager}
               keyOf={({ user_id }) => user_id}
               busy={busy}
               columns={[
