@@ -319,6 +319,22 @@ describe.skipIf(browserPath === undefined)(
             await row(page, "The hr").waitFor({ state: "detached" })
             const members = await (await context.request.get("/api/members")).json()
             assert.strictEqual(members.length, 1)
+
+            const many = Array.from({ length: 120 }, (_, index) => ({
+              ...members[0],
+              user_id: randomUUID(),
+              full_name: `Member ${index + 1}`
+            }))
+            await page.route("**/api/members", (route) => route.fulfill({ json: many }))
+            await page.reload()
+            await page.getByText("1–50 of 120").waitFor()
+            assert.strictEqual(await page.locator("tbody tr").count(), 50)
+            await button(page, "Next").click()
+            await row(page, "Member 100").waitFor()
+            await page.getByRole("searchbox").fill("Member 11")
+            await row(page, "Member 119").waitFor()
+            await page.getByText("of 120").waitFor({ state: "detached" })
+            await page.unroute("**/api/members")
             await page.goto("/settings/security")
             await page.getByText("0 of 1 members sign in with a second factor").waitFor()
           })

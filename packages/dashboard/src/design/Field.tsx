@@ -10,6 +10,17 @@ interface Common {
   readonly wrong?: string | undefined
 }
 
+/** The same list is not gone through again with every letter: one of members may have thousands. */
+const Options = ({ of }: { readonly of: ReadonlyArray<string | readonly [value: string, words: string]> }) =>
+  useMemo(
+    () => (
+      <>
+        {of.map((one) => (typeof one === "string" ? <option value={one} /> : <option value={one[0]}>{one[1]}</option>))}
+      </>
+    ),
+    [of]
+  )
+
 export const Frame = ({
   children,
   help,
@@ -83,9 +94,7 @@ export const TextField = ({
       />
       {suggestions.length > 0 && (
         <datalist id={`${id}-list`}>
-          {suggestions.map((suggestion) => (
-            <option value={suggestion} />
-          ))}
+          <Options of={suggestions} />
         </datalist>
       )}
     </Frame>
@@ -117,9 +126,7 @@ export const SelectField = ({
         aria-describedby={described(id, words)}
         onChange={(event) => onInput(event.currentTarget.value)}
       >
-        {choices.map(([choice, name]) => (
-          <option value={choice}>{name}</option>
-        ))}
+        <Options of={choices} />
       </select>
     </Frame>
   )
@@ -175,17 +182,6 @@ export const Choice = <Value extends string>({
   readonly onChoose: (value: Value | undefined) => void
 }) => {
   const id = useId()
-  // The same list is not gone through again: one of members may have thousands.
-  const options = useMemo(
-    () => (
-      <>
-        {choices.map(([choice, words]) => (
-          <option value={choice}>{words}</option>
-        ))}
-      </>
-    ),
-    [choices]
-  )
   return (
     <div class="choice">
       <label class="unseen" for={id}>
@@ -201,7 +197,7 @@ export const Choice = <Value extends string>({
         }}
       >
         <option value="">{none}</option>
-        {options}
+        <Options of={choices} />
       </select>
     </div>
   )

@@ -1,6 +1,6 @@
 import { DirectoryApi } from "@svc/contract/employees/directory-api"
 import { IntegrationsApi } from "@svc/contract/integrations/api"
-import { InvitesApi, MembersApi } from "@svc/contract/members/api"
+import { InvitesApi, RolesApi } from "@svc/contract/members/api"
 import { ScimSetUpApi } from "@svc/contract/scim/setup-api"
 import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
 import { CasesApi } from "@svc/contract/cases/api"
@@ -11,7 +11,7 @@ const cases = clientOf(CasesApi)
 const directory = clientOf(DirectoryApi)
 const integrations = clientOf(IntegrationsApi)
 const invites = clientOf(InvitesApi)
-const members = clientOf(MembersApi)
+const roles = clientOf(RolesApi)
 const scim = clientOf(ScimSetUpApi)
 const webhooks = clientOf(WebhookEndpointsApi)
 
@@ -23,10 +23,11 @@ export const readSetUp = () =>
     {
       app: Effect.map(integrations.list({}), (all) => all.some(({ connection_status }) => connection_status)),
       people: Effect.map(directory.list(first), ({ total }) => total > 0),
-      members: Effect.zipWith(
-        members.list({}),
-        invites.list({}),
-        (joined, invited) => joined.length + invited.length > 1
+      // How many hold each role: of thousands of members that is the shorter answer.
+      members: Effect.flatMap(roles.list({}), (all) =>
+        all.reduce((sum, role) => sum + role.members, 0) > 1
+          ? Effect.succeed(true)
+          : Effect.map(invites.list({}), (invited) => invited.length > 0)
       ),
       // Without webhooks in the plan there is still the identity provider.
       told: Effect.zipWith(
