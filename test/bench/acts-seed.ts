@@ -6,7 +6,7 @@ import { orgIdAt } from "./seed.ts"
 import { seedChain } from "./verify-seed.ts"
 
 /** Rows of each list. */
-export const rows = 10_000
+const rows = 10_000
 
 export const password = "correct horse battery staple"
 export const emailOf = (person: number) => `looker${person}@example.test`

@@ -432,8 +432,13 @@ describe.skipIf(browserPath === undefined)(
             const name = `Acme ${randomUUID().slice(0, 8)}`
             await page.getByLabel("Name", { exact: true }).fill(name)
             await page.getByLabel("Benefits").selectOption("United States")
+            // The form stands anew with what was saved, when that has been read again.
+            const readAgain = page.waitForResponse(
+              (answer) => answer.url().endsWith("/api/organizations/me") && answer.request().method() === "GET"
+            )
             await button(page, "Save").click()
             await page.getByText("The settings are saved").waitFor()
+            await readAgain
             await page.getByLabel("Benefits").selectOption("Neutral")
             const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH")
             await button(page, "Save").click()
