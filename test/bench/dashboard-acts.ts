@@ -11,10 +11,9 @@ import { recordEntries, servicesOn } from "./audit-seed.ts"
 import { deliveryField } from "./delivery-field.ts"
 import { BenchFailed } from "./opponents.ts"
 import { atLeast, atMost, information, whole } from "./report.ts"
-import { median } from "./rounds.ts"
+import { median, rounds } from "./rounds.ts"
 import { keyAt, orgIdAt } from "./seed.ts"
 
-const looks = Number(process.env["BENCH_LOOKS"] ?? 5)
 /** Of one person the service takes 300 requests a minute. */
 const people = 5
 const endpoints = 5
@@ -25,7 +24,7 @@ const pause = 250
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
-/** A list and what can be done with it; every look asks for something that was not asked before. */
+/** A list and what can be done with it. */
 interface List {
   readonly path: string
   /** What is searched for, of which the last letter is timed. */
@@ -73,7 +72,9 @@ const lookAt = async (page: Page, list: List, look: number, note: Note) => {
     await page.waitForTimeout(pause * 2)
     await settled(page)
     await field.press("End")
-    note("search", await timed(page, asks, () => page.keyboard.press(text.slice(-1))))
+    // The same rows may be found: until the question is answered, the table is busy.
+    const found = list.local ? asks : { until: "true" }
+    note("search", await timed(page, found, () => page.keyboard.press(text.slice(-1))))
   }
   if (list.pages) {
     note("next page", await timed(page, asks, () => main.locator(".pager").first().getByRole("button").last().click()))
@@ -114,7 +115,6 @@ const lookAt = async (page: Page, list: List, look: number, note: Note) => {
   }
   if (list.filters) {
     const choice = main.locator(".choice select").first()
-    if (look + 1 >= (await choice.locator("option").count())) return
     await choice.focus()
     note("filter", await timed(page, {}, () => page.keyboard.press("ArrowDown")))
   }
@@ -224,19 +224,18 @@ export const dashboardActs = Effect.fn("Bench.dashboardActs")(function* () {
   const acts = promise(async () => {
     // The first search of a log makes its index.
     await pages[0]?.request.get("/api/audit-log?limit=1&search=first")
-    const all = lists(orgIdAt(0))
-    for (const [index, list] of all.entries()) {
+    for (const [index, list] of lists(orgIdAt(0)).entries()) {
       const page = pages[index % people]
-      if (page === undefined || !(process.env["BENCH_LIST"] ?? list.path).includes(list.path)) continue
-      await page.goto(list.path)
-      await settled(page)
-      for (let look = 0; look < looks; look++) {
-        if (process.env["BENCH_TRACE"]) console.log(new Date().toISOString(), list.path, look)
+      if (page === undefined) continue
+      for (let look = 0; look < rounds; look++) {
+        await page.goto(list.path)
+        await settled(page)
         await lookAt(page, list, look, note(list.path))
       }
-      await page.goto("/account")
+      // It would go on reading what changes.
+      await page.goto("about:blank")
     }
-    for (let look = 0; look < looks; look++) {
+    for (let look = 0; look < rounds; look++) {
       const page = pages[look % people]
       if (page === undefined) continue
       await palette(page, note("palette"))
