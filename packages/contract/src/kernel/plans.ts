@@ -79,5 +79,9 @@ export const isReadOnly = (status: PlanStatus) => status === "trial_expired" || 
 /** A paid plan, as opposed to none and to the trial. */
 export const isPaid = (plan: Plan) => plan === "starter" || plan === "team" || plan === "enterprise"
 
+/** The smallest of the paid plans that has it. */
+export const firstPlanWith = (feature: PlanFeature): Plan =>
+  Plan.literals.find((plan) => isPaid(plan) && planFeatures[plan].includes(feature)) ?? "enterprise"
+
 /** How long a trial lasts (subscription-1). */
 export const trialDays = 14

@@ -19,7 +19,7 @@ import { useWords } from "../languages/words.ts"
 import { integrations } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
+import { NotInPlan, Refusal } from "../platform/failures.tsx"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { Page } from "../shell/Page.tsx"
@@ -27,7 +27,7 @@ import { toast } from "../shell/toasts.tsx"
 import { ConnectDialog } from "./ConnectDialog.tsx"
 import { connections } from "./data.ts"
 import { DisconnectDialog } from "./DisconnectDialog.tsx"
-import { providerOf, useNames, usePlanHas } from "./providers.ts"
+import { providerOf, useMissing, useNames } from "./providers.ts"
 import { Settings } from "./Settings.tsx"
 import { State } from "./State.tsx"
 
@@ -183,7 +183,7 @@ const Known = ({ connection, service }: { readonly service: string; readonly con
   const { connecting, failures, integrations: words } = useWords()
   const nameOf = useNames()
   const { may } = useMay()
-  const has = usePlanHas()
+  const missing = useMissing()
   const provider = providerOf(service)
   const manages = may("integrations_manage")
   const [open, setOpen] = useState(false)
@@ -192,9 +192,8 @@ const Known = ({ connection, service }: { readonly service: string; readonly con
   const of: Connectable = provider ?? "own"
   const dialog = open && <ConnectDialog of={of} before={connection} onClose={() => setOpen(false)} />
   if (connection === undefined) {
-    if (provider !== undefined && !has(provider)) {
-      return <Placeholder icon="sparkles" title={words.notInPlan} text={words.notInPlanText} />
-    }
+    const beyond = provider && missing(provider)
+    if (beyond !== undefined) return <NotInPlan {...beyond} />
     return (
       <>
         <Placeholder

@@ -1,5 +1,6 @@
 import { OAuthFailure, OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { type Integration, ProviderName } from "@svc/contract/integrations/schema"
+import { firstPlanWith } from "@svc/contract/kernel/plans"
 import { Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
@@ -20,7 +21,7 @@ import { Page } from "../shell/Page.tsx"
 import { ConnectDialog } from "./ConnectDialog.tsx"
 import { connections } from "./data.ts"
 import { IntegrationTabs } from "./IntegrationTabs.tsx"
-import { type Kind, kindOf, kinds, providerOf, useNames, usePlanHas } from "./providers.ts"
+import { type Kind, kindOf, kinds, providerOf, useMissing, useNames } from "./providers.ts"
 import { State } from "./State.tsx"
 
 const icons: Readonly<Record<Kind, IconName>> = {
@@ -92,12 +93,12 @@ const ConnectButton = ({ of }: { readonly of: ProviderName }) => {
 }
 
 const Card = ({ of: { connection, provider, service } }: { readonly of: App }) => {
-  const words = useWords().integrations
+  const { integrations: words, plans } = useWords()
   const nameOf = useNames()
   const { ago } = useFormat()
   const { may } = useMay()
-  const has = usePlanHas()
-  const inPlan = provider === undefined || has(provider)
+  const missing = useMissing()
+  const beyond = provider && missing(provider)
   const lastSync = connection?.last_sync ?? null
   return (
     <AppCard
@@ -114,15 +115,15 @@ const Card = ({ of: { connection, provider, service } }: { readonly of: App }) =
       state={connection !== undefined && <State of={connection} />}
       beside={
         connection === undefined
-          ? inPlan
+          ? beyond === undefined
             ? words.notYet
-            : words.notInPlan
+            : plans.from(plans.names[firstPlanWith(beyond.feature)])
           : lastSync !== null && words.read(ago(lastSync))
       }
       action={
         connection === undefined &&
         provider !== undefined &&
-        inPlan &&
+        beyond === undefined &&
         may("integrations_manage") && <ConnectButton of={provider} />
       }
     />

@@ -46,11 +46,13 @@ export const useNames = () => {
   }
 }
 
-/** Whether the plan has what a provider needs; it is not kept from anybody while the plan is not known. */
-export const usePlanHas = () => {
-  const plan = useQuery(subscription)
-  return (provider: ProviderName): boolean => {
+/** What the plan lacks for a provider; nothing is kept from anybody while the plan is not known. */
+export const useMissing = () => {
+  const result = useQuery(subscription)
+  return (provider: ProviderName) => {
     const feature = providerFeatures[provider]
-    return feature === undefined || !AsyncResult.isSuccess(plan) || planFeatures[plan.value.plan].includes(feature)
+    if (feature === undefined || !AsyncResult.isSuccess(result)) return undefined
+    const { plan } = result.value
+    return planFeatures[plan].includes(feature) ? undefined : { feature, plan }
   }
 }

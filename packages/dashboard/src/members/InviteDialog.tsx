@@ -1,12 +1,9 @@
 import { CreateInvite, type OrganisationRole } from "@svc/contract/members/schema"
-import { Banner } from "../design/Banner.tsx"
-import { LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
-import { settings } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
-import { failureOf, Refusal } from "../platform/failures.tsx"
+import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { invite } from "./data.ts"
@@ -32,7 +29,6 @@ export const InviteDialog = ({
       onClose()
     }
   })
-  const failure = failureOf(inviting.result)
   return (
     <Dialog
       title={words.invite}
@@ -45,26 +41,16 @@ export const InviteDialog = ({
         </DialogActions>
       }
     >
-      {failure?._tag === "PlanLimitReached" || failure?._tag === "PlanLimitExceeded" ? (
-        <Banner tone="watch" title={failure.error}>
-          <span>
-            <LinkButton href={settings()} size="small">
-              {words.openSettings}
-            </LinkButton>
-          </span>
-        </Banner>
-      ) : (
-        <Refusal
-          of={inviting.result}
-          refusals={{
-            AlreadyMember: () => words.alreadyMember,
-            PlanLimitExceeded: ({ error }) => error,
-            PlanLimitReached: ({ error }) => error,
-            RoleUnknown: ({ error }) => error,
-            ScopeInvalid: ({ error }) => error
-          }}
-        />
-      )}
+      <Refusal
+        of={inviting.result}
+        refusals={{
+          AlreadyMember: () => words.alreadyMember,
+          PlanLimitExceeded: ({ error }) => error,
+          PlanLimitReached: ({ error }) => error,
+          RoleUnknown: ({ error }) => error,
+          ScopeInvalid: ({ error }) => error
+        }}
+      />
       <TextField label={words.email} type="email" autoComplete="off" autoFocus {...form.field("email")} />
       <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
     </Dialog>

@@ -1,7 +1,7 @@
 import {
+  firstPlanWith,
   isReadOnly,
   type LimitedResource,
-  Plan as PlanName,
   PlanFeature,
   planFeatures,
   planLimits
@@ -27,12 +27,12 @@ interface Of {
 }
 
 export const PlanFacts = ({ of: { created_at, id, plan, plan_status, trial_ends_at } }: Of) => {
-  const words = useWords().organisationSettings
+  const { organisationSettings: words, plans } = useWords()
   const { moment } = useFormat()
   return (
     <Facts
       facts={[
-        [words.plan, words.plans[plan]],
+        [words.plan, plans.names[plan]],
         [words.state, words.planStates[plan_status]],
         ...(trial_ends_at === null ? [] : [[words.trialEnds, moment(trial_ends_at)] as const]),
         [words.since, moment(created_at)],
@@ -83,14 +83,9 @@ const Used = ({ resource }: { readonly resource: LimitedResource }) => {
 
 const resources: ReadonlyArray<LimitedResource> = ["seats", "activeEmployees", "openOffboardings", "assets"]
 
-/** The plans that one pays for, the smallest first. */
-const paid = PlanName.literals.filter((plan) => plan !== "none" && plan !== "trial")
-
-const firstWith = (feature: PlanFeature) => paid.find((plan) => planFeatures[plan].includes(feature))
-
 /** What the plan holds, how much of it is used, and until when. */
 export const Plan = ({ of }: Of) => {
-  const words = useWords().organisationSettings
+  const { organisationSettings: words, plans } = useWords()
   const { moment, number } = useFormat()
   const { plan, plan_status, trial_ends_at } = of
   const has = (feature: PlanFeature) => planFeatures[plan].includes(feature)
@@ -141,18 +136,16 @@ export const Plan = ({ of }: Of) => {
           rows={PlanFeature.literals.toSorted((a, b) => Number(has(b)) - Number(has(a)))}
           keyOf={(feature) => feature}
           columns={[
-            { name: words.feature, align: "main", cell: (feature) => words.featureNames[feature] },
+            { name: words.feature, align: "main", cell: (feature) => plans.features[feature] },
             {
               name: words.state,
               align: "tight",
-              cell: (feature) => {
-                const first = firstWith(feature)
-                return has(feature) ? (
+              cell: (feature) =>
+                has(feature) ? (
                   <Badge tone="good">{words.included}</Badge>
                 ) : (
-                  <Badge>{first === undefined ? words.notIncluded : words.fromPlan(words.plans[first])}</Badge>
+                  <Badge>{plans.from(plans.names[firstPlanWith(feature)])}</Badge>
                 )
-              }
             }
           ]}
         />

@@ -9,14 +9,16 @@ import type {
   TooManyRequests,
   Unauthenticated
 } from "@svc/contract/kernel/errors"
+import { firstPlanWith, type Plan, type PlanFeature } from "@svc/contract/kernel/plans"
 import { Cause, Option, Predicate } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
 import { Banner } from "../design/Banner.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import type { IconName } from "../design/icons.ts"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { type FirstWords, useFirstWords } from "../languages/words.ts"
+import { isEntry, settingsPart } from "../pages.ts"
 import type { UnexpectedAnswer, Unreachable } from "./api.ts"
 
 /** What any route can answer. What is particular to a route its screen speaks of, or it does not compile. */
@@ -41,7 +43,33 @@ interface Said {
 
 type Tagged = { readonly _tag: string }
 
-const say = (failure: CommonFailure, { failures }: FirstWords): Said => {
+const missing = (feature: PlanFeature, plan: Plan, { failures, plans }: FirstWords) =>
+  failures.plan.text(plans.features[feature], plans.names[firstPlanWith(feature)], plans.names[plan])
+
+/** To the page of the plan. Beside what is being done, where something was typed. */
+export const SeeThePlan = ({ beside }: { readonly beside?: true }) => {
+  const words = useFirstWords().plans
+  return (
+    <span>
+      <LinkButton href={settingsPart({ part: "plan" })} size="small" {...(beside && { beside })}>
+        {words.see}
+      </LinkButton>
+    </span>
+  )
+}
+
+/** What stands where a plan lacks something: which one has it. */
+export const NotInPlan = ({ feature, plan }: { readonly feature: PlanFeature; readonly plan: Plan }) => {
+  const words = useFirstWords()
+  return (
+    <Placeholder icon="sparkles" title={words.failures.plan.title} text={missing(feature, plan, words)}>
+      <SeeThePlan />
+    </Placeholder>
+  )
+}
+
+const say = (failure: CommonFailure, words: FirstWords): Said => {
+  const { failures } = words
   switch (failure._tag) {
     case "Unreachable":
       return { icon: "cloud-off", ...failures.unreachable }
@@ -57,7 +85,7 @@ const say = (failure: CommonFailure, { failures }: FirstWords): Said => {
       return {
         icon: "sparkles",
         title: failures.plan.title,
-        text: failures.plan.text(failure.currentPlan)
+        text: missing(failure.feature, failure.currentPlan, words)
       }
     case "OrganisationSuspended":
       return { icon: "ban", ...failures.suspended }
@@ -75,9 +103,14 @@ const say = (failure: CommonFailure, { failures }: FirstWords): Said => {
   }
 }
 
+const isOne = (failure: unknown, tags: ReadonlyArray<string>) => tags.some((tag) => Predicate.isTagged(failure, tag))
+
+/** A larger plan, or one at all, would let it pass: the page of the plan says which, to those who are inside. */
+const isOfThePlan = (failure: unknown) =>
+  isOne(failure, ["FeatureMissing", "PlanLimitExceeded", "PlanLimitReached", "ReadOnly"]) && !isEntry(location.pathname)
+
 /** What passes by itself: another look a little later may go better. */
-export const isPassing = (failure: unknown): boolean =>
-  ["Unreachable", "TooManyRequests", "UnexpectedAnswer"].some((tag) => Predicate.isTagged(failure, tag))
+export const isPassing = (failure: unknown) => isOne(failure, ["Unreachable", "TooManyRequests", "UnexpectedAnswer"])
 
 /** The failure of a result, if it has one that is not an interruption. */
 export const failureOf = <A, E>(result: AsyncResult.AsyncResult<A, E>): E | undefined =>
@@ -112,6 +145,7 @@ export const Failed = <E,>({
   const again = isPassing(failure)
   return (
     <Placeholder icon={icon} title={title} text={text} {...(again ? { tone: "bad" as const } : {})}>
+      {isOfThePlan(failure) && <SeeThePlan />}
       {again && (
         <Button icon="refresh-cw" onClick={onRetry}>
           {words.common.retry}
@@ -149,11 +183,11 @@ export const Refusal = <A, E>({
   const failure = failureOf(of)
   if (failure === undefined || of.waiting) return null
   const own = ownAnswer(failure, refusals)
-  if (own !== undefined) return <Banner tone="bad" title={own} />
-  const { text, title } = say(failure as CommonFailure, words)
+  const { text, title } = own === undefined ? say(failure as CommonFailure, words) : { title: own }
   return (
     <Banner tone="bad" title={title}>
       {text}
+      {isOfThePlan(failure) && <SeeThePlan beside />}
     </Banner>
   )
 }

@@ -15,7 +15,7 @@ export const failures: Words["failures"] = {
   },
   plan: {
     title: "Nicht in eurem Tarif",
-    text: (plan) => `Eure Organisation hat den Tarif „${plan}“. Ein größerer enthält das.`
+    text: (feature, from, now) => `„${feature}“ gehört zum Tarif ${from}. Eurer jetzt: ${now}.`
   },
   suspended: { title: "Eure Organisation ist gesperrt", text: "Wende dich an den Support." },
   noOrganisation: {
@@ -23,7 +23,10 @@ export const failures: Words["failures"] = {
     text: "Öffne die Einladung, die dir zugesandt wurde. Bis dahin kannst du dein eigenes Konto verwalten."
   },
   limited: { title: "Zu viel auf einmal", text: "Warte einen Augenblick und versuche es noch einmal." },
-  readOnly: { title: "Eure Organisation kann nur lesen", text: "Wählt einen Tarif, um wieder zu ändern." },
+  readOnly: {
+    title: "Eure Organisation kann nur lesen",
+    text: "Ihre Probezeit oder ihr Tarif ist zu Ende. Ein Super-Admin kann dafür sorgen, dass sie wieder einen hat; dann lässt sich wieder ändern."
+  },
   notFound: {
     title: "Nicht gefunden",
     text: "Gelöscht, aus einer anderen Organisation, oder nicht für dich zu sehen."

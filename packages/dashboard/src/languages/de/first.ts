@@ -5,6 +5,7 @@ import { common } from "./common.ts"
 import { failures } from "./failures.ts"
 import { home } from "./home.ts"
 import { notifications } from "./notifications.ts"
+import { plans } from "./plans.ts"
 import { shell } from "./shell.ts"
 
 export const first: FirstWords = {
@@ -15,5 +16,6 @@ export const first: FirstWords = {
   failures,
   home,
   notifications,
+  plans,
   shell
 }

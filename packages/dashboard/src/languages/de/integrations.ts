@@ -28,8 +28,6 @@ export const integrations: Words["integrations"] = {
   connectOwn: "Eigene App verbinden",
   setUp: "Einrichten",
   notYet: "Nicht verbunden",
-  notInPlan: "Nicht in eurem Tarif",
-  notInPlanText: "Ein größerer Tarif enthält es.",
   read: (ago) => `Zuletzt gelesen ${ago}`,
   state: "Zustand",
   connected: "Verbunden",

@@ -76,7 +76,6 @@ export const members: Words["members"] = {
   inviteIt: "Einladung senden",
   invited: (email) => `Eine Einladung ist unterwegs an ${email}`,
   alreadyMember: "Jemand mit dieser Adresse ist schon Mitglied.",
-  openSettings: "Tarif ansehen",
   invites: "Offene Einladungen",
   invitedBy: "Von",
   until: "Bis",

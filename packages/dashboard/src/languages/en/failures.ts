@@ -13,7 +13,7 @@ export const failures = {
   },
   plan: {
     title: "Not part of your plan",
-    text: (plan: string) => `Your organisation is on the plan “${plan}”. A larger one includes this.`
+    text: (feature: string, from: string, now: string) => `“${feature}” comes with the plan ${from}. Yours now: ${now}.`
   },
   suspended: { title: "Your organisation is suspended", text: "Contact support to have it opened again." },
   noOrganisation: {
@@ -21,6 +21,9 @@ export const failures = {
     text: "Open the invitation that was mailed to you; until then you can manage your own account."
   },
   limited: { title: "Too much at once", text: "Wait a moment, then try again." },
-  readOnly: { title: "Your organisation is read-only", text: "Choose a plan to make changes again." },
+  readOnly: {
+    title: "Your organisation is read-only",
+    text: "Its trial or plan has ended. A Super Admin can see to it that it has a plan again; then changes are possible."
+  },
   notFound: { title: "Not found", text: "It was deleted, it is of another organisation, or you may not see it." }
 }

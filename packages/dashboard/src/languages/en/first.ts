@@ -4,6 +4,7 @@ import { common } from "./common.ts"
 import { failures } from "./failures.ts"
 import { home } from "./home.ts"
 import { notifications } from "./notifications.ts"
+import { plans } from "./plans.ts"
 import { shell } from "./shell.ts"
 
 /** What the frame and Home say, and what every screen says: there before anything else. */
@@ -15,5 +16,6 @@ export const first = {
   failures,
   home,
   notifications,
+  plans,
   shell
 }

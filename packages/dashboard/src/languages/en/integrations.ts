@@ -61,8 +61,6 @@ export const integrations = {
   connectOwn: "Connect your own app",
   setUp: "Set up",
   notYet: "Not connected",
-  notInPlan: "Not part of your plan",
-  notInPlanText: "A larger plan includes it.",
   read: (ago: string) => `Last read ${ago}`,
   state: "State",
   connected: "Connected",

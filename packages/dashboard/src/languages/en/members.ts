@@ -88,7 +88,6 @@ export const members = {
   inviteIt: "Send the invitation",
   invited: (email: string) => `An invitation is on its way to ${email}`,
   alreadyMember: "Somebody with this address is a member already.",
-  openSettings: "See the plan",
   invites: "Open invitations",
   invitedBy: "By",
   until: "Until",

@@ -1,12 +1,4 @@
-import type { LimitedResource, Plan, PlanFeature, PlanStatus } from "@svc/contract/kernel/plans"
-
-const plans: Readonly<Record<Plan, string>> = {
-  none: "No plan",
-  trial: "Trial",
-  starter: "Starter",
-  team: "Team",
-  enterprise: "Enterprise"
-}
+import type { LimitedResource, PlanStatus } from "@svc/contract/kernel/plans"
 
 const planStates: Readonly<Record<PlanStatus, string>> = {
   active: "Active",
@@ -21,29 +13,6 @@ const resources: Readonly<Record<LimitedResource, string>> = {
   seats: "Members and open invitations",
   openOffboardings: "Open offboardings",
   assets: "Equipment"
-}
-
-const featureNames: Readonly<Record<PlanFeature, string>> = {
-  identityProviders: "Sign-in and revocation through identity providers",
-  checklistTemplates: "Checklists of your own",
-  fileUploads: "Uploaded documents",
-  slackNotifications: "Notifications in Slack and Teams",
-  publicApi: "Public API",
-  webhooks: "Webhooks",
-  managerInitiation: "Requests of managers, and their approval",
-  pdfExport: "Reports as PDF",
-  esignature: "E-signature",
-  tamperEvidentAudit: "Tamper-evident audit log",
-  azureAd: "Microsoft Entra ID",
-  hrisIntegration: "HR systems",
-  itTickets: "IT tickets",
-  scheduledReports: "Scheduled reports",
-  exitInterviewScheduling: "Exit interviews",
-  smsNotifications: "Notifications by text message",
-  scim: "SCIM",
-  siem: "Forwarding to a SIEM",
-  extendedIdentityProviders: "Further identity providers",
-  slaComplianceDashboard: "Deadlines in figures"
 }
 
 export const organisationSettings = {
@@ -73,10 +42,7 @@ export const organisationSettings = {
   noLimit: "no limit",
   features: "What the plan holds",
   feature: "Feature",
-  featureNames,
   included: "Included",
-  notIncluded: "Not included",
-  fromPlan: (plan: string) => `From ${plan} on`,
   requireApproval: "Somebody has to agree before an offboarding that a manager asks for begins",
   requireApprovalHelp: "Requests of HR and admins begin at once either way.",
   defaultChain: "Chain of requests that name none",
@@ -115,7 +81,6 @@ export const organisationSettings = {
   saved: "The settings are saved",
   whoChanges: "A Super Admin of your organisation can change this.",
   plan: "Plan",
-  plans,
   planStates,
   state: "State",
   trialEnds: "Trial ends",
