@@ -5,13 +5,12 @@ import {
   OpenTaskDelete
 } from "@svc/contract/checklists/errors"
 import { ChecklistCompleted } from "@svc/contract/checklists/events"
-import { type AddTask, assigneeOf, type UpdateTask } from "@svc/contract/checklists/schema"
+import { type AddTask, assigneeOf, NotNeededReason, type UpdateTask } from "@svc/contract/checklists/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
 import { ChecklistItemId, type OffboardingId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import type { Permission } from "@svc/contract/kernel/permissions"
-import { BoundedText } from "@svc/contract/kernel/text"
 import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -25,7 +24,7 @@ import { ChecklistsRepo } from "./repo.ts"
 import { completedText, moveOf, type TaskMove } from "./rules.ts"
 import { type TaskRow, TasksRepo } from "./tasks-repo.ts"
 
-const decodeReason = Schema.decodeUnknownOption(BoundedText(3, 500))
+const decodeReason = Schema.decodeUnknownOption(NotNeededReason)
 
 /** A case whose tasks may change. */
 export const admitChange = ({ status }: CaseFacts): Result.Result<void, CaseCompleted | OffboardingCancelled> =>

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { UpTo } from "../kernel/paging.ts"
-import { RequiredText, Text } from "../kernel/text.ts"
+import { BoundedText, RequiredText, Text } from "../kernel/text.ts"
 
 /** A task of an offboarding (tasks-1). */
 export const ChecklistItem = Schema.Struct({
@@ -43,11 +43,14 @@ export const AddTask = Schema.Struct({
 })
 export type AddTask = typeof AddTask.Type
 
+/** Why a case does not need a task. */
+export const NotNeededReason = BoundedText(3, 500)
+
 /** What is left out stays as it is. */
 export const UpdateTask = Schema.Struct({
   completed: Schema.optionalKey(Schema.Boolean),
   notNeeded: Schema.optionalKey(Schema.Boolean),
-  /** 3 to 500 characters when `notNeeded` is true; whatever it is otherwise, it is ignored. */
+  /** `NotNeededReason` when `notNeeded` is true; whatever it is otherwise, it is ignored. */
   reason: Schema.optionalKey(Schema.Json),
   task: Schema.optionalKey(TaskText),
   assigned_to: Schema.optionalKey(Assignee),

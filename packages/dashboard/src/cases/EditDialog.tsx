@@ -33,7 +33,7 @@ const zones = Intl.supportedValuesOf("timeZone")
 /** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
 export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
   const { caseDetail: words, cases } = useWords()
-  const form = useForm(EditCase, textOf(of))
+  const form = useForm(EditCase, textOf(of), {}, ["employee_name", "exit_date"])
   const edit = useAction(editCase, {
     onDone: () => {
       toast(words.saved)
@@ -66,7 +66,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
     >
       <Refusal of={edit.result} refusals={editRefusals} />
       <Columns>
-        <TextField label={cases.name} autoFocus {...form.field("employee_name")} required />
+        <TextField label={cases.name} autoFocus {...form.field("employee_name")} />
         <TextField
           label={cases.email}
           type="email"
@@ -84,7 +84,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
         {!isClosed && (
           <>
             <TextField label={cases.manager} type="email" {...form.field("manager_email")} />
-            <TextField label={cases.lastDay} type="date" {...form.field("exit_date")} required />
+            <TextField label={cases.lastDay} type="date" {...form.field("exit_date")} />
             <SelectField
               label={cases.reason}
               choices={Object.entries(cases.separations)}

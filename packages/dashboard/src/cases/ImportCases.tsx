@@ -20,8 +20,9 @@ const columns = [...caseImportColumns.required, ...caseImportColumns.optional]
 
 /** A file, or rows that were pasted, as the service reads either. */
 const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: Uint8Array) => void }) => {
-  const words = useWords().imports
+  const { common, imports: words } = useWords()
   const [pasted, paste] = useState("")
+  const [wrong, setWrong] = useState<string>()
   return (
     <Card
       title={words.choose}
@@ -39,7 +40,8 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (pasted.trim() !== "") onFile(new TextEncoder().encode(pasted))
+          if (pasted.trim() === "") setWrong(common.needed)
+          else onFile(new TextEncoder().encode(pasted))
         }}
       >
         <Stack>
@@ -50,9 +52,18 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
             accept=".csv,text/csv,.txt"
             onFile={(file) => void file.arrayBuffer().then((bytes) => onFile(new Uint8Array(bytes)))}
           />
-          <AreaField label={words.paste} code value={pasted} onInput={paste} />
+          <AreaField
+            label={words.paste}
+            code
+            value={pasted}
+            wrong={wrong}
+            onInput={(text) => {
+              paste(text)
+              setWrong(undefined)
+            }}
+          />
           <Line end>
-            <Button type="submit" icon="list-checks" busy={busy} disabled={pasted.trim() === ""}>
+            <Button type="submit" icon="list-checks" busy={busy}>
               {words.check}
             </Button>
           </Line>

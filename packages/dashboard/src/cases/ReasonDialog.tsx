@@ -55,12 +55,11 @@ export const ReasonDialog = ({
       title={title}
       why={why}
       onClose={onClose}
-      onSubmit={() =>
-        form.submit(({ reason }) => {
-          if (typed === undefined || name.trim() === typed.trim()) onConfirm(reason)
-          else setDiffers(true)
-        })
-      }
+      onSubmit={() => {
+        const isIt = typed === undefined || name.trim() === typed.trim()
+        setDiffers(!isIt)
+        form.submit(({ reason }) => isIt && onConfirm(reason))
+      }}
       actions={
         <>
           <Button onClick={onClose}>{decline ?? common.cancel}</Button>

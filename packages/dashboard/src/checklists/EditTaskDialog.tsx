@@ -32,7 +32,8 @@ export const EditTaskDialog = ({
   const form = useForm(
     UpdateTask,
     { task: item.task, assigned_to: item.assigned_to, due_date: item.due_date ?? "" },
-    hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) }
+    hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) },
+    ["task", "assigned_to"]
   )
   const change = useAction(changeTask, { onDone: onClose })
   return (
@@ -53,8 +54,8 @@ export const EditTaskDialog = ({
       }
     >
       <Refusal of={change.result} refusals={taskRefusals} />
-      <TextField label={words.task} autoFocus {...form.field("task")} required />
-      <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} required />
+      <TextField label={words.task} autoFocus {...form.field("task")} />
+      <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} />
       <Columns>
         <TextField label={words.due} type="date" {...form.field("due_date")} />
         {may("offboardings_edit") && (

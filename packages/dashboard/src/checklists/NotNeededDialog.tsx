@@ -1,14 +1,17 @@
-import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import { type ChecklistItem, NotNeededReason } from "@svc/contract/checklists/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { useState } from "preact/hooks"
+import { Schema } from "effect"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { changeTask } from "./data.ts"
 import { taskRefusals } from "./task-refusals.ts"
+
+const Given = Schema.Struct({ reason: NotNeededReason })
 
 /** A task that this case does not need; it counts as done, and why stands beside it. */
 export const NotNeededDialog = ({
@@ -23,7 +26,7 @@ export const NotNeededDialog = ({
   readonly onUndo: () => void
 }) => {
   const { caseDetail, checklists: words } = useWords()
-  const [reason, setReason] = useState("")
+  const form = useForm(Given, { reason: "" })
   const mark = useAction(changeTask, {
     onDone: () => {
       toast(words.markedNotNeeded(task), { undo: onUndo })
@@ -35,7 +38,7 @@ export const NotNeededDialog = ({
       title={words.notNeededTitle}
       why={task}
       onClose={onClose}
-      onSubmit={() => mark.start({ id, itemId, changes: { notNeeded: true, reason } })}
+      onSubmit={() => form.submit(({ reason }) => mark.start({ id, itemId, changes: { notNeeded: true, reason } }))}
       actions={
         <DialogActions busy={mark.busy} onDecline={onClose}>
           {words.notNeeded}
@@ -43,14 +46,7 @@ export const NotNeededDialog = ({
       }
     >
       <Refusal of={mark.result} refusals={taskRefusals} />
-      <TextField
-        label={caseDetail.why}
-        help={words.notNeededHelp}
-        autoFocus
-        required
-        value={reason}
-        onInput={setReason}
-      />
+      <TextField label={caseDetail.why} help={words.notNeededHelp} autoFocus {...form.field("reason")} />
     </Dialog>
   )
 }

@@ -31,9 +31,11 @@ export const AllOrSome = ({
     </Picks>
     {children}
     {wrong !== undefined && (
-      <Said tone="bad" size="small">
-        {wrong}
-      </Said>
+      <div role="alert">
+        <Said tone="bad" size="small">
+          {wrong}
+        </Said>
+      </div>
     )}
   </Stack>
 )

@@ -27,7 +27,7 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
   const [apps, setApps] = useState(of.apps_to_revoke)
   const [before] = useState(() => textOf(of))
   const same = apps.length === of.apps_to_revoke.length && apps.every((app) => of.apps_to_revoke.includes(app))
-  const form = useForm(UpdateInitiation, before, same ? {} : { apps_to_revoke: apps })
+  const form = useForm(UpdateInitiation, before, same ? {} : { apps_to_revoke: apps }, ["employee_name", "exit_date"])
   const edit = useAction(editInitiation, {
     onDone: () => {
       toast(words.saved)

@@ -22,7 +22,9 @@ export const useForm = <A, Name extends string>(
   schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
   initial: Text<Name>,
   /** Fields that no text is typed into, such as ticks. */
-  beside: Readonly<Record<string, unknown>> = {}
+  beside: Readonly<Record<string, unknown>> = {},
+  /** Fields that are asked for although the contract lets them be left out, as what is left out of a change stays. */
+  asked: ReadonlyArray<NoInfer<Name>> = []
 ) => {
   const { needed, unfit } = useFirstWords().common
   const [before] = useState(initial)
@@ -46,12 +48,16 @@ export const useForm = <A, Name extends string>(
     ...Object.fromEntries(Struct.keys(text).flatMap((name) => meant(name).map((value) => [name, value]))),
     ...beside
   })
+  const misfits = (decoded: ReturnType<typeof decode>) => ({
+    ...(decoded._tag === "Success" ? {} : said(decoded.failure.issue)),
+    ...Object.fromEntries(asked.filter((name) => text[name] === "").map((name) => [name, needed]))
+  })
   return {
     /** What a field component takes. */
     field: <N extends Name>(name: N) => ({
       value: text[name],
       wrong: wrong[name],
-      required: !isOptional(schema.fields[name]),
+      required: asked.includes(name) || !isOptional(schema.fields[name]),
       onInput: (typed: string) => {
         setText((before) => ({ ...before, [name]: typed }))
         // Whoever is mending it is not told again before the next try.
@@ -70,20 +76,18 @@ export const useForm = <A, Name extends string>(
     blame: (name: string, error: string) => setWrong((before) => ({ ...before, [name]: error })),
     /** Says what does not fit of these fields alone; answers whether all of them do. */
     check: (names: ReadonlyArray<string>): boolean => {
-      const decoded = decode(given())
-      const found = decoded._tag === "Success" ? [] : Object.entries(said(decoded.failure.issue))
-      const theirs = found.filter(([name]) => names.includes(name))
+      const theirs = Object.entries(misfits(decode(given()))).filter(([name]) => names.includes(name))
       setWrong(Object.fromEntries(theirs))
       return theirs.length === 0
     },
     /** Hands the decoded form to `send`, if it fits; else the names of what does not to `onWrong`. */
     submit: (send: (form: A) => void, onWrong?: (names: ReadonlyArray<string>) => void) => {
       const decoded = decode(given())
-      if (decoded._tag === "Success") {
+      const found = misfits(decoded)
+      if (decoded._tag === "Success" && Object.keys(found).length === 0) {
         setSent(text)
         return send(decoded.success)
       }
-      const found = said(decoded.failure.issue)
       setWrong(found)
       onWrong?.(Object.keys(found))
     }

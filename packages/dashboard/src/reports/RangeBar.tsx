@@ -19,12 +19,12 @@ const OwnDays = ({
   readonly onChoose: (days: ReportRange) => void
 }) => {
   const words = useWords().reports
-  const form = useForm(reportQuery(years, {}), { from: days.from ?? "", to: days.to ?? "" })
+  const form = useForm(reportQuery(years, {}), { from: days.from ?? "", to: days.to ?? "" }, {}, ["from", "to"])
   return (
     <Stack gap={3}>
       <Columns>
-        <TextField label={words.from} type="date" {...form.field("from")} required />
-        <TextField label={words.to} type="date" {...form.field("to")} required />
+        <TextField label={words.from} type="date" {...form.field("from")} />
+        <TextField label={words.to} type="date" {...form.field("to")} />
       </Columns>
       <Line>
         <Button onClick={() => form.submit(onChoose)}>{words.show}</Button>

@@ -26,7 +26,7 @@ const textsOf = (of: SiemTarget | undefined) => ({
 
 /** A collector, asked for what its kind takes. */
 export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readonly onClose: () => void }) => {
-  const words = useWords().siem
+  const { common, siem: words } = useWords()
   const collectorName = useCollectorName()
   const [chosen, setChosen] = useState<Selection>(of === undefined || of.all_events ? null : of.events)
   const [chain, setChain] = useState(of?.chain_fields ?? false)
@@ -48,7 +48,11 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
       title={of === undefined ? words.create : words.editTitle(of.name)}
       onClose={onClose}
       onSubmit={() =>
-        form.submit((given) => (of === undefined ? creation.start(given) : change.start({ ...given, id: of.id })))
+        form.submit((given) => {
+          if (of !== undefined) change.start({ ...given, id: of.id })
+          else if (type === "sumo_logic" || given.token !== undefined) creation.start(given)
+          else form.blame("token", common.needed)
+        })
       }
       actions={
         <DialogActions busy={creation.busy || change.busy} onDecline={onClose}>

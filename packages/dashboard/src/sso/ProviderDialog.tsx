@@ -33,7 +33,8 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
   const values = useForm(
     ConfigureSso,
     { entry_point: of.entry_point ?? "", idp_issuer: of.idp_issuer ?? "", logout_url: of.logout_url ?? "" },
-    beside
+    beside,
+    ["entry_point", "idp_issuer"]
   )
   const saving = useAction(configureSso, {
     onDone: () => {
@@ -79,8 +80,8 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
         </>
       ) : (
         <>
-          <TextField label={words.entryPoint} autoComplete="off" {...values.field("entry_point")} required />
-          <TextField label={words.issuer} autoComplete="off" {...values.field("idp_issuer")} required />
+          <TextField label={words.entryPoint} autoComplete="off" {...values.field("entry_point")} />
+          <TextField label={words.issuer} autoComplete="off" {...values.field("idp_issuer")} />
           <TextField label={words.logoutUrl} autoComplete="off" {...values.field("logout_url")} />
           <AreaField
             label={words.certificates}

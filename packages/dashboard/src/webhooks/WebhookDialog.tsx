@@ -25,7 +25,8 @@ export const WebhookDialog = ({
   const form = useForm(
     CreateWebhookEndpoint,
     { url: of?.url ?? "" },
-    chosen === null ? { allEvents: true } : { events: chosen }
+    chosen === null ? { allEvents: true } : { events: chosen },
+    ["url"]
   )
   const creation = useAction(createWebhook, {
     onDone: (made) => {
