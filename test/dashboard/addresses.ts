@@ -4,7 +4,7 @@ import * as pages from "@svc/dashboard/pages"
 import { vendorName } from "#demo/people"
 
 /** What stands in the addresses of pages that are about one record of the demo's organisation. */
-interface Records {
+export interface Records {
   readonly case: string
   readonly person: string
   readonly webhook: string
@@ -23,7 +23,7 @@ interface Address {
 
 const mailed = (path: string): Address => ({ at: () => path, needs: null, outside: true })
 
-type Path = (typeof pages.pages)[number]["path"]
+export type Path = (typeof pages.pages)[number]["path"]
 
 /** Each page of the dashboard, opened once: one that is not here does not compile. */
 export const addresses: Readonly<Record<Path, Address>> = {
@@ -112,7 +112,7 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
   const none = "00000000-0000-4000-8000-000000000000"
   const first = async (path: string, otherwise = none): Promise<string> => {
     const body = await (await request.get(path)).json()
-    return (Array.isArray(body) ? body : body.rows)?.[0]?.id ?? otherwise
+    return (Array.isArray(body) ? body : (body.rows ?? body.tests))?.[0]?.id ?? otherwise
   }
   return {
     case: await first("/api/employees?status=it_revocation", await first("/api/employees?open=true")),
@@ -121,6 +121,6 @@ export const recordsOf = async ({ request }: BrowserContext): Promise<Records> =
     initiation: await first("/api/offboarding-initiations"),
     entry: await first("/api/audit-log"),
     // The demo has made none: it is not found.
-    leaverTest: none
+    leaverTest: await first("/api/reports/leaver-test")
   }
 }

@@ -120,7 +120,7 @@ describe.skipIf(browserPath === undefined)(
               await menu("Not needed", task)
               await dialog.getByLabel("Why").fill("no")
               await page.keyboard.press("Enter")
-              await dialog.getByRole("alert").getByText("3 to 500 characters").waitFor()
+              await dialog.getByText("must be 3 to 500 characters").waitFor()
               await dialog.getByLabel("Why").fill("They never had one")
               await page.keyboard.press("Enter")
               await facilities.getByText("They never had one").waitFor()

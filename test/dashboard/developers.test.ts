@@ -35,18 +35,6 @@ const proveIt = async (page: Page, password: string) => {
 const statusOf = async (baseUrl: string, key: string) =>
   (await fetch(`${baseUrl}/api/v1/offboardings`, { headers: { authorization: `Bearer ${key}` } })).status
 
-const readOnly = {
-  error: "This organisation is read-only because its trial or subscription has ended. Choose a plan to make changes",
-  code: "read_only"
-}
-
-const beyondPlan = (feature: string) => ({
-  error: `Your plan does not include ${feature}. Upgrade to use it`,
-  feature,
-  currentPlan: "starter",
-  upgradeRequired: true
-})
-
 interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -184,35 +172,6 @@ describe.skipIf(browserPath === undefined)(
             await page.getByRole("region", { name: "1 deleted key" }).getByText("Payroll").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
-        })
-      )
-
-      it.effect("the refusals of a plan and of a read-only organisation are said where they are met", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { page } = yield* openAs("superadmin", "/api-keys")
-          yield* promise(async () => {
-            await page.route("**/api/keys", (route) =>
-              route.request().method() === "POST" ? route.fulfill({ status: 402, json: readOnly }) : route.fallback()
-            )
-            await page.getByRole("button", { name: "Create a key" }).click()
-            const creating = page.getByRole("dialog", { name: "Create a key" })
-            await creating.getByLabel("Name").fill("Payroll")
-            await creating.getByLabel("employees:read").check()
-            await creating.getByRole("button", { name: "Create a key" }).click()
-            await creating.getByRole("alert").getByText("Your organisation is read-only").waitFor()
-            assert.strictEqual(await creating.getByLabel("Name").inputValue(), "Payroll")
-
-            for (const [path, route, feature] of [
-              ["/api-keys", "**/api/keys", "publicApi"],
-              ["/webhooks", "**/api/webhooks", "webhooks"],
-              ["/siem", "**/api/siem-targets", "siem"]
-            ] as const) {
-              await page.route(route, (to) => to.fulfill({ status: 403, json: beyondPlan(feature) }))
-              await page.goto(path)
-              await page.getByRole("heading", { name: "Not part of your plan" }).waitFor()
-            }
-          })
         })
       )
 

@@ -30,7 +30,7 @@ interface Opened {
 }
 
 // Refusals are answers, and a browser writes each into its console.
-const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|403|404|409|410|428|502)\b/.test(text)
+const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|402|403|404|409|410|428|502)\b/.test(text)
 
 /** What the service is told beyond the usual, such as where a vendor's stand-in is. */
 export const Surroundings = Context.Reference<Readonly<Record<string, string>>>("test/dashboard/Surroundings", {

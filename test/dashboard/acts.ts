@@ -1,0 +1,400 @@
+import type { PlanFeature } from "@svc/contract/kernel/plans"
+import * as pages from "@svc/dashboard/pages"
+import { vendorName } from "#demo/people"
+import type { Path, Records } from "./addresses.ts"
+
+interface SomeFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** By the label of each field: a text, an option, a tick (true), or a file. */
+export type Filled = Readonly<Record<string, string | true | SomeFile>>
+
+/** Something that a screen does. All of it is done by the keyboard. */
+export interface Act {
+  /** Where it is done, unless at the address of its page. */
+  readonly at?: (records: Records) => string
+  /** The way to it: what is pressed, by its name, and what is filled in between. */
+  readonly way?: ReadonlyArray<string | Filled>
+  /** What the form says of itself is wrong: nothing is sent, and the first of these fields has the focus. */
+  readonly bad?: Filled
+  /** What fits, and is sent. Without it the last press is all there is to it. */
+  readonly good?: Filled
+  /** It is allowed while the organisation is read-only, or goes on further than here. */
+  readonly evenEnded?: true
+  /** The feature of the plan that it takes, or that a plan limits it. */
+  readonly plan?: PlanFeature | "limit"
+  /** What the page cannot know not to fit, and what is said of it then. */
+  readonly refused?: { readonly good?: Filled; readonly says: RegExp }
+}
+
+const later = "2031-03-14"
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const long = "x".repeat(2_001)
+const lenas = { "Full name": "Lena Vogel", Address: "lena.vogel@larkspur.example" }
+const paper = { file: "exit.pdf", text: "%PDF-1.4\n%%EOF" }
+
+const menu = (item: string, of = "More") => [of, item]
+
+/** Pages that change nothing: what is done there is to look, or to take something along. */
+export const readsOnly = [
+  // The same screen as the offboarding.
+  "/employees/:id",
+  "/verify-email",
+  "/documents",
+  "/initiations",
+  "/roles",
+  "/integrations/:id",
+  "/reports/time-to-cut",
+  "/reports/evidence",
+  "/reports",
+  "/reports/sla",
+  "/audit-log",
+  "/audit-log/entries/:id",
+  "/audit-log/integrity",
+  "/webhooks/:id/:tab",
+  "/developers",
+  "/developers/events"
+] as const satisfies ReadonlyArray<Path>
+
+/** What each of the others does, above all its main act: a page that is in neither list does not compile. */
+export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, ReadonlyArray<Act>>> = {
+  "/login": [{ bad: { "E-mail address": "", Password: "" }, evenEnded: true }],
+  "/forgot-password": [{ bad: { "E-mail address": "" }, evenEnded: true }],
+  "/reset-password": [{ bad: { "New password": "short" }, evenEnded: true }],
+  "/register": [
+    {
+      bad: { Organisation: "", "Your name": "", "E-mail address": "nobody", Password: "short" },
+      evenEnded: true
+    }
+  ],
+  "/accept-invite": [{ bad: { "Your name": "a@b.example", Password: "" }, evenEnded: true }],
+  "/": [{ way: ["Hand over work, documents and contacts"] }],
+  "/offboardings": [
+    { way: ["Choose Priya Raman", "Move to…", "IT revocation"] },
+    {
+      way: ["Choose Priya Raman", "Delete"],
+      bad: { Why: "no" },
+      good: { Why: "Made by mistake" }
+    },
+    { at: () => `${pages.offboardings()}?view=board`, way: ["Move Priya Raman to another stage", "IT revocation"] }
+  ],
+  "/offboardings/new": [
+    {
+      way: [
+        "Not in the directory",
+        { "Full name": "Rosa Lind" },
+        "On to: Dates",
+        { "Last working day": later },
+        "On to: Apps",
+        "On to: Tasks",
+        "On to: Review",
+        "Start offboarding"
+      ],
+      plan: "limit"
+    },
+    {
+      way: ["Somebody else", "Not in the directory"],
+      bad: { "Full name": "", "Work address": "nobody", "Private address": "nobody" },
+      evenEnded: true
+    },
+    {
+      at: () => `${pages.newOffboarding()}?step=dates`,
+      bad: { "Last working day": "", "Country or region": "x" },
+      evenEnded: true
+    }
+  ],
+  "/offboardings/import": [
+    {
+      bad: { "Or paste the rows, with the line of column names first": "" },
+      good: {
+        "Or paste the rows, with the line of column names first": `employee_name,exit_date\nRosa Lind,${later}`
+      }
+    }
+  ],
+  "/offboardings/:id": [
+    { way: ["Move to Asset recovery"], refused: { says: /Not yet: “Asset recovery” asks for/ } },
+    {
+      way: menu("Edit"),
+      bad: { "Full name": "", Address: "nobody", "Last day": "" },
+      good: { "Full name": "Jonas B. Berg", Address: "jonas@larkspur.example", "Last day": later }
+    },
+    { way: menu("Set a legal hold"), bad: { Why: "no" }, good: { Why: "A lawsuit" } },
+    { way: menu("Cancel the offboarding"), bad: { Why: "" }, good: { Why: "Decided to stay with us" } },
+    {
+      way: menu("Delete"),
+      bad: { Why: "no", "Type “Jonas Berg” to go on": "" },
+      good: { Why: "Made by mistake", "Type “Jonas Berg” to go on": "Jonas Berg" }
+    },
+    { way: ["Make a link"], good: {} },
+    { way: ["Evidence"], evenEnded: true, plan: "tamperEvidentAudit" },
+    { way: menu("Download as PDF"), evenEnded: true, plan: "pdfExport" }
+  ],
+  "/offboardings/:id/:tab": [
+    { way: ["Hold the exit interview"] },
+    { way: ["Add a task"], bad: { Task: "" }, good: { Task: "Return the parking card" } },
+    {
+      way: menu("Edit", "More for: Hold the exit interview"),
+      bad: { Task: "", "Hours to do it in": "many" },
+      good: { Task: "Hold the interview", "Hours to do it in": "48" }
+    },
+    {
+      way: menu("Not needed", "More for: Hold the exit interview"),
+      bad: { Why: "" },
+      good: { Why: "They moved abroad" }
+    },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Choose apps"], good: {} },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Revoke access now"] },
+    {
+      at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }),
+      way: ["Removed by hand"],
+      bad: { "Why or how": "no" },
+      good: { "Why or how": "At their desk" }
+    },
+    {
+      at: ({ case: id }) => pages.offboardingTab({ id, tab: "assets" }),
+      way: ["Add equipment"],
+      bad: { Item: "", "Serial number": "" },
+      good: { Item: "Badge", "Serial number": "B-7" }
+    },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "assets" }), way: ["Confirm the return"] },
+    {
+      at: ({ case: id }) => pages.offboardingTab({ id, tab: "documents" }),
+      way: ["Upload", { File: paper }],
+      bad: { Document: long },
+      good: { Document: "Exit agreement" },
+      plan: "fileUploads"
+    }
+  ],
+  "/initiations/new": [
+    {
+      way: ["Not in the directory"],
+      bad: { "Full name": "", "Work address": "nobody", "Last working day": "" },
+      good: { "Full name": "Rosa Lind", "Work address": "rosa@larkspur.example", "Last working day": later }
+    }
+  ],
+  "/initiations/:id": [
+    { way: ["Approve"], bad: { Note: long }, good: { Note: "Fine" } },
+    { way: ["Reject"], bad: { Reason: "" }, good: { Reason: "Too early" } },
+    {
+      way: menu("Edit"),
+      bad: { "Full name": "", "Last working day": "" },
+      good: { "Full name": "Omar H.", "Last working day": later }
+    },
+    { way: menu("Withdraw"), good: {} }
+  ],
+  "/people": [
+    {
+      way: ["Add a person"],
+      bad: { "Full name": "", Address: "nobody", Manager: "nobody" },
+      good: { "Full name": "Rosa Lind", Address: "rosa@larkspur.example", Manager: "" },
+      refused: { good: lenas, says: /already/ },
+      plan: "limit"
+    },
+    {
+      way: ["Import CSV"],
+      bad: { "CSV file": { file: "people.csv", text: "" } },
+      good: { "CSV file": { file: "people.csv", text: "full_name,email\nRosa Lind,rosa@larkspur.example" } }
+    }
+  ],
+  "/people/:id": [
+    {
+      way: ["Edit"],
+      bad: { "Full name": "", Address: "nobody" },
+      good: { "Full name": "Amara D.", Address: "amara@larkspur.example" }
+    },
+    { way: menu("Delete the record"), good: {}, refused: { says: /name this person/ } }
+  ],
+  "/assets": [
+    {
+      way: ["Add equipment"],
+      bad: { Item: "", "Serial number": "" },
+      good: { Item: "Badge", "Serial number": "B-8" },
+      refused: { good: { Item: "Badge", "Serial number": "LARK-1" }, says: /serial/ }
+    }
+  ],
+  "/templates": [
+    {
+      at: () => pages.template({ kind: "checklists", id: "new" }),
+      bad: { Name: "" },
+      good: { Name: "Ours" },
+      plan: "checklistTemplates"
+    }
+  ],
+  "/templates/:kind": [
+    {
+      at: () => pages.template({ kind: "letters", id: "new" }),
+      bad: { Name: "", Text: "" },
+      good: { Name: "Reference", Text: "<p>Best wishes</p>" }
+    }
+  ],
+  "/templates/:kind/:id": [
+    {
+      at: () => pages.template({ kind: "approval-chains", id: "new" }),
+      bad: { Name: "" },
+      good: { Name: "Two pairs of eyes" }
+    }
+  ],
+  "/notifications": [{ way: ["Mark all as read"] }],
+  "/account": [{ bad: { "Your name": "" }, evenEnded: true }],
+  "/account/:tab": [
+    {
+      bad: { "Current password": "", "New password": "short" },
+      good: { "Current password": "wrong", "New password": "larkspur in the long grass" },
+      evenEnded: true,
+      refused: { says: /current password is wrong/ }
+    }
+  ],
+  "/settings": [
+    {
+      bad: { Name: "" },
+      good: { Name: "Larkspur and Sons" },
+      refused: { good: { "Country or region of law": "XX-1" }, says: /ISO 3166/ }
+    },
+    {
+      way: ["Delete the organisation"],
+      bad: { "Type “Larkspur Studios (demo)” to confirm": "Larkspur" },
+      evenEnded: true
+    }
+  ],
+  // It may be taken along in any state: `door.test.ts` does.
+  "/settings/export": [{ evenEnded: true }],
+  "/settings/:part": [
+    { way: ["Save the approvals"] },
+    {
+      at: () => pages.settingsPart({ part: "retention" }),
+      bad: { Months: "3" },
+      good: { Months: "24" }
+    }
+  ],
+  "/members": [
+    {
+      way: ["Invite a member"],
+      bad: { Address: "nobody" },
+      good: { Address: "new@larkspur.example" },
+      refused: { good: { Address: "hr@larkspur.example" }, says: /member/ },
+      plan: "limit"
+    },
+    { way: menu("Change role", "Actions for Hana Petrova"), good: { Role: "Admin" } },
+    { way: menu("Remove", "Actions for Hana Petrova"), good: {} }
+  ],
+  "/roles/:id": [
+    {
+      bad: { Name: "" },
+      good: { Name: "Payroll", "See reports": true },
+      refused: { good: { Name: "Admin", "See reports": true }, says: /name/ }
+    }
+  ],
+  "/integrations": [
+    {
+      way: ["Connect your own app"],
+      bad: { Name: "", Address: "", Token: "" },
+      good: { Name: "Wiki", Address: "https://wiki.larkspur.example/scim", Token: "secret" },
+      refused: { good: { Name: "Wiki", Address: "nowhere", Token: "secret" }, says: /https/i }
+    },
+    { at: () => pages.integration({ id: vendorName }), way: ["Use this connection"] },
+    { at: () => pages.integration({ id: vendorName }), way: ["Disconnect"], good: {} },
+    {
+      at: () => pages.integration({ id: "okta" }),
+      way: ["Connect"],
+      bad: { Domain: "", "API token": "" },
+      good: { Domain: "larkspur.okta.com", "API token": "secret" }
+    }
+  ],
+  "/residual-access": [{ way: ["Resolve"], bad: { Why: "no" }, good: { Why: "Needed for the handover" } }],
+  "/reports/scheduled": [
+    {
+      way: ["New report"],
+      bad: { Name: "", Addresses: "nobody" },
+      good: { Name: "Weekly", Addresses: "hr@larkspur.example" }
+    },
+    {
+      way: ["New list"],
+      bad: { Name: "", Addresses: "nobody" },
+      good: { Name: "Board", Addresses: "hr@larkspur.example" }
+    }
+  ],
+  "/reports/leaver-test": [
+    {
+      way: ["New test"],
+      bad: { "Last working days from": later },
+      good: { "Last working days from": daysAgo(100) }
+    }
+  ],
+  "/reports/leaver-test/:id": [{ way: ["Make a link"], bad: { "For whom": "" }, good: { "For whom": "Auditors Ltd" } }],
+  "/integrations/reviews": [{ way: ["Dismiss"], bad: { Why: long }, good: { Why: "They stay" } }],
+  "/integrations/scim": [{ way: ["Set up provisioning"], good: {} }],
+  "/integrations/sign-on": [
+    {
+      way: ["Set up the provider"],
+      bad: { "Metadata (XML)": "" },
+      good: { "Metadata (XML)": "<EntityDescriptor/>" },
+      refused: { says: /metadata/i },
+      plan: "identityProviders"
+    }
+  ],
+  "/audit-log/archives": [
+    { way: ["Archive now"] },
+    { at: () => pages.auditIntegrity(), way: ["Verify the chain"], evenEnded: true, plan: "tamperEvidentAudit" },
+    { bad: { Months: "1" }, evenEnded: true },
+    { way: [{ Months: "12" }, "Change"], good: {} },
+    { bad: { "Number of days": "100" }, good: { "Number of days": "400" } }
+  ],
+  "/webhooks": [
+    {
+      way: ["New webhook"],
+      bad: { Address: "" },
+      good: { Address: "https://larkspur.example/hooks" },
+      refused: { good: { Address: "nowhere" }, says: /https/i }
+    }
+  ],
+  "/webhooks/:id": [
+    { way: ["Send a test"] },
+    { way: menu("Edit"), bad: { Address: "" }, good: { Address: "https://larkspur.example/other" } },
+    { way: menu("Rotate the secret"), good: {} },
+    { way: menu("Pause") },
+    { way: menu("Delete"), good: {} }
+  ],
+  "/api-keys": [
+    { way: ["Create a key"], bad: { Name: "" }, good: { Name: "Payroll", "employees:read": true } },
+    { way: menu("Delete", "Actions for HR system"), good: {} }
+  ],
+  "/siem": [
+    {
+      way: ["Add a target"],
+      bad: { Name: "", Address: "" },
+      good: { Name: "Splunk", Address: "https://splunk.larkspur.example/services/collector", "HEC token": "secret" },
+      refused: { good: { Name: "Splunk", Address: "nowhere", "HEC token": "secret" }, says: /https/i }
+    }
+  ]
+}
+
+/** Pages that a plan without the feature says so of. */
+export const gated: ReadonlyArray<readonly [PlanFeature, (records: Records) => string]> = [
+  ["managerInitiation", () => pages.initiations()],
+  ["managerInitiation", () => pages.newInitiation()],
+  ["managerInitiation", ({ initiation: id }) => pages.initiation({ id })],
+  ["managerInitiation", () => pages.settingsPart({ part: "approvals" })],
+  ["managerInitiation", () => pages.templatesOf({ kind: "approval-chains" })],
+  ["slaComplianceDashboard", () => pages.slaCompliance()],
+  ["scheduledReports", () => pages.scheduledReports()],
+  ["tamperEvidentAudit", () => pages.leaverTest()],
+  ["tamperEvidentAudit", ({ leaverTest: id }) => pages.leaverTestDetail({ id })],
+  ["tamperEvidentAudit", () => pages.auditArchives()],
+  ["scim", () => pages.scim()],
+  ["webhooks", () => pages.webhooks()],
+  ["webhooks", ({ webhook: id }) => pages.webhook({ id })],
+  ["webhooks", ({ webhook: id }) => pages.webhookTab({ id, tab: "check" })],
+  ["publicApi", () => pages.apiKeys()],
+  ["siem", () => pages.siem()],
+  ["azureAd", () => pages.integration({ id: "azure-ad" })],
+  ["extendedIdentityProviders", () => pages.integration({ id: "jumpcloud" })],
+  ["identityProviders", () => pages.integration({ id: "okta" })],
+  ["slackNotifications", () => pages.integration({ id: "slack" })],
+  ["smsNotifications", () => pages.integration({ id: "sms" })],
+  ["hrisIntegration", () => pages.integration({ id: "hris" })],
+  ["itTickets", () => pages.integration({ id: "it-tickets" })],
+  ["exitInterviewScheduling", () => pages.integration({ id: "calendly" })],
+  ["esignature", () => pages.integration({ id: "docusign" })]
+]
