@@ -14,13 +14,13 @@ import * as Sms from "./sms/index.ts"
 
 /** What is to be done when somebody leaves. Lowest last. */
 export const services = Layer.mergeAll(
-  ResidualAccess.services,
   ItTickets.services,
   ExitInterviews.services,
   DocumentTemplates.services,
   ESignature.services
 ).pipe(
   Layer.provideMerge(Revocations.services),
+  Layer.provideMerge(ResidualAccess.services),
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
   Layer.provideMerge(ChecklistTemplates.services),
   Layer.provideMerge(Checklists.services),

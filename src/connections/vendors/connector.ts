@@ -2,7 +2,7 @@ import { Data, type Effect } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Candidate, Connection } from "./connection.ts"
-import type { AppResult } from "./outcome.ts"
+import type { AppResult, SeenResult } from "./outcome.ts"
 
 export type { VendorAnswer, VendorCalls, VendorReads, VendorRequest, VendorWrite, VendorWrites } from "./calls.ts"
 export { VendorUnanswered } from "./calls.ts"
@@ -97,7 +97,7 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
     service: Connection,
     leaver: Leaver,
     attempt: Attempt
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
   /** `absent`: the service does not know the leaver; `unknown` where it could not be told. */
   readonly recheck: (
     calls: VendorReads,

@@ -4,6 +4,11 @@ import { STATUS_CODES } from "node:http"
 /** What a connector says of one app; the engine adds which app it was. */
 export type AppResult = Omit<RevocationResult, "service">
 
+/** `stillActive`: the app accepted the removal, and shows the account as active all the same. */
+export interface SeenResult extends AppResult {
+  readonly stillActive?: boolean
+}
+
 const maxLength = 300
 
 // Credentials in the forms that services print them, and any long run of letters and digits that could be one.

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
 import type { MakeVendor, Revoker } from "./connector.ts"
 
@@ -11,9 +11,12 @@ export const revoker = <Account>(make: MakeVendor<Account>) =>
       plan: connector.plan,
       revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
         const finding = yield* connector.find(calls, service, leaver)
-        return finding._tag === "Result"
-          ? finding.result
-          : yield* connector.act(calls, service, finding.account, { ...attempt, leaver })
+        if (finding._tag === "Result") return finding.result
+        const result = yield* connector.act(calls, service, finding.account, { ...attempt, leaver })
+        if (result.outcome !== "revoked" || result.verified) return result
+        // Not shown as gone: shown as active, or not told at all? A read that fails takes nothing from the result.
+        const standing = yield* Effect.option(connector.standing(calls, service, finding.account))
+        return { ...result, stillActive: Option.contains(standing, "active") }
       }),
       recheck: Effect.fn("Revoker.recheck")(function* (calls, service, leaver) {
         const finding = yield* connector.find(calls, service, leaver)

@@ -174,6 +174,10 @@ export class CasesRepo extends Context.Service<
         })(undefined)
       }
 
+      const finding = sql`(SELECT coalesce(f.resolution, 'open') FROM residual_access_findings f
+        WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name
+        ORDER BY f.found_at DESC, f.resolved_at IS NULL DESC LIMIT 1)`
+
       /** The rows whose ids this statement finds, in its order, which it numbers. */
       const rows = (chosen: Statement.Fragment) =>
         SqlSchema.findAll({
@@ -185,7 +189,7 @@ export class CasesRepo extends Context.Service<
             JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
             LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
             CROSS JOIN LATERAL (
-              SELECT coalesce(json_agg(${jsonOf(CaseApp, "a")} ORDER BY a.position, a.service_name), '[]') AS list
+              SELECT coalesce(json_agg(${jsonOf(CaseApp, "a", { finding })} ORDER BY a.position, a.service_name), '[]') AS list
               FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
             ) apps
             CROSS JOIN LATERAL (

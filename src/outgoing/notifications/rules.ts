@@ -208,8 +208,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
     case "residual_access.found":
       return {
         type: "residual_access.found",
-        title: "Revoked access is active again",
-        body: `The account of ${event.employeeName} at ${event.service} was revoked and can be used again. Open the offboarding to revoke it once more, or resolve the finding.`,
+        ...(event.at_once === true
+          ? {
+              title: "Access was not removed",
+              body: `${event.service} accepted the removal of the account of ${event.employeeName}, and shows it as active all the same. Open the offboarding to try again, or remove it there by hand and resolve the finding.`
+            }
+          : {
+              title: "Revoked access is active again",
+              body: `The account of ${event.employeeName} at ${event.service} was revoked and can be used again. Open the offboarding to revoke it once more, or resolve the finding.`
+            }),
         data: { offboardingId: event.offboardingId },
         audience: revoking,
         offboardingId: event.offboardingId

@@ -104,14 +104,14 @@ export const tierRows = ({ tiers }: LeaverTestParameters): ReadonlyArray<readonl
 
 export const evidenceLevels: Readonly<Record<EvidenceLevel, { readonly name: string; readonly said: string }>> = {
   read_back: { name: "Read back", said: "The app was asked afterwards, and the account was gone." },
-  vendor_answer: { name: "Vendor's answer", said: "The app said that it removed the account; nobody looked again." },
+  vendor_answer: { name: "Vendor's answer", said: "The app said that it removed the account; it was not read back as gone." },
   confirmed_by_hand: { name: "Confirmed by hand", said: "A member says so." },
   not_observed: { name: "Never observed", said: "Nobody and nothing has seen that the account is gone." }
 }
 
 export const causes: Readonly<Record<LateCause, { readonly name: string; readonly said: string }>> = {
   no_case: { name: "No case", said: "a source knows of the leaving, and there is no offboarding" },
-  residual: { name: "Active again", said: "the account was found active after its removal, or was left so" },
+  residual: { name: "Seen active", said: "the account was seen active after its removal, or was left so" },
   told_late: { name: "Told late", said: "the leaving became known after the clock had started" },
   approval_waited: { name: "Approval waited", said: "the last approval came after the clock had started" },
   vendor_failed: { name: "Vendor failed", said: "the app was called, and failed or was stopped" },

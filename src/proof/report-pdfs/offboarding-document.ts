@@ -23,6 +23,9 @@ const outcomes = {
 
 /** The row of an app: what became of its access, and how that is known. What was read back is proven best. */
 const appRow = (app: CaseApp, removedBy: string | null | undefined, at: (time: DateTime.Utc | null) => string) => {
+  if (app.finding === "open") {
+    return [app.service_name, "Still active", "Seen active in the app", at(app.revoked_at)]
+  }
   if (app.outcome === "revoked") {
     const proof = app.verified ? "Read back from the app" : "The app's answer"
     return [app.service_name, outcomes.revoked, proof, at(app.revoked_at)]

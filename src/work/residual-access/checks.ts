@@ -1,20 +1,17 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { ResidualAccessFound } from "@svc/contract/residual-access/events"
-import { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
-import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Leaver, Standing } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type Account, ChecksRepo } from "./checks-repo.ts"
+import { ResidualFindings } from "./findings.ts"
 import { ResidualAccessLimits } from "./limits.ts"
 import { dueAt } from "./rules.ts"
 
@@ -49,8 +46,7 @@ export class ResidualAccessChecks extends Context.Service<
       const connectors = yield* VendorRegistry
       const client = yield* VendorClient
       const audit = yield* Audit
-      const outbox = yield* Outbox
-      const randomness = yield* Randomness
+      const findings = yield* ResidualFindings
 
       /** `recheck` can read and nothing else, by its type. */
       const ask = Effect.fnUntraced(function* (account: Account) {
@@ -69,45 +65,26 @@ export class ResidualAccessChecks extends Context.Service<
       const seen = (account: Account) =>
         ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, "unknown" as const))
 
-      const about = (account: Account) => ({
-        target: caseTarget(account),
-        offboardingId: account.offboarding_id
-      })
-
       /** Answers whether there is news to tell. */
       const note = Effect.fnUntraced(function* (account: Account, standing: Standing | "absent") {
         const { orgId } = yield* Caller
         const at = yield* DateTime.now
+        if (standing === "active") {
+          const offboarding = { ...account, id: account.offboarding_id }
+          return yield* findings.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
+        }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
         const saved = yield* repo.saveCheck(key, { standing, at })
         if (Option.isNone(saved) || standing === "unknown") return false
-        if (standing !== "active") {
-          if (yield* repo.close(key, "gone", at)) {
-            yield* audit.record({
-              ...about(account),
-              action: "residual_access_ended",
-              details: auditText`${account.service_name} shows the account as inactive again`
-            })
-          }
-          return false
-        }
-        if (saved.value.accepted) return false
-        const id = ResidualAccessId.make(yield* randomness.uuid)
-        if (!(yield* repo.open({ ...key, id }, at))) return false
-        yield* audit.record({
-          ...about(account),
-          action: "residual_access_found",
-          details: auditText`${account.service_name} shows the revoked account as active`
-        })
-        yield* outbox.append(
-          orgId,
-          ResidualAccessFound.make({
+        if (yield* repo.close(key, "gone", at)) {
+          yield* audit.record({
+            target: caseTarget(account),
             offboardingId: account.offboarding_id,
-            employeeName: account.employee_name,
-            service: account.service_name
+            action: "residual_access_ended",
+            details: auditText`${account.service_name} shows the account as inactive again`
           })
-        )
-        return true
+        }
+        return false
       }, db.transact)
 
       const lookAtOne = Effect.fn("ResidualAccessChecks.lookAtOrganisation")(function* (orgId: OrgId) {

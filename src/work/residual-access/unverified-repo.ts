@@ -78,6 +78,8 @@ export class UnverifiedRepo extends Context.Service<
           Result: Row,
           execute: (asked) => sql`
             SELECT o.id AS offboarding_id, o.employee_name, a.service_name AS service, ${evidence} AS evidence, a.outcome,
+              EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
+                AND f.service_name = a.service_name AND f.resolved_at IS NULL) AS still_active,
               o.access_ends_at, o.exit_date::text AS exit_date, coalesce(o.timezone, g.timezone) AS timezone
             FROM ${listed(listing, asked)}
             ORDER BY o.exit_date DESC, o.id DESC, a.service_name LIMIT ${limit} OFFSET ${offset}`

@@ -7,11 +7,14 @@ import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import { type AppResult, failed, internalFailure, manualRequired } from "#connections/vendors/outcome"
+import { type AppResult, failed, internalFailure, manualRequired, type SeenResult } from "#connections/vendors/outcome"
 import { leaverOf } from "./leaver.ts"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"
+
+/** What a run keeps of an app. */
+export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive">
 
 /** Revokes one app of one case: whatever happens, it ends with a result. */
 export class AppRevocation extends Context.Service<
@@ -22,7 +25,7 @@ export class AppRevocation extends Context.Service<
       serviceName: string,
       offboarding: RevocationCase,
       attempt: Attempt & { readonly stopAt: DateTime.Utc }
-    ): Effect.Effect<RevocationResult, never, Caller>
+    ): Effect.Effect<AppRevocationResult, never, Caller>
   }
 >()("svc/revocations/AppRevocation") {
   static readonly layerNoDeps = Layer.effect(
@@ -62,7 +65,7 @@ export class AppRevocation extends Context.Service<
           )
         }
         const calls = yield* client.callsFor(revoker.value)
-        const result = yield* revoker.value
+        const result: SeenResult = yield* revoker.value
           .revoke(calls, connected.value, leaver.value, attempt)
           .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
         yield* noteCredential(connected.value, result)
@@ -76,7 +79,7 @@ export class AppRevocation extends Context.Service<
         attempt: Attempt & { readonly stopAt: DateTime.Utc }
       ) {
         const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
-        const result: AppResult = yield* call(serviceName, offboarding, attempt).pipe(
+        const result: SeenResult = yield* call(serviceName, offboarding, attempt).pipe(
           Effect.timeoutOrElse({
             duration: Duration.millis(Math.max(0, left)),
             orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))

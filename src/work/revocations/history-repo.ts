@@ -49,7 +49,7 @@ export class HistoryRepo extends Context.Service<
               (SELECT u.full_name FROM users u WHERE u.id = r.actor_id)) END AS started_by,
             (SELECT coalesce(json_agg(json_build_object(
                 'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
-                'vendor_status', t.vendor_status, 'verified', t.verified,
+                'vendor_status', t.vendor_status, 'verified', t.verified, 'still_active', t.still_active,
                 'started_at', t.started_at, 'finished_at', t.finished_at
               ) ORDER BY t.position, t.service_name), '[]')
               FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id) AS results

@@ -1,15 +1,11 @@
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
-import {
-  RevocationOutcome,
-  type RevocationResult,
-  RevocationRunId,
-  RevocationTrigger
-} from "@svc/contract/revocations/schema"
+import { RevocationOutcome, RevocationRunId, RevocationTrigger } from "@svc/contract/revocations/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
+import type { AppRevocationResult } from "./app-revocation.ts"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
 type OpenRun = typeof OpenRun.Type
@@ -31,7 +27,8 @@ const ResultRow = Schema.Struct({
   outcome: Schema.NullOr(RevocationOutcome),
   message: Schema.NullOr(Schema.String),
   vendor_status: Schema.NullOr(Schema.Int),
-  verified: Schema.Boolean
+  verified: Schema.Boolean,
+  still_active: Schema.Boolean
 })
 export type ResultRow = typeof ResultRow.Type
 
@@ -86,7 +83,7 @@ export class RevocationRunsRepo extends Context.Service<
     results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
     /** Written before the vendor is called: tells a call that was cut off from one never made. */
     markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    saveResult(holder: Holder, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    saveResult(holder: Holder, result: AppRevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
     finish(holder: Holder, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
   }
 >()("svc/revocations/RevocationRunsRepo") {
@@ -128,7 +125,8 @@ export class RevocationRunsRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
         Result: ResultRow,
         execute: ({ orgId, runId }) => sql`
-          SELECT service_name, started_at, outcome, message, vendor_status, verified FROM revocation_results
+          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active
+          FROM revocation_results
           WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
       })
       const unfinished = SqlSchema.findOne({
@@ -210,7 +208,8 @@ export class RevocationRunsRepo extends Context.Service<
         saveResult: ({ orgId, runId }, result, at) =>
           perform(sql`
                 UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
-                  message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified}
+                  message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
+                  still_active = ${result.stillActive === true}
                 WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
         finish: (holder, at) =>
           perform(sql`

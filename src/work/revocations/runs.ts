@@ -7,12 +7,13 @@ import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
+import { ResidualFindings } from "#work/residual-access/findings"
 import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { systemCaller } from "#access/system-caller"
-import { AppRevocation } from "./app-revocation.ts"
+import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
 import { RevocationLimits } from "./limits.ts"
 import { RevocationsRepo } from "./repo.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
@@ -52,6 +53,7 @@ export class RevocationRuns extends Context.Service<
       const audit = yield* Audit
       const outbox = yield* Outbox
       const checklists = yield* Checklists
+      const findings = yield* ResidualFindings
       const randomness = yield* Randomness
       const live = yield* Live
       const working = yield* FiberMap.make<string>()
@@ -73,7 +75,7 @@ export class RevocationRuns extends Context.Service<
         return offboarding
       }, db.transact)
 
-      const save = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, result: RevocationResult) {
+      const save = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, result: AppRevocationResult) {
         yield* mustHold(holder)
         yield* runs.saveResult(holder, result, yield* DateTime.now)
         yield* live.runMoved(run.org_id, run.offboarding_id)
@@ -87,7 +89,8 @@ export class RevocationRuns extends Context.Service<
         const offboarding = found.value
         const now = yield* DateTime.now
         const why = offboarding.status === "cancelled" ? "cancelled" : "time limit"
-        const results = yield* Effect.forEach(yield* runs.results(holder), (row) =>
+        const rows = yield* runs.results(holder)
+        const results = yield* Effect.forEach(rows, (row) =>
           Option.match(resultIn(row), {
             onSome: Effect.succeed,
             onNone: () => {
@@ -105,6 +108,11 @@ export class RevocationRuns extends Context.Service<
           details: auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
+        yield* Effect.forEach(
+          rows.filter(({ still_active }) => still_active),
+          ({ service_name: service }) => findings.seenActive({ offboarding, service, at: now, atOnce: true }),
+          { discard: true }
+        )
         yield* outbox.append(
           run.org_id,
           RevocationCompleted.make({

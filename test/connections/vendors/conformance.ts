@@ -510,13 +510,14 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
     })
   )
 
-  it.live("a vendor that says yes and changes nothing: never verified", () =>
+  it.live("a vendor that says yes and changes nothing: never verified, and seen active", () =>
     Effect.gen(function* () {
       const { revoke, vendor } = yield* benchOf(of)
       vendor.faults.lies = true
       const result = yield* revoke()
       assert.include(["revoked", "failed"], result.outcome)
       assert.isFalse(result.verified)
+      assert.strictEqual(result.stillActive === true, result.outcome === "revoked")
       assert.isTrue(person.isActive(vendor.state))
     })
   )

@@ -55,7 +55,16 @@ layer(TestApp)("GET /api/employees", (it) => {
         cancel_reason: null,
         legal_hold: false,
         apps_to_revoke: ["github"],
-        apps: [{ service_name: "github", outcome: null, verified: false, revoked_at: null, removal_confirmed_at: null }]
+        apps: [
+          {
+            service_name: "github",
+            outcome: null,
+            verified: false,
+            revoked_at: null,
+            removal_confirmed_at: null,
+            finding: null
+          }
+        ]
       })
       assert.strictEqual(made.revoke_at?.toString(), "DateTime.Utc(2026-03-31T22:00:00.000Z)")
       assert.isAbove(made.checklist_items.length, 3)

@@ -63,6 +63,19 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))(answer.body)
 })
 
+const decodeSeen = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    apps: Schema.Array(
+      Schema.Struct({ outcome: Schema.String, verified: Schema.Boolean, finding: Schema.NullOr(Schema.String) })
+    )
+  })
+)
+const decodeRuns = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    rows: Schema.Array(Schema.Struct({ results: Schema.Array(Schema.Struct({ still_active: Schema.Boolean })) }))
+  })
+)
+
 const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: unknown) {
   return yield* as(member).post(`/api/residual-access/${id}/resolve`, body)
 })
@@ -152,6 +165,57 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.strictEqual((yield* list(admin)).total, 0)
       assert.strictEqual((yield* list(admin, "?status=resolved")).rows[0]?.resolution, "revoked")
     })
+  )
+
+  it.effect(
+    "an account that the run itself reads back as active is a finding at once, and stays one until it is gone",
+    () =>
+      Effect.gen(function* () {
+        const { account, admin, id, vendor } = yield* annLeft()
+        vendor.setActive(account, true)
+        yield* asSystem((sql) =>
+          Effect.gen(function* () {
+            yield* sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
+            yield* sql`UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
+          })
+        )
+        const run = Effect.gen(function* () {
+        yield* TestClock.adjust("1 minute")
+          const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
+          assert.strictEqual(started.status, 202, started.text)
+          const runs = yield* RevocationRuns
+          yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
+        })
+        const shown = Effect.gen(function* () {
+          const found = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
+          const { rows } = yield* decodeRuns((yield* as(admin).get(`/api/employees/${id}/revocation-runs`)).body)
+          return [
+            found.apps[0]?.outcome,
+            found.apps[0]?.verified,
+            found.apps[0]?.finding,
+            rows[0]?.results[0]?.still_active
+          ]
+        })
+        vendor.behaviour.pretendsToWrite = true
+        yield* run
+        assert.deepStrictEqual(yield* shown, ["revoked", false, "open", true])
+        assert.deepInclude((yield* list(admin)).rows[0], { offboarding_id: id, service: "Notion", status: "open" })
+        yield* run
+        assert.strictEqual((yield* list(admin, "?status=all")).total, 1, "seen again, it is no news")
+        assert.strictEqual(yield* noticesOf(admin), 1)
+        assert.deepStrictEqual(
+          (yield* mailsTo(admin.email)).map(({ subject }) => subject),
+          ["Access was not removed"]
+        )
+        const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
+        assert.lengthOf(more, 0)
+        assert.include(entry?.details, "Notion accepted the removal and shows the account as active")
+        vendor.behave()
+        yield* run
+        yield* handOut(admin)
+        assert.deepStrictEqual(yield* shown, ["revoked", true, "revoked", false])
+        assert.strictEqual((yield* list(admin)).total, 0)
+      })
   )
 
   it.effect("a vendor that refuses, fails or says nothing is no news, ends no finding, and holds up no other", () =>

@@ -13,6 +13,7 @@ import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import * as IntegrationsDomain from "#connections/integrations/index"
 import { Db } from "#platform/database/db"
+import * as ResidualAccessDomain from "#work/residual-access/index"
 import * as RevocationsDomain from "#work/revocations/index"
 import { Revocations } from "#work/revocations/service"
 import * as VendorsDomain from "#connections/vendors/index"
@@ -43,6 +44,7 @@ const Doors = Layer.mergeAll(
 /** Connected apps and their revocation, with their jobs, on a database of their own. */
 const RevocationsServices = RevocationsDomain.loops.pipe(
   Layer.provideMerge(RevocationsDomain.services),
+  Layer.provideMerge(ResidualAccessDomain.services),
   Layer.provideMerge(IntegrationsDomain.services),
   Layer.provideMerge(VendorsDomain.services),
   Layer.provideMerge(TestServices)

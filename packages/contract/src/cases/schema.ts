@@ -17,6 +17,7 @@ import {
   OffboardingStatus,
   SeparationType
 } from "../offboardings/schema.ts"
+import { ResidualAccessResolution } from "../residual-access/schema.ts"
 import { RevocationOutcome } from "../revocations/schema.ts"
 
 /** An app selected for an offboarding, and what was done about it so far. */
@@ -27,7 +28,9 @@ export const CaseApp = Schema.Struct({
   verified: Schema.Boolean,
   revoked_at: Schema.NullOr(Timestamp),
   /** When somebody said that they removed the access by hand. */
-  removal_confirmed_at: Schema.NullOr(Timestamp)
+  removal_confirmed_at: Schema.NullOr(Timestamp),
+  /** How the latest finding of an active account stands: `open`, or how it ended; null where there was none. */
+  finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals]))
 }).annotate({ identifier: "CaseApp" })
 export type CaseApp = typeof CaseApp.Type
 

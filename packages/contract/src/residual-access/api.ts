@@ -14,7 +14,7 @@ import {
   UnverifiedAccessPage
 } from "./schema.ts"
 
-/** What the nightly look at long revoked accounts found. */
+/** What runs and the nightly look at revoked accounts found. */
 export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListResidualAccess, success: ResidualAccessPage })
@@ -22,7 +22,8 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
         OpenApi.annotations({
           summary: "List residual access",
           description:
-            "Accounts of people whose offboarding is completed that were revoked and are active again, newest first."
+            "Accounts that were revoked and are active: read back so by the run that revoked them, or found so at night once " +
+            "the offboarding is completed. Newest first."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
@@ -30,7 +31,7 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Count residual access by app",
-          description: "Accounts that came back, and removals that were not read back, of each app that has any."
+          description: "Accounts that were seen active, and removals that were not read back, of each app that has any."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
@@ -60,4 +61,4 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
   )
   .pipe(behindSession)
   .prefix("/api/residual-access")
-  .annotateMerge(OpenApi.annotations({ title: "Residual access", description: "Revoked accounts that came back" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Residual access", description: "Revoked accounts that are active" })) {}

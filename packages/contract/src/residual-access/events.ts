@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import { OffboardingId } from "../kernel/ids.ts"
 
-/** An account that was revoked can be used again; nobody outside subscribes to it. */
+/** An account that was revoked can be used; nobody outside subscribes to it. */
 export const ResidualAccessFound = Schema.TaggedStruct("residual_access.found", {
   offboardingId: OffboardingId,
   employeeName: Schema.String,
   /** The app by its name. */
-  service: Schema.String
+  service: Schema.String,
+  /** True where the run itself saw it, right after the app had accepted the removal. */
+  at_once: Schema.optionalKey(Schema.Boolean)
 })

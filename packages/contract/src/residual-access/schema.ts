@@ -17,7 +17,7 @@ export type ResidualAccessId = typeof ResidualAccessId.Type
 export const ResidualAccessResolution = Schema.Literals(["revoked", "gone", "removed", "accepted"])
 export type ResidualAccessResolution = typeof ResidualAccessResolution.Type
 
-/** An account of somebody who left that could be used again when the app was asked. */
+/** An account that was revoked and could be used when the app was asked. */
 export const ResidualAccess = Schema.Struct({
   id: ResidualAccessId,
   offboarding_id: OffboardingId,
@@ -67,6 +67,8 @@ export const UnverifiedAccess = Schema.Struct({
   /** When access was to end. */
   access_ended_at: Timestamp,
   evidence: WeakEvidence,
+  /** Whether the account was seen active after its removal, and that is not resolved. */
+  still_active: Schema.Boolean,
   /** What the latest run left; null before any. */
   outcome: Schema.NullOr(RevocationOutcome)
 }).annotate({ identifier: "UnverifiedAccess" })
@@ -96,7 +98,7 @@ export const ResidualAccessByApp = Schema.Struct({
   apps: Schema.Array(
     Schema.Struct({
       service: Schema.String,
-      /** Accounts that came back: found and not resolved, and resolved. */
+      /** Accounts that were seen active: found and not resolved, and resolved. */
       open: Schema.Int,
       resolved: Schema.Int,
       /** Leavers whose removal was not read back, and those of them of whom nothing says that it was done. */

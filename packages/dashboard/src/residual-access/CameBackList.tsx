@@ -13,7 +13,7 @@ import { NobodyListed } from "./NobodyListed.tsx"
 import { PersonAtApp } from "./PersonAtApp.tsx"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
-/** Accounts that were revoked and could be used again. */
+/** Accounts that were revoked and could be used afterwards. */
 export const CameBackList = ({
   clear,
   filters,
@@ -48,7 +48,7 @@ export const CameBackList = ({
                     name: revocations.state,
                     cell: ({ resolution }: ResidualAccess) =>
                       resolution === null ? (
-                        <Badge tone="bad">{revocations.activeAgain}</Badge>
+                        <Badge tone="bad">{revocations.stillActive}</Badge>
                       ) : (
                         <Badge tone={resolution === "accepted" ? "watch" : "good"}>
                           {revocations.resolutions[resolution]}

@@ -13,7 +13,7 @@ import { Loaded } from "../platform/Loaded.tsx"
 import { findingsOf } from "./data.ts"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
-/** Accounts of this person that came back after they were taken away; nothing where there is none. */
+/** Accounts of this person that were seen active after they were taken away; nothing where there is none. */
 export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().revocations
   const { moment } = useFormat()
@@ -23,9 +23,9 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
     <Loaded of={findingsOf(id)} bones={null} refusals={{}}>
       {({ rows }) =>
         rows.length > 0 && (
-          <Card title={words.cameBack} flush>
+          <Card title={words.foundActive} flush>
             <Table
-              label={words.cameBack}
+              label={words.foundActive}
               rows={rows}
               keyOf={(finding) => finding.id}
               columns={[
@@ -34,9 +34,9 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                   name: words.state,
                   cell: ({ resolution }) =>
                     resolution === null ? (
-                      <Badge tone="bad">{words.activeAgain}</Badge>
+                      <Badge tone="bad">{words.stillActive}</Badge>
                     ) : (
-                      <Badge tone="good">{words.resolutions[resolution]}</Badge>
+                      <Badge tone={resolution === "accepted" ? "watch" : "good"}>{words.resolutions[resolution]}</Badge>
                     ),
                   align: "tight"
                 },

@@ -2,10 +2,11 @@ import type { UnverifiedAccess, WeakEvidence } from "@svc/contract/residual-acce
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Badge, type Tone } from "../design/Badge.tsx"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Said } from "../design/layout.tsx"
 import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { RemovedDialog } from "../revocations/RemovedDialog.tsx"
@@ -56,9 +57,12 @@ export const UnverifiedList = ({
                   { name: words.person, cell: (row: UnverifiedAccess) => <PersonAtApp {...row} />, align: "main" },
                   {
                     name: words.known,
-                    cell: ({ evidence }: UnverifiedAccess) => (
-                      <Badge tone={tones[evidence]}>{words.evidences[evidence]}</Badge>
-                    ),
+                    cell: ({ evidence, still_active }: UnverifiedAccess) =>
+                      still_active ? (
+                        <Badge tone="bad">{revocations.seenActive}</Badge>
+                      ) : (
+                        <Badge tone={tones[evidence]}>{words.evidences[evidence]}</Badge>
+                      ),
                     align: "tight"
                   },
                   {
@@ -83,11 +87,16 @@ export const UnverifiedList = ({
                     name: revocations.act,
                     quiet: true,
                     cell: (row: UnverifiedAccess) =>
-                      row.evidence === "not_observed" &&
-                      may("access_revoke") && (
-                        <Button size="small" onClick={() => setAsked(row)}>
-                          {revocations.removed}
-                        </Button>
+                      row.evidence === "not_observed" && !row.still_active ? (
+                        may("access_revoke") && (
+                          <Button size="small" onClick={() => setAsked(row)}>
+                            {revocations.removed}
+                          </Button>
+                        )
+                      ) : (
+                        <LinkButton size="small" href={offboardingTab({ id: row.offboarding_id, tab: "access" })}>
+                          {words.look}
+                        </LinkButton>
                       ),
                     align: "end"
                   }

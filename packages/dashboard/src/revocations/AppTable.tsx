@@ -1,28 +1,89 @@
-import type { CaseApp } from "@svc/contract/cases/schema"
-import { isLeft } from "../cases/data.ts"
+import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
+import type { RevocationRun } from "@svc/contract/revocations/schema"
+import { AsyncResult } from "effect/reactivity"
+import { isLeft, isStillActive } from "../cases/data.ts"
 import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
+import { useQuery } from "../platform/atoms.ts"
 import { useFormat } from "../platform/format.ts"
-import { Outcome, Proof } from "./outcome.tsx"
+import { runPage } from "./data.ts"
+import { Outcome, Proof, Told } from "./outcome.tsx"
 
-const State = ({ outcome, removal_confirmed_at }: CaseApp) => {
+/** As a person has settled it, where the app itself was not read back as without the account. */
+const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
+  !verified && (removal_confirmed_at !== null || finding === "removed")
+
+const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: Step | undefined }) => {
   const words = useWords().revocations
-  if (removal_confirmed_at !== null) return <Badge tone="good">{words.confirmed}</Badge>
-  return outcome === null ? <Badge>{words.open}</Badge> : <Outcome of={outcome} />
+  if (running !== undefined && running.outcome === null) {
+    return running.started_at === null ? <Badge>{words.waits}</Badge> : <Badge tone="accent">{words.runs}</Badge>
+  }
+  if (isStillActive(app)) return <Outcome of="revoked" stillActive />
+  if (app.finding === "accepted" && !app.verified) return <Badge tone="watch">{words.resolutions.accepted}</Badge>
+  if (isByHand(app)) return <Badge tone="good">{words.confirmed}</Badge>
+  return app.outcome === null ? <Badge>{words.open}</Badge> : <Outcome of={app.outcome} stillActive={false} />
+}
+
+type Step = RevocationRun["results"][number]
+
+/** What the newest runs left of each app, and where the one under way has it. */
+const useSteps = (id: CaseDetails["id"]) => {
+  const result = useQuery(runPage({ id, offset: 0 }))
+  const runs = AsyncResult.isSuccess(result) ? result.value.rows : []
+  const find = (service: string, having: (run: RevocationRun, step: Step) => boolean) =>
+    runs.flatMap((run) => run.results.filter((step) => step.service === service && having(run, step)))[0]
+  return {
+    last: (service: string) => find(service, (_run, { outcome }) => outcome !== null),
+    running: (service: string) => find(service, ({ status }) => status !== "finished")
+  }
+}
+
+/** Why an app is not done, as its run said it, and whether the service tries again by itself. */
+const Reason = ({
+  of: app,
+  revokeAt,
+  step
+}: {
+  readonly of: CaseApp
+  readonly step: Step | undefined
+  readonly revokeAt: CaseDetails["revoke_at"]
+}) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  if (isStillActive(app)) {
+    return (
+      <Said as="div" size="small" tone="watch">
+        {words.activeText}
+      </Said>
+    )
+  }
+  if (app.outcome === null || !isLeft(app)) return null
+  return (
+    <>
+      {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}
+      {(app.outcome === "failed" || app.outcome === "stopped") && (
+        <Said as="div" size="small" tone="3">
+          {revokeAt === null ? words.notRetried : words.retriedAt(moment(revokeAt))}
+        </Said>
+      )}
+    </>
+  )
 }
 
 /** The chosen apps, and what can be done about each. */
 export const AppTable = ({
-  apps,
+  details: { apps, id, revoke_at },
+  isUnderWay,
   mayAct,
   mayStart,
   onAgain,
   onRemoved
 }: {
-  readonly apps: ReadonlyArray<CaseApp>
+  readonly details: CaseDetails
+  readonly isUnderWay: boolean
   readonly mayAct: boolean
   /** Not while a run is under way. */
   readonly mayStart: boolean
@@ -31,18 +92,39 @@ export const AppTable = ({
 }) => {
   const words = useWords().revocations
   const { moment } = useFormat()
+  const { last, running } = useSteps(id)
   return (
     <Table
       label={words.title}
       rows={apps}
       keyOf={(app) => app.service_name}
       columns={[
-        { name: words.app, cell: ({ service_name }) => <Said strong>{service_name}</Said>, align: "main" },
-        { name: words.state, cell: (app) => <State {...app} />, align: "tight" },
+        {
+          name: words.app,
+          cell: (app) => (
+            <Said as="div">
+              <Said strong>{app.service_name}</Said>
+              {!(isUnderWay && running(app.service_name) !== undefined) && (
+                <Reason of={app} step={last(app.service_name)} revokeAt={revoke_at} />
+              )}
+            </Said>
+          ),
+          align: "main"
+        },
+        {
+          name: words.state,
+          cell: (app) => <State of={app} running={isUnderWay ? running(app.service_name) : undefined} />,
+          align: "tight"
+        },
         {
           name: words.proof,
-          cell: ({ outcome, removal_confirmed_at, verified }) => (
-            <Proof verified={verified} byHand={removal_confirmed_at !== null} outcome={outcome} />
+          cell: (app) => (
+            <Proof
+              verified={app.verified}
+              byHand={isByHand(app)}
+              outcome={app.outcome}
+              stillActive={isStillActive(app)}
+            />
           ),
           align: "tight",
           wideOnly: true
@@ -67,14 +149,16 @@ export const AppTable = ({
             mayAct &&
             isLeft(app) && (
               <Line gap={1} end>
-                {mayStart && (app.outcome === "failed" || app.outcome === "stopped") && (
+                {mayStart && (isStillActive(app) || app.outcome === "failed" || app.outcome === "stopped") && (
                   <Button size="small" icon="rotate-ccw" onClick={() => onAgain(app.service_name)}>
                     {words.again}
                   </Button>
                 )}
-                <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
-                  {words.removed}
-                </Button>
+                {!isStillActive(app) && (
+                  <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
+                    {words.removed}
+                  </Button>
+                )}
               </Line>
             ),
           align: "end"

@@ -1,6 +1,6 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
-import { isLeft } from "../cases/data.ts"
+import { isLeft, isStillActive } from "../cases/data.ts"
 import { editCase } from "../cases/changes-data.ts"
 import { editRefusals } from "../cases/edit-refusals.ts"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
@@ -22,7 +22,8 @@ export const AppsDialog = ({
   const words = useWords().revocations
   const connected = useRevocable() ?? []
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(apps.map(({ service_name }) => service_name)))
-  const settled = new Set(apps.filter((app) => !isLeft(app)).map(({ service_name }) => service_name))
+  const active = new Set(apps.filter(isStillActive).map(({ service_name }) => service_name))
+  const settled = new Set([...active, ...apps.filter((app) => !isLeft(app)).map(({ service_name }) => service_name)])
   const names = [...new Set([...apps.map(({ service_name }) => service_name), ...connected])].toSorted()
   const edit = useAction(editCase, { onDone: onClose })
   const choose = (name: string, wanted: boolean) =>
@@ -53,7 +54,7 @@ export const AppsDialog = ({
             {name}
             {settled.has(name) && (
               <Said tone="3" size="small">
-                {words.staysChosen}
+                {active.has(name) ? words.staysActive : words.staysChosen}
               </Said>
             )}
           </Line>

@@ -10,15 +10,15 @@ import { useWords } from "../languages/words.ts"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { runPage, runPageSize } from "./data.ts"
-import { Outcome, Proof } from "./outcome.tsx"
+import { Outcome, Proof, Told } from "./outcome.tsx"
 
 /** What a run did, app by app. */
 const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) => {
   const words = useWords().revocations
-  const { moment } = useFormat()
+  const { second } = useFormat()
   return (
     <Table
-      label={words.stepsOf(moment(created_at))}
+      label={words.stepsOf(second(created_at))}
       rows={results}
       keyOf={({ service }) => service}
       columns={[
@@ -27,24 +27,22 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
           cell: ({ message, service, vendor_status }) => (
             <Said as="div">
               {service}
-              {message !== null && (
-                <Said as="div" size="small" tone="3">
-                  {message}
-                  {vendor_status !== null && ` (${vendor_status})`}
-                </Said>
-              )}
+              <Told message={message} vendorStatus={vendor_status} />
             </Said>
           ),
           align: "main"
         },
         {
           name: words.state,
-          cell: ({ outcome }) => (outcome === null ? <Badge>{words.waits}</Badge> : <Outcome of={outcome} />),
+          cell: ({ outcome, still_active }) =>
+            outcome === null ? <Badge>{words.waits}</Badge> : <Outcome of={outcome} stillActive={still_active} />,
           align: "tight"
         },
         {
           name: words.proof,
-          cell: ({ outcome, verified }) => <Proof verified={verified} byHand={false} outcome={outcome} />,
+          cell: ({ outcome, still_active, verified }) => (
+            <Proof verified={verified} byHand={false} outcome={outcome} stillActive={still_active} />
+          ),
           align: "tight",
           wideOnly: true
         },
@@ -52,7 +50,7 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
           name: words.when,
           cell: ({ finished_at, started_at }) => (
             <Said tone="2" oneLine>
-              {finished_at !== null ? moment(finished_at) : started_at !== null ? words.now : "–"}
+              {finished_at !== null ? second(finished_at) : started_at !== null ? words.now : "–"}
             </Said>
           ),
           align: "end",
@@ -65,11 +63,11 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
 
 const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { readonly of: RevocationRun }) => {
   const words = useWords().revocations
-  const { moment } = useFormat()
-  const revoked = results.filter(({ outcome }) => outcome === "revoked").length
+  const { second } = useFormat()
+  const revoked = results.filter(({ outcome, still_active }) => outcome === "revoked" && !still_active).length
   return (
     <Said as="div">
-      {moment(created_at)}{" "}
+      {second(created_at)}{" "}
       <Said tone="3">
         {started_by !== null
           ? words.by(started_by.full_name ?? "–")

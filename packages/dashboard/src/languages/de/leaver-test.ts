@@ -95,7 +95,7 @@ export const leaverTest: Words["leaverTest"] = {
   allowedHours: "Erlaubt",
   causes: {
     no_case: "Kein Fall",
-    residual: "Wieder aktiv",
+    residual: "Aktiv gesehen",
     told_late: "Spät bekannt",
     approval_waited: "Freigabe stand aus",
     vendor_failed: "Die App scheiterte",
@@ -114,7 +114,7 @@ export const leaverTest: Words["leaverTest"] = {
   evidence: "Belege",
   evidenceLevels: {
     read_back: { name: "Zurückgelesen", said: "Die App wurde danach gefragt, und das Konto war weg." },
-    vendor_answer: { name: "Antwort der App", said: "Die App sagte es; niemand sah noch einmal nach." },
+    vendor_answer: { name: "Antwort der App", said: "Die App sagte es; als entfernt nachgelesen wurde es nicht." },
     confirmed_by_hand: { name: "Von Hand bestätigt", said: "Ein Mitglied sagt es." },
     not_observed: { name: "Nie beobachtet", said: "Niemand und nichts hat es gesehen: nicht entfernt." }
   },

@@ -2,7 +2,7 @@ import type { Words } from "../en.ts"
 
 export const residualAccess: Words["residualAccess"] = {
   title: "Wer noch Zugriff hat",
-  about: "Wer gegangen ist und dessen Konten wieder benutzbar sind oder nie als gelöscht gesehen wurden.",
+  about: "Wessen Konten trotz Entzug benutzbar sind, und wer gegangen ist und nie ohne sie gesehen wurde.",
   byApp: "Nach App",
   lists: "Listen",
   app: "App",
@@ -12,7 +12,7 @@ export const residualAccess: Words["residualAccess"] = {
   open: "Offen",
   resolved: "Erledigt",
   openAndResolved: "Offen und erledigt",
-  cameBack: "Kam zurück",
+  cameBack: "Noch aktiv",
   unverified: "Nie geprüft",
   found: "Gefunden",
   known: "Bekannt durch",
@@ -24,8 +24,11 @@ export const residualAccess: Words["residualAccess"] = {
   },
   lastRun: "Letzter Lauf",
   ended: "Zugriff endete",
-  backNone: "Kein Konto kam zurück",
-  backNoneText: "Jede Nacht werden die Konten derer, die gegangen sind, nachgesehen; was wieder aktiv ist, steht hier.",
-  unverifiedNone: "Jeder Entzug wurde geprüft",
-  unverifiedNoneText: "Wessen Zugriff geendet hat, der wurde ohne seine Konten gesehen."
+  look: "Öffnen",
+  backNone: "Kein entzogenes Konto ist aktiv",
+  backNoneText:
+    "Was ein Lauf als noch aktiv nachliest, steht sofort hier. Jede Nacht wird bei denen, die gegangen sind, noch einmal nachgesehen.",
+  unverifiedNone: "Bei allen, die gegangen sind, wurde jeder Entzug geprüft",
+  unverifiedNoneText:
+    "Wessen Zugriff geendet hat, der wurde ohne seine Konten gesehen. Wer noch da ist, steht hier, sobald der letzte Tag um ist."
 }

@@ -49,7 +49,7 @@ const results: Readonly<Record<LeaverVerdict, string>> = {
 
 const causes: Readonly<Record<LateCause, string>> = {
   no_case: "No case",
-  residual: "Active again",
+  residual: "Seen active",
   told_late: "Told late",
   approval_waited: "Approval waited",
   vendor_failed: "The app failed",
@@ -60,7 +60,7 @@ const causes: Readonly<Record<LateCause, string>> = {
 
 const evidenceLevels: Readonly<Record<EvidenceLevel, { readonly name: string; readonly said: string }>> = {
   read_back: { name: "Read back", said: "The app was asked afterwards, and the account was gone." },
-  vendor_answer: { name: "The app's answer", said: "The app said so; nobody looked again." },
+  vendor_answer: { name: "The app's answer", said: "The app said so; it was not read back as gone." },
   confirmed_by_hand: { name: "Confirmed by hand", said: "A member says so." },
   not_observed: { name: "Never observed", said: "Nobody and nothing has seen it: not removed." }
 }

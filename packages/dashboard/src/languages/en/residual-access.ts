@@ -8,7 +8,8 @@ const evidences: Readonly<Record<WeakEvidence, string>> = {
 
 export const residualAccess = {
   title: "Who still has access",
-  about: "People who left and whose accounts can be used again, or were never seen without them.",
+  about:
+    "People whose accounts can be used although they were revoked, and those who left and were never seen without them.",
   byApp: "By app",
   lists: "Lists",
   app: "App",
@@ -18,7 +19,7 @@ export const residualAccess = {
   open: "Open",
   resolved: "Resolved",
   openAndResolved: "Open and resolved",
-  cameBack: "Came back",
+  cameBack: "Still active",
   unverified: "Never verified",
   found: "Found",
   known: "Known from",
@@ -26,9 +27,11 @@ export const residualAccess = {
   evidences,
   lastRun: "Last run",
   ended: "Access ended",
-  backNone: "No account came back",
+  look: "Open",
+  backNone: "No revoked account is active",
   backNoneText:
-    "Every night the accounts of those who left are looked at again; what is active once more is listed here.",
-  unverifiedNone: "Every removal was verified",
-  unverifiedNoneText: "Everybody whose access has ended was seen without their accounts."
+    "What a run reads back as still active is listed here at once. Every night the accounts of those who left are looked at again.",
+  unverifiedNone: "Of those who left, every removal was verified",
+  unverifiedNoneText:
+    "Everybody whose access has ended was seen without their accounts. Who is still here is listed once their last day is over."
 }

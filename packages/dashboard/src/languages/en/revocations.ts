@@ -6,7 +6,7 @@ const plural = plurals("en")
 const resolutions: Readonly<Record<ResidualAccessResolution, string>> = {
   revoked: "Revoked again",
   gone: "Gone by itself",
-  removed: "Removed by hand",
+  removed: "Confirm removed",
   accepted: "May stay"
 }
 
@@ -28,10 +28,13 @@ export const revocations = {
   open: "Not yet",
   confirmed: "Removed by hand",
   verified: "Read back from the app",
+  stillActive: "Still active",
+  seenActive: "Read back as active",
   claimed: "The app said so",
   byHand: "Somebody said so",
   previewTitle: "Revoke access now?",
-  previewText: "These calls are made, in this order; what can be read back is read back. Nothing was sent so far.",
+  previewText:
+    "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
   removedTitle: (service: string) => `Removed from ${service} by hand?`,
   removedText: "It stands in the audit log under your name, as said by a person and not as read back.",
   removed: "Removed by hand",
@@ -44,6 +47,9 @@ export const revocations = {
   confirmNothing: "Confirm that there is nothing",
   act: "To do",
   again: "Try again",
+  activeText: "The app accepted the removal, and shows the account as active. Try again, or remove it there by hand.",
+  notRetried: "It is not tried again by itself.",
+  retriedAt: (when: string) => `Tried again by itself ${when}.`,
   revoke: "Revoke access now",
   started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
   choose: "Choose apps",
@@ -51,6 +57,7 @@ export const revocations = {
   chooseText: "Access to these is revoked when it ends, or when somebody says so.",
   nothingConnected: "No app is connected that access could be revoked at.",
   staysChosen: "done, so it stays",
+  staysActive: "still active there, so it stays",
   history: "Runs",
   stepsOf: (when: string) => `Apps of the run of ${when}`,
   waits: "Waits",
@@ -60,12 +67,11 @@ export const revocations = {
   bySchedule: "as planned",
   came: (revoked: number, all: number) => `${revoked} of ${all} revoked`,
   runs: "Under way",
-  cameBack: "Access that came back",
-  activeAgain: "Active again",
+  foundActive: "Accounts seen active after their removal",
   lastSeen: "Last seen",
   resolve: "Resolve",
   resolveTitle: (service: string) => `What became of the account in ${service}?`,
-  resolveText: "It was revoked, and could be used again when the app was last asked.",
+  resolveText: "It was revoked, and could be used when the app was last asked.",
   resolution: "Outcome",
   resolutions
 }
