@@ -74,7 +74,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Set a legal hold$/, needs: "legal_hold_manage" },
   { name: /^(?:Upload|From a template)$/, needs: "compliance_manage" },
   { name: /^Open the offboardings$/, needs: "offboardings_view" },
-  { name: /^(?:Revoke access now|Removed by hand)$/, needs: "access_revoke" },
+  { name: /^(?:Revoke access now|Confirm removed)$/, needs: "access_revoke" },
   { name: /^Resolve$/, needs: "access_revoke" },
   { name: /^(?:[\d,]+ cases?|Open the case|Go there: .+)$/, needs: null, at: /^\/reports\/evidence/ },
   { name: /^(?:Access removed|Removal verified|Equipment returned|Papers signed)$/, needs: null },

@@ -269,7 +269,7 @@ describe.skipIf(browserPath === undefined)(
             await dialog.getByRole("button", { name: "Choose apps" }).click()
             await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
 
-            vendor.behaviour.delayMilliseconds = 3_000
+            vendor.behaviour.pretendsToWrite = true
             await page.getByRole("button", { name: "Revoke access now" }).click()
             await dialog.getByRole("button", { name: "Revoke access now" }).click()
             await page.getByText("Until this run has ended no other can be started").waitFor()
@@ -279,7 +279,16 @@ describe.skipIf(browserPath === undefined)(
             await page.reload()
             await page.getByText("Until this run has ended no other can be started").waitFor()
             assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
+            const app = page.getByRole("row").filter({ hasText: "Corporate Directory" }).filter({ visible: true })
+            await app.getByText("Read back as active").waitFor()
+            await page.getByText("0 of 1 revoked").waitFor()
+            await page.getByRole("link", { name: /^Access\s*1$/ }).waitFor()
+            assert.strictEqual(await page.getByText("Revoked", { exact: true }).count(), 0)
+
             vendor.behave()
+            await page.getByRole("button", { name: "Try again" }).click()
+            await dialog.getByText("Nothing is sent before you confirm").waitFor()
+            await dialog.getByRole("button", { name: "Revoke access now" }).click()
             await page.getByText("Read back from the app").waitFor()
             await page.getByText("1 of 1 revoked").click()
             await page
@@ -305,7 +314,7 @@ describe.skipIf(browserPath === undefined)(
             await page.goto(`/offboardings/${of("Priya Raman")}/access`)
             await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
             assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
-            assert.strictEqual(await page.getByRole("button", { name: "Removed by hand" }).count(), 0)
+            assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
             assert.strictEqual(await page.getByRole("button", { name: "Evidence" }).count(), 0)
             await page.getByRole("button", { name: "More", exact: true }).click()
             await page.getByRole("button", { name: "Edit", exact: true }).waitFor()

@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)(
             page.on("request", (request) => {
               if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
             })
-            await page.getByRole("button", { name: "Removed by hand" }).first().click()
+            await page.getByRole("button", { name: "Confirm removed" }).first().click()
             const byHand = page.getByRole("dialog", { name: /Removed from .+ by hand/ })
             await byHand.getByLabel("Why or how").fill("no")
             await page.keyboard.press("Enter")

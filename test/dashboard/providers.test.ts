@@ -220,13 +220,13 @@ describe.skipIf(browserPath === undefined)(
               await page.goto("/people")
               await page.getByRole("link", { name: "Dario Conti" }).click()
               await page.waitForURL(/\/access$/)
-              const found = page.getByRole("region", { name: "Access that came back" })
-              await found.getByText("Active again").waitFor()
+              const found = page.getByRole("region", { name: "Accounts seen active after their removal" })
+              await found.getByText("Still active").waitFor()
 
               // HR sees it, and may not say what became of it.
               await hr.page.goto(`/offboardings/${id}/access`)
-              const theirs = hr.page.getByRole("region", { name: "Access that came back" })
-              await theirs.getByText("Active again").waitFor()
+              const theirs = hr.page.getByRole("region", { name: "Accounts seen active after their removal" })
+              await theirs.getByText("Still active").waitFor()
               assert.strictEqual(await theirs.getByRole("button", { name: "Resolve" }).count(), 0)
 
               await found.getByRole("button", { name: "Resolve" }).click()

@@ -99,7 +99,9 @@ export class EvidenceReadinessRepo extends Context.Service<
               : sql`o.id = ${id}`
           }
         ), apps AS (
-          SELECT a.offboarding_id, count(*) AS apps, count(a.removed_at) AS removed,
+          SELECT a.offboarding_id, count(*) AS apps, count(a.removed_at) FILTER (WHERE a.verified OR NOT EXISTS (
+              SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
+                AND f.service_name = a.service_name AND f.resolved_at IS NULL)) AS removed,
             count(*) FILTER (WHERE a.outcome = 'revoked' AND a.verified) AS read_back
           FROM cases c JOIN revocation_apps a ON a.org_id = ${orgId} AND a.offboarding_id = c.id GROUP BY 1
         ), held AS (

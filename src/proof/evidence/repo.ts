@@ -71,10 +71,15 @@ export class EvidenceRepo extends Context.Service<
       const confirmation = (at: string, by: string) =>
         sql`CASE WHEN ${sql.literal(at)} IS NOT NULL THEN
           json_build_object('at', ${sql.literal(at)}, 'by', ${actor(by)}) END`
-      // What was read back is proven best; a word of the vendor or of a colleague is as good as they are.
+      // What was read back is proven best; a word of the vendor or of a colleague is as good as they are, and none where
+      // the account was seen active.
       const provenBy = (verified: string, outcome: string, byHand: string) =>
         sql.literal(`CASE WHEN ${outcome} = 'revoked' AND ${verified} THEN 'read_back'
           WHEN ${outcome} = 'revoked' THEN 'vendor_answer' WHEN ${byHand} THEN 'confirmed_by_hand' END`)
+
+      const believed = `(CASE WHEN a.verified OR NOT EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id
+        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.resolved_at IS NULL)
+        THEN a.outcome END)`
 
       const records = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
@@ -92,7 +97,7 @@ export class EvidenceRepo extends Context.Service<
                 WHERE s.org_id = o.org_id AND s.offboarding_id = o.id),
               'apps', (SELECT coalesce(json_agg(json_build_object(
                   'service', a.service_name, 'outcome', a.outcome,
-                  'proven_by', ${provenBy("a.verified", "a.outcome", "a.removal_confirmed_at IS NOT NULL")},
+                  'proven_by', ${provenBy("a.verified", believed, "a.removal_confirmed_at IS NOT NULL")},
                   'revoked_at', a.revoked_at,
                   'confirmed_by_hand', ${confirmation("a.removal_confirmed_at", "a.removal_confirmed_by")}
                 ) ORDER BY a.position, a.service_name), '[]')
@@ -102,8 +107,8 @@ export class EvidenceRepo extends Context.Service<
                   'created_at', r.created_at, 'started_at', r.started_at, 'finished_at', r.finished_at,
                   'results', (SELECT coalesce(json_agg(json_build_object(
                       'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
-                      'vendor_status', t.vendor_status, 'verified', t.verified,
-                      'proven_by', ${provenBy("t.verified", "t.outcome", "false")},
+                      'vendor_status', t.vendor_status, 'verified', t.verified, 'still_active', t.still_active,
+                      'proven_by', ${provenBy("t.verified", "(CASE WHEN NOT t.still_active THEN t.outcome END)", "false")},
                       'started_at', t.started_at, 'finished_at', t.finished_at
                     ) ORDER BY t.position, t.service_name), '[]')
                     FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id)

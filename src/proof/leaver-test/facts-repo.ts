@@ -157,13 +157,14 @@ export class LeaverFactsRepo extends Context.Service<
 
         const appRows = (ids: ReadonlyArray<string>) => sql<AppRow>`
           SELECT a.offboarding_id, a.service_name, a.outcome, a.verified, a.revoked_at, a.removal_confirmed_at,
-            t.attempts, t.requested_at, t.acted_at, t.revoked_first_at, t.revoked_run, t.read_back_at, t.read_back_run,
+            t.attempts, t.requested_at, t.acted_at, t.contradicted, t.revoked_first_at, t.revoked_run, t.read_back_at, t.read_back_run,
             t.vendor_failed, t.not_connected, f.found_at, f.resolved_at, f.resolution, c.accepted,
             u.id AS accepted_by_id, u.full_name AS accepted_by
           FROM revocation_apps a
           LEFT JOIN LATERAL (
             SELECT count(*)::int AS attempts, min(r.created_at) AS requested_at, max(x.started_at) AS acted_at,
-              min(x.finished_at) FILTER (WHERE x.outcome = 'revoked') AS revoked_first_at,
+              coalesce(bool_or(x.still_active), false) AS contradicted,
+              min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND NOT x.still_active) AS revoked_first_at,
               (array_agg(x.run_id ORDER BY x.finished_at) FILTER (WHERE x.outcome = 'revoked'))[1]::text AS revoked_run,
               min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified) AS read_back_at,
               (array_agg(x.run_id ORDER BY x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified))[1]::text

@@ -104,7 +104,10 @@ export const tierRows = ({ tiers }: LeaverTestParameters): ReadonlyArray<readonl
 
 export const evidenceLevels: Readonly<Record<EvidenceLevel, { readonly name: string; readonly said: string }>> = {
   read_back: { name: "Read back", said: "The app was asked afterwards, and the account was gone." },
-  vendor_answer: { name: "Vendor's answer", said: "The app said that it removed the account; it was not read back as gone." },
+  vendor_answer: {
+    name: "Vendor's answer",
+    said: "The app said that it removed the account; it was not read back as gone."
+  },
   confirmed_by_hand: { name: "Confirmed by hand", said: "A member says so." },
   not_observed: { name: "Never observed", said: "Nobody and nothing has seen that the account is gone." }
 }

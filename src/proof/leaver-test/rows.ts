@@ -45,6 +45,9 @@ export interface AppRow {
   readonly attempts: number
   readonly requested_at: Date | null
   readonly acted_at: Date | null
+  /** A run read it back as active right after the app had accepted the removal. */
+  readonly contradicted: boolean
+  /** The first word of the app that was not contradicted. */
   readonly revoked_first_at: Date | null
   readonly revoked_run: string | null
   readonly read_back_at: Date | null
@@ -74,27 +77,40 @@ const ms = (date: Date | null) => date?.getTime() ?? null
 const toldBy = (entry: EntryRow | undefined): Told | null =>
   entry === undefined ? null : { seq: entry.seq, hash: entry.entry_hash }
 
+/** From when the app's word is believed: where it was contradicted, not before the finding of that has ended. */
+const claimedAt = (row: AppRow) => {
+  if (!row.contradicted || row.revoked_first_at !== null) return ms(row.revoked_first_at) ?? ms(row.revoked_at)
+  return row.resolution === "gone" || row.resolution === "revoked" ? ms(row.resolved_at) : null
+}
+
+/** By a confirmation, or by the word that the account which was seen active is removed. */
+const byHandAt = (row: AppRow) =>
+  ms(row.removal_confirmed_at) ?? (row.contradicted && row.resolution === "removed" ? ms(row.resolved_at) : null)
+
 const appOf = (row: AppRow, entries: ReadonlyArray<EntryRow>): AppFacts => {
   const isRevoked = row.outcome === "revoked"
   const isReadBack = isRevoked && row.verified
   const run = isReadBack ? row.read_back_run : row.revoked_run
-  const told = isRevoked
-    ? entries.find(({ action, run_id }) => action === "access_revoked" && run_id !== null && run_id === run)
-    : entries.find(
-        ({ action, details }) =>
-          action === "access_removal_confirmed" && details?.startsWith(`${row.service_name}: `) === true
-      )
+  const claimed = isRevoked && !isReadBack ? claimedAt(row) : null
+  const byHand = byHandAt(row)
+  const told =
+    isReadBack || claimed !== null
+      ? entries.find(({ action, run_id }) => action === "access_revoked" && run_id !== null && run_id === run)
+      : entries.find(
+          ({ action, details }) =>
+            action === "access_removal_confirmed" && details?.startsWith(`${row.service_name}: `) === true
+        )
   const evidence = isReadBack
     ? "read_back"
-    : isRevoked
+    : claimed !== null
       ? "vendor_answer"
-      : row.removal_confirmed_at === null
+      : byHand === null
         ? "not_observed"
         : "confirmed_by_hand"
   const removedAt = {
     read_back: ms(row.read_back_at) ?? ms(row.revoked_at),
-    vendor_answer: ms(row.revoked_first_at) ?? ms(row.revoked_at),
-    confirmed_by_hand: ms(row.removal_confirmed_at),
+    vendor_answer: claimed,
+    confirmed_by_hand: byHand,
     not_observed: null
   }[evidence]
   const isOpen = row.found_at !== null && row.resolved_at === null

@@ -86,10 +86,15 @@ export class TimeToCutRepo extends Context.Service<
           SELECT r.offboarding_id FROM cases c
           JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = c.id
           GROUP BY 1 HAVING count(*) > 1
+          UNION
+          SELECT r.offboarding_id FROM revocation_results x
+          JOIN revocation_runs r ON r.org_id = x.org_id AND r.id = x.run_id
+          JOIN cases c ON c.id = r.offboarding_id
+          WHERE x.org_id = ${orgId} AND x.still_active
         ), tried AS (
-          -- Of a single run the app itself tells.
-          SELECT r.offboarding_id, x.service_name,
-            min(x.finished_at) FILTER (WHERE x.outcome = 'revoked') AS revoked_at,
+          -- Of a single run the app itself tells, unless it was read back as active.
+          SELECT r.offboarding_id, x.service_name, bool_or(x.still_active) AS contradicted,
+            min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND NOT x.still_active) AS revoked_at,
             min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified) AS read_back_at,
             bool_or(x.outcome IN ('failed', 'stopped')) AS has_failed, bool_or(x.outcome = 'manual_required') AS was_by_hand
           FROM several s
@@ -101,18 +106,27 @@ export class TimeToCutRepo extends Context.Service<
           LEFT JOIN residual_access_checks k
             ON k.org_id = f.org_id AND k.offboarding_id = f.offboarding_id AND k.service_name = f.service_name
           WHERE f.org_id = ${orgId} AND (f.resolved_at IS NULL OR f.resolution = 'accepted' AND k.accepted)
+        ), settled AS (
+          SELECT DISTINCT ON (f.offboarding_id, f.service_name) f.offboarding_id, f.service_name, f.resolved_at,
+            f.resolution = 'removed' AS by_hand
+          FROM tried t
+          JOIN residual_access_findings f ON f.org_id = ${orgId} AND f.offboarding_id = t.offboarding_id
+            AND f.service_name = t.service_name AND f.resolution <> 'accepted'
+          WHERE t.contradicted
+          ORDER BY f.offboarding_id, f.service_name, f.found_at DESC
         ), connected AS (
           SELECT DISTINCT lower(i.service_name) AS name FROM integrations i
           WHERE i.org_id = ${orgId} AND i.can_revoke AND i.connection_status
         ), apps AS (
           SELECT a.offboarding_id, json_agg(json_build_array(a.service_name, a.outcome, a.verified,
-            ${milliseconds("coalesce(t.revoked_at, a.revoked_at)")}, ${milliseconds("coalesce(t.read_back_at, a.revoked_at)")},
-            ${milliseconds("a.removal_confirmed_at")}, coalesce(t.has_failed, a.outcome IN ('failed', 'stopped'), false),
+            ${milliseconds("CASE WHEN t.contradicted THEN coalesce(t.revoked_at, CASE WHEN NOT s.by_hand THEN s.resolved_at END) ELSE coalesce(t.revoked_at, a.revoked_at) END")}, ${milliseconds("coalesce(t.read_back_at, a.revoked_at)")},
+            ${milliseconds("coalesce(a.removal_confirmed_at, CASE WHEN s.by_hand THEN s.resolved_at END)")}, coalesce(t.has_failed, a.outcome IN ('failed', 'stopped'), false),
             coalesce(t.was_by_hand, a.outcome = 'manual_required', false),
             n.name IS NOT NULL, b.service_name IS NOT NULL) ORDER BY a.position, a.service_name) AS apps
           FROM cases c
           JOIN revocation_apps a ON a.org_id = ${orgId} AND a.offboarding_id = c.id
           LEFT JOIN tried t ON t.offboarding_id = a.offboarding_id AND t.service_name = a.service_name
+          LEFT JOIN settled s ON s.offboarding_id = a.offboarding_id AND s.service_name = a.service_name
           LEFT JOIN back b ON b.offboarding_id = a.offboarding_id AND b.service_name = a.service_name
           LEFT JOIN connected n ON n.name = lower(a.service_name)
           GROUP BY 1

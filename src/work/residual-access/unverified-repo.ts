@@ -45,7 +45,11 @@ export class UnverifiedRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const Asked = { orgId: OrgId, now: Instant }
-      const evidence = sql.literal(`CASE WHEN a.outcome = 'revoked' THEN 'vendor_answer'
+      const stillActive = `EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id
+        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.resolved_at IS NULL)`
+      // The app's word is none where the account was seen active.
+      const evidence =
+        sql.literal(`CASE WHEN ${stillActive} THEN 'not_observed' WHEN a.outcome = 'revoked' THEN 'vendor_answer'
         WHEN a.removal_confirmed_at IS NOT NULL THEN 'confirmed_by_hand' ELSE 'not_observed' END`)
 
       // As in the index, so that what was read back is not looked at.
@@ -78,8 +82,7 @@ export class UnverifiedRepo extends Context.Service<
           Result: Row,
           execute: (asked) => sql`
             SELECT o.id AS offboarding_id, o.employee_name, a.service_name AS service, ${evidence} AS evidence, a.outcome,
-              EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
-                AND f.service_name = a.service_name AND f.resolved_at IS NULL) AS still_active,
+              ${sql.literal(stillActive)} AS still_active,
               o.access_ends_at, o.exit_date::text AS exit_date, coalesce(o.timezone, g.timezone) AS timezone
             FROM ${listed(listing, asked)}
             ORDER BY o.exit_date DESC, o.id DESC, a.service_name LIMIT ${limit} OFFSET ${offset}`

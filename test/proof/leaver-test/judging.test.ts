@@ -5,6 +5,7 @@ import { DateTime, Schema } from "effect"
 import { upperBound } from "#proof/leaver-test/bound"
 import type { AppFacts, LeaverFacts } from "#proof/leaver-test/facts"
 import { makeJudge } from "#proof/leaver-test/judging"
+import { appsOf, type AppRow } from "#proof/leaver-test/rows"
 import { percentilesOf } from "@svc/contract/kernel/survival"
 
 const hour = 3_600_000
@@ -107,6 +108,65 @@ describe("what is in time", () => {
       const found = judged({ evidence: "read_back", removedAt: start, residual })
       assert.deepStrictEqual([found.result, found.cause], ["open", "residual"])
     }
+  })
+})
+
+describe("the word of an app", () => {
+  const moment = (hours: number) => new Date(start + hours * hour)
+  /** Said to be removed after an hour, and read back as active by the same run. */
+  const contradicted: AppRow = {
+    offboarding_id: leaver.leaverId,
+    service_name: "okta",
+    outcome: "revoked",
+    verified: false,
+    revoked_at: moment(1),
+    removal_confirmed_at: null,
+    attempts: 1,
+    requested_at: moment(0),
+    acted_at: moment(1),
+    contradicted: true,
+    revoked_first_at: null,
+    revoked_run: "run",
+    read_back_at: null,
+    read_back_run: null,
+    vendor_failed: false,
+    not_connected: false,
+    found_at: moment(1),
+    resolved_at: null,
+    resolution: null,
+    accepted: null,
+    accepted_by_id: null,
+    accepted_by: null
+  }
+  const resultOf = (row: Partial<AppRow>) => {
+    const [facts] = appsOf([{ ...contradicted, ...row }], [])
+    const { cause, result } = judged(facts ?? {})
+    return [facts?.evidence, facts?.removedAt, result, cause]
+  }
+
+  it("is none where its own run read the account back as active: open, never in time", () => {
+    assert.deepStrictEqual(resultOf({}), ["not_observed", null, "open", "residual"])
+  })
+
+  it("holds from the end of that finding, or from a later word that was not contradicted", () => {
+    for (const [row, evidence, hours, result] of [
+      [{ resolution: "gone", resolved_at: moment(30) }, "vendor_answer", 30, "late"],
+      [{ resolution: "removed", resolved_at: moment(30) }, "confirmed_by_hand", 30, "late"],
+      [{ resolution: "gone", resolved_at: moment(30), revoked_first_at: moment(20) }, "vendor_answer", 20, "in_time"],
+      [
+        { resolution: "revoked", resolved_at: moment(30), verified: true, read_back_at: moment(29) },
+        "read_back",
+        29,
+        "late"
+      ]
+    ] as const) {
+      assert.deepStrictEqual(resultOf(row).slice(0, 3), [evidence, start + hours * hour, result])
+    }
+  })
+
+  it("holds from when it was given where nothing contradicted it", () => {
+    const row = { contradicted: false, revoked_first_at: moment(1), found_at: null }
+    assert.deepStrictEqual(resultOf(row).slice(0, 3), ["vendor_answer", start + hour, "in_time"])
   })
 })
 

@@ -41,6 +41,7 @@ interface App {
   readonly service?: string
   readonly outcome?: string
   readonly verified?: boolean
+  readonly stillActive?: boolean
   /** Hours after the end. */
   readonly at?: number
   readonly confirmed?: number
@@ -64,7 +65,11 @@ const anApp = (orgId: string, id: string, { at, confirmed, outcome, service = "c
   )
 
 /** A run that ended with this, so many hours after the end. */
-const aRun = (orgId: string, id: string, { at, outcome, service = "crm", verified = false }: App) =>
+const aRun = (
+  orgId: string,
+  id: string,
+  { at, outcome, service = "crm", stillActive = false, verified = false }: App
+) =>
   asSystem((sql) =>
     Effect.gen(function* () {
       const run = randomUUID()
@@ -83,7 +88,8 @@ const aRun = (orgId: string, id: string, { at, outcome, service = "crm", verifie
         service_name: service,
         position: 0,
         outcome: outcome ?? null,
-        verified
+        verified,
+        still_active: stillActive
       })}`
     })
   )
@@ -244,6 +250,30 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
       )
       assert.strictEqual((yield* reportOf(admin)).read_back.cut, 1)
     })
+  )
+
+  it.effect(
+    "200: what its own run read back as active is not cut by the app's word, but by the end of the finding",
+    () =>
+      Effect.gen(function* () {
+        const admin = yield* aSuperAdmin()
+        const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", at: 1 } }])
+        yield* aRun(admin.orgId, id, { outcome: "revoked", stillActive: true, at: 1 })
+        const finding = yield* aFinding(admin.orgId, id)
+        const open = yield* reportOf(admin, "?evidence=any")
+        assert.deepStrictEqual([open.any.open, open.late[0]?.cause], [1, "came_back"])
+        for (const [resolution, hours] of [
+          ["gone", 50],
+          ["removed", 60]
+        ] as const) {
+          yield* asSystem(
+            (sql) =>
+              sql`UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${moment(hours)} WHERE id = ${finding}`
+          )
+          const { any, late } = yield* reportOf(admin, "?evidence=any")
+          assert.deepStrictEqual([any.open, late[0]?.hours], [0, hours], resolution)
+        }
+      })
   )
 
   it.effect("200: within the caller's records, and nothing of another organisation", () =>

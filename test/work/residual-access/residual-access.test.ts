@@ -180,7 +180,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
           })
         )
         const run = Effect.gen(function* () {
-        yield* TestClock.adjust("1 minute")
+          yield* TestClock.adjust("1 minute")
           const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
           assert.strictEqual(started.status, 202, started.text)
           const runs = yield* RevocationRuns

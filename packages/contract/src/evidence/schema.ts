@@ -66,6 +66,8 @@ export const EvidenceRevocations = Schema.Struct({
           vendor_status: Schema.NullOr(Schema.Int),
           /** True only when the state was read back from the vendor. */
           verified: Schema.Boolean,
+          /** True when the vendor accepted the removal, and the account was read back as active all the same. */
+          still_active: Schema.Boolean,
           proven_by: ProvenBy,
           started_at: Schema.NullOr(Timestamp),
           finished_at: Schema.NullOr(Timestamp)
