@@ -215,7 +215,7 @@ describe.skipIf(browserPath === undefined)(
             })
             yield* runJob("residual-access", orgId)
             yield* promise(async () => {
-              const card = page.getByRole("region", { name: "Access is back" })
+              const card = page.getByRole("region", { name: "Revoked, but active" })
               await card.getByRole("link", { name: "Dario Conti" }).waitFor()
               await page.goto("/people")
               await page.getByRole("link", { name: "Dario Conti" }).click()

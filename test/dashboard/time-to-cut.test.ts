@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)(
             const curve = page.getByRole("figure", { name: "Access that is not cut yet" })
             await curve.getByRole("row", { name: /^3 d/ }).waitFor()
             await row(page, "Gus Stuck").getByText("Failed").waitFor()
-            await row(page, "Cem Hours").getByText("Came back").waitFor()
+            await row(page, "Cem Hours").getByText("Seen active").waitFor()
             await row(page, "Eve Claimed").getByText("The app only said so").waitFor()
 
             await page.getByLabel("What counts as cut").selectOption("Any evidence")

@@ -11,9 +11,9 @@ import { VendorClient } from "#connections/vendors/calls"
 import type { Leaver, Standing } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type Account, ChecksRepo } from "./checks-repo.ts"
-import { ResidualFindings } from "./findings.ts"
 import { ResidualAccessLimits } from "./limits.ts"
 import { dueAt } from "./rules.ts"
+import { ResidualAccesses } from "./service.ts"
 
 const leaverOf = (account: Account): Leaver => ({
   offboardingId: account.offboarding_id,
@@ -46,7 +46,7 @@ export class ResidualAccessChecks extends Context.Service<
       const connectors = yield* VendorRegistry
       const client = yield* VendorClient
       const audit = yield* Audit
-      const findings = yield* ResidualFindings
+      const residual = yield* ResidualAccesses
 
       /** `recheck` can read and nothing else, by its type. */
       const ask = Effect.fnUntraced(function* (account: Account) {
@@ -71,7 +71,7 @@ export class ResidualAccessChecks extends Context.Service<
         const at = yield* DateTime.now
         if (standing === "active") {
           const offboarding = { ...account, id: account.offboarding_id }
-          return yield* findings.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
+          return yield* residual.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
         }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
         const saved = yield* repo.saveCheck(key, { standing, at })

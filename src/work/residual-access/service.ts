@@ -17,6 +17,7 @@ import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { ChecksRepo } from "./checks-repo.ts"
+import { makeSeenActive, type SeenActive } from "./findings.ts"
 import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
 import { UnverifiedRepo } from "./unverified-repo.ts"
 
@@ -40,6 +41,8 @@ export class ResidualAccesses extends Context.Service<
       id: ResidualAccessId,
       input: ResolveResidualAccess
     ): Effect.Effect<ResidualAccess, ResidualAccessNotFound, Caller>
+    /** Opens a finding, by a run or by a later look; answers whether it is news: audited, and told (work-16). */
+    seenActive(seen: SeenActive): Effect.Effect<boolean, never, Caller | Transaction>
     /** A run that saw the account inactive ends its finding. */
     hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
   }
@@ -52,6 +55,7 @@ export class ResidualAccesses extends Context.Service<
       const checks = yield* ChecksRepo
       const removals = yield* UnverifiedRepo
       const audit = yield* Audit
+      const seenActive = yield* makeSeenActive
 
       const list = Effect.fn("ResidualAccesses.list")(function* ({
         limit,
@@ -127,7 +131,7 @@ export class ResidualAccesses extends Context.Service<
         )
       })
 
-      return ResidualAccesses.of({ list, byApp, unverified, resolve, hear })
+      return ResidualAccesses.of({ list, byApp, unverified, resolve, seenActive, hear })
     })
   )
 }

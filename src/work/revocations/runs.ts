@@ -7,7 +7,7 @@ import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
-import { ResidualFindings } from "#work/residual-access/findings"
+import { ResidualAccesses } from "#work/residual-access/service"
 import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -53,7 +53,7 @@ export class RevocationRuns extends Context.Service<
       const audit = yield* Audit
       const outbox = yield* Outbox
       const checklists = yield* Checklists
-      const findings = yield* ResidualFindings
+      const residual = yield* ResidualAccesses
       const randomness = yield* Randomness
       const live = yield* Live
       const working = yield* FiberMap.make<string>()
@@ -110,7 +110,7 @@ export class RevocationRuns extends Context.Service<
         })
         yield* Effect.forEach(
           rows.filter(({ still_active }) => still_active),
-          ({ service_name: service }) => findings.seenActive({ offboarding, service, at: now, atOnce: true }),
+          ({ service_name: service }) => residual.seenActive({ offboarding, service, at: now, atOnce: true }),
           { discard: true }
         )
         yield* outbox.append(

@@ -53,14 +53,15 @@ const Reason = ({
 }) => {
   const words = useWords().revocations
   const { moment } = useFormat()
-  if (isStillActive(app)) {
+  if (!isLeft(app)) return null
+  if (app.outcome === "revoked") {
     return (
       <Said as="div" size="small" tone="watch">
         {words.activeText}
       </Said>
     )
   }
-  if (app.outcome === null || !isLeft(app)) return null
+  if (app.outcome === null) return null
   return (
     <>
       {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}

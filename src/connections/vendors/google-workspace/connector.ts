@@ -100,7 +100,9 @@ const whileActive = Effect.fnUntraced(function* (
   }
   words.push(...(yield* files(calls, connection, desk, user, leaver)))
   const sessions = yield* signOut(calls, desk, user)
-  words.push(sessions.done ? "Its sessions were ended" : `Its sessions could not be ended (${sessions.why})`)
+  words.push(
+    sessions.done ? "The service accepted the end of its sessions" : `Its sessions could not be ended (${sessions.why})`
+  )
   return words
 })
 

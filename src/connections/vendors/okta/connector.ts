@@ -52,7 +52,9 @@ const state: AccountState<OktaUser> = {
 }
 
 const sessionsWords = (sessions: OptionalStep) =>
-  sessions.done ? "Its sessions and tokens were ended" : `Its sessions could not be ended (${sessions.why})`
+  sessions.done
+    ? "The service accepted the end of its sessions and tokens"
+    : `Its sessions could not be ended (${sessions.why})`
 
 const importedWords =
   "The account comes from another directory: switch it off there too, or the next import may bring it back"

@@ -141,7 +141,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   portal_task_ticked: "Aufgabe im Portal erledigt",
   profile_updated: "Profil geändert",
   residual_access_ended: "Wiedergekehrter Zugang beendet",
-  residual_access_found: "Zugang ist nach dem Austritt wieder da",
+  residual_access_found: "Entzogener Zugang ist aktiv",
   residual_access_resolved: "Fund eines Zugangs geklärt",
   role_created: "Rolle angelegt",
   role_deleted: "Rolle gelöscht",

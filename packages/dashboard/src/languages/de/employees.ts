@@ -90,8 +90,8 @@ export const employees: Words["employees"] = {
   reports: (count) => plural(count, { one: "# Person im Team", other: "# Personen im Team" }),
   accessBack: (count) =>
     plural(count, {
-      one: "# Konto ist nach dem Austritt wieder da",
-      other: "# Konten sind nach dem Austritt wieder da"
+      one: "# entzogenes Konto ist aktiv",
+      other: "# entzogene Konten sind aktiv"
     }),
   app: "App",
   lastSeen: "Zuletzt aktiv gesehen",

@@ -53,7 +53,7 @@ export const home: Words["home"] = {
     told: { name: "Andere Systeme wissen lassen: ein Webhook oder der Identitätsdienst", act: "Webhook hinzufügen" },
     first: { name: "Den ersten Austritt beginnen", act: "Beginnen" }
   },
-  residual: "Zugang zurück",
+  residual: "Entzogen, aber aktiv",
   residualBeside: "nach dem Austritt",
   equipment: "Geräte unterwegs",
   equipmentBeside: (lost) => (lost === 0 ? "nichts verloren" : `${lost} verloren`),

@@ -60,7 +60,7 @@ export const timeToCut: Words["timeToCut"] = {
   person: "Person",
   cause: "Grund",
   causes: {
-    came_back: "Kam zurück",
+    came_back: "Aktiv gesehen",
     told_late: "Zu spät erfahren",
     failed: "Fehlgeschlagen",
     not_connected: "Nicht angebunden",

@@ -142,7 +142,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   portal_task_ticked: "Task done in the portal",
   profile_updated: "Profile changed",
   residual_access_ended: "Access that was back has ended",
-  residual_access_found: "Access is back after the last day",
+  residual_access_found: "Revoked access is active",
   residual_access_resolved: "Finding of access resolved",
   role_created: "Role created",
   role_deleted: "Role deleted",

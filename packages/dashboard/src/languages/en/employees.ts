@@ -95,7 +95,7 @@ export const employees = {
   allEquipment: "With what was returned",
   reports: (count: number) => plural(count, { one: "# direct report", other: "# direct reports" }),
   accessBack: (count: number) =>
-    plural(count, { one: "# account is back after they left", other: "# accounts are back after they left" }),
+    plural(count, { one: "# revoked account is active", other: "# revoked accounts are active" }),
   app: "App",
   lastSeen: "Last seen active",
   import: "Import CSV",

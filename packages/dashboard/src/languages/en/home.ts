@@ -56,7 +56,7 @@ export const home = {
     told: { name: "Let other systems know: a webhook, or your identity provider", act: "Add a webhook" },
     first: { name: "Start the first offboarding", act: "Start" }
   },
-  residual: "Access is back",
+  residual: "Revoked, but active",
   residualBeside: "after they left",
   equipment: "Equipment out",
   equipmentBeside: (lost: number) => (lost === 0 ? "nothing lost" : plural(lost, { one: "# lost", other: "# lost" })),

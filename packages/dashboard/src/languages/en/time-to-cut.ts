@@ -4,7 +4,7 @@ import { plurals } from "../plural.ts"
 const plural = plurals("en")
 
 const causes: Readonly<Record<CutCause, string>> = {
-  came_back: "Came back",
+  came_back: "Seen active",
   told_late: "Told too late",
   failed: "Failed",
   not_connected: "Not connected",
