@@ -6,7 +6,7 @@ const plural = plurals("en")
 const resolutions: Readonly<Record<ResidualAccessResolution, string>> = {
   revoked: "Revoked again",
   gone: "Gone by itself",
-  removed: "Confirm removed",
+  removed: "Removed by hand",
   accepted: "May stay"
 }
 
@@ -37,7 +37,7 @@ export const revocations = {
     "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
   removedTitle: (service: string) => `Removed from ${service} by hand?`,
   removedText: "It stands in the audit log under your name, as said by a person and not as read back.",
-  removed: "Removed by hand",
+  removed: "Confirm removed",
   reason: "Why or how",
   reasonHelp: "For whoever looks at it later; may be left empty.",
   underWay: (done: number, all: number) => `Revoking: ${done} of ${all} apps are done`,
