@@ -12,7 +12,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver, Revoker } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type AppResult, failed } from "#connections/vendors/outcome"
+import { failed, type SeenResult } from "#connections/vendors/outcome"
 import { running } from "#test/support/vendor-work"
 
 /** A person as the vendor's stand-in knows them; each verb is something that somebody else does at the vendor. */
@@ -72,7 +72,7 @@ const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsaf
 interface Bench<State> {
   readonly vendor: RunningVendor<State>
   readonly connection: Connection
-  readonly revoke: (leaver?: Partial<Leaver>, limits?: CallLimits) => Effect.Effect<AppResult>
+  readonly revoke: (leaver?: Partial<Leaver>, limits?: CallLimits) => Effect.Effect<SeenResult>
   readonly recheck: Effect.Effect<string>
   readonly plan: () => ReturnType<Revoker["plan"]>
   readonly prove: Effect.Effect<
