@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("asks for the second factor where it is on", () =>
+      it.effect("asks for the second factor where it is on, and one's own menu opens at Home", () =>
         Effect.gen(function* () {
           const { open, openAs, password } = yield* OpenedDashboard
           const hr = yield* openAs("hr", "/")
@@ -56,7 +56,15 @@ describe.skipIf(browserPath === undefined)(
             await page.getByLabel("Code").fill(recovery_codes[0])
             await page.keyboard.press("Enter")
             await page.getByRole("heading", { name: "Hello, Hana" }).waitFor()
+            // At Home, where only the first words are loaded: after the sign-in, and as the first thing of a page.
+            for (const one of [page, hr.page]) {
+              await one.getByRole("button", { name: /^Your account/ }).click()
+              const menu = one.getByRole("group", { name: "Your account" })
+              await menu.getByText("Larkspur", { exact: false }).first().waitFor()
+              await menu.getByRole("link", { name: "Your settings" }).waitFor()
+            }
           })
+          assert.deepStrictEqual(hr.complaints, [])
         })
       )
 

@@ -301,10 +301,14 @@ describe.skipIf(browserPath === undefined)(
             await dialog.getByRole("button", { name: "Add a person" }).click()
             await page.getByRole("heading", { name: "Nora Lind" }).waitFor()
             const id = page.url().split("/").at(-1) ?? ""
-            assert.strictEqual(
-              await page.getByRole("link", { name: "Start offboarding" }).getAttribute("href"),
-              `/offboardings/new?person=${id}`
-            )
+            await page.getByRole("link", { name: "Start offboarding" }).click()
+            await page.waitForURL(`**/offboardings/new?person=${id}`)
+            await page.getByRole("button", { name: "On to: Dates" }).click()
+            await page.getByLabel("Last working day").waitFor()
+            await page.goBack()
+            assert.strictEqual(await page.getByLabel("Full name").inputValue(), "Nora Lind")
+            assert.strictEqual(await page.getByLabel("Department").inputValue(), "Research")
+            await page.goBack()
             await page.getByRole("button", { name: "Edit" }).click()
             await page.getByRole("dialog").getByLabel("Department").fill("")
             await page.getByRole("dialog").getByLabel("Job title").fill("Chemist")
