@@ -96,6 +96,14 @@ describe.skipIf(browserPath === undefined)(
               assert.deepStrictEqual(sent, ["/api/auth/forgot-password", "/api/auth/reset-password"])
               await page.getByRole("button", { name: "Confirm my address" }).click()
               await page.getByRole("alert").waitFor()
+              await page.getByRole("link", { name: "Ask for a new link" }).click()
+              await page.getByRole("heading", { name: "Register your organisation" }).waitFor()
+              assert.strictEqual(
+                await page.getByRole("link", { name: "Help" }).getAttribute("href"),
+                "/help/start?lang=en"
+              )
+              await page.getByRole("link", { name: "Back to the sign-in" }).click()
+              await page.getByRole("link", { name: "Create an organisation" }).click()
 
               await page.goto("/accept-invite?token=of-last-year")
               await page.getByLabel("Your name").fill("Nora Lind")
@@ -104,6 +112,7 @@ describe.skipIf(browserPath === undefined)(
               await page.getByRole("alert").waitFor()
 
               await page.goto("/register")
+              await page.getByText("At least 8 characters").waitFor()
               await page.getByRole("button", { name: "Register" }).click()
               assert.strictEqual(await page.getByText("is needed").count(), 4)
               await page.getByText("The privacy notice has to be accepted").waitFor()

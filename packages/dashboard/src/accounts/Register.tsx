@@ -1,4 +1,4 @@
-import { Register as Form } from "@svc/contract/accounts/schema"
+import { fewestPasswordCharacters, Register as Form } from "@svc/contract/accounts/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
@@ -40,9 +40,15 @@ export const Register = () => {
             }}
           />
           {AsyncResult.isSuccess(registering.result) ? (
-            <Banner tone="good" title={words.registered} />
+            <>
+              <Banner tone="good" title={words.registered} />
+              <Button type="submit" wide busy={registering.busy}>
+                {words.sendAgain}
+              </Button>
+            </>
           ) : (
             <>
+              <Said tone="2">{words.registerText}</Said>
               <TextField label={words.orgName} autoComplete="organization" autoFocus {...form.field("orgName")} />
               <TextField label={words.fullName} autoComplete="name" {...form.field("fullName")} />
               <TextField label={words.email} type="email" autoComplete="username" {...form.field("email")} />
@@ -50,6 +56,7 @@ export const Register = () => {
                 label={words.password}
                 type="password"
                 autoComplete="new-password"
+                help={words.passwordRule(fewestPasswordCharacters)}
                 {...form.field("password")}
               />
               <Line gap={2} whole>

@@ -8,7 +8,7 @@ import { Entry } from "../design/Entry.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
-import { forgotPassword } from "../pages.ts"
+import { forgotPassword, register } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
@@ -169,6 +169,9 @@ export const SignIn = () => {
             {words.ssoWay}
           </Button>
         )}
+        <LinkButton look="quiet" wide href={register()}>
+          {words.createOrganisation}
+        </LinkButton>
       </Stack>
     </Entry>
   )

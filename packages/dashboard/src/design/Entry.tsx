@@ -1,6 +1,7 @@
 import "./entry.css"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
+import { helpAt } from "../help.ts"
 import { speak, languages, useFirstWords } from "../languages/words.ts"
 import { Icon } from "./Icon.tsx"
 
@@ -32,6 +33,9 @@ const Language = () => {
           </option>
         ))}
       </select>
+      <a href={helpAt("start", language)} target="_blank">
+        {shell.help}
+      </a>
     </footer>
   )
 }
