@@ -170,7 +170,24 @@ describe.skipIf(browserPath === undefined)(
             await page.keyboard.press("Escape")
             await page.getByRole("button", { name: "From a template" }).click()
             await page.getByRole("dialog").getByText("There are no document templates yet").waitFor()
+            await page.getByRole("dialog").getByRole("link", { name: "Open templates" }).waitFor()
             await page.keyboard.press("Escape")
+
+            const bare = { data: { name: "Arbeitszeugnis" } }
+            const made = await (await context.request.post(`/api/employees/${id}/compliance`, bare)).json()
+            await row(page, "Arbeitszeugnis").getByText("without a file: attach one").waitFor()
+            await act(page, "Arbeitszeugnis", "Attach a file")
+            const attach = page.getByRole("dialog", { name: "The file of Arbeitszeugnis" })
+            const scan = { name: "scan.pdf", mimeType: "application/pdf", buffer: pdf }
+            await attach.getByLabel("File").setInputFiles(scan)
+            await attach.getByRole("button", { name: "Upload" }).click()
+            await row(page, "Arbeitszeugnis").getByText("without a file").waitFor({ state: "detached" })
+            await page.getByRole("button", { name: "Actions for Arbeitszeugnis" }).click()
+            await page.getByRole("button", { name: "Have it signed" }).waitFor()
+            await page.keyboard.press("Escape")
+            const gone = { data: { reason: "Of this test alone" } }
+            await context.request.delete(`/api/employees/compliance/${made.id}`, gone)
+            await row(page, "Arbeitszeugnis").waitFor({ state: "detached" })
 
             await act(page, "letter.pdf", "Change the state")
             const state = page.getByRole("dialog", { name: "State of letter.pdf" })
@@ -331,7 +348,7 @@ describe.skipIf(browserPath === undefined)(
             await page.goto("/people")
             await page.getByRole("button", { name: "Import CSV" }).click()
             const imported = page.getByRole("dialog", { name: "Import people from a CSV file" })
-            await imported.getByText("The columns").click()
+            await imported.getByText("The columns", { exact: true }).click()
             await imported.getByRole("definition").filter({ hasText: "Works as: employee, contractor" }).waitFor()
             const template = page.waitForEvent("download")
             await imported.getByRole("button", { name: "Download a template" }).click()
@@ -345,7 +362,9 @@ describe.skipIf(browserPath === undefined)(
               .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) })
             await imported.getByRole("button", { name: "Check the file" }).click()
             await imported.getByText("Of 2 rows, 1 would be added").waitFor()
-            await imported.getByText(/^Not read, as no column has the name: shoe\. Those that are read: full_name, email, role, /).waitFor()
+            await imported
+              .getByText(/^Not read, as no column has the name: shoe\. Those that are read: full_name, email, role, /)
+              .waitFor()
             await row(page, "must be an e-mail address").waitFor()
             const { total } = await (await context.request.get("/api/org-employees?q=mia.berg")).json()
             assert.strictEqual(total, 0, "nothing was written yet")
