@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../design/Button.tsx"
 import { Entry } from "../design/Entry.tsx"
 import { TextField, Tick } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
+import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
 import { signIn } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -16,13 +17,13 @@ import { registerFirst } from "./ways-in-data.ts"
 
 /** The first organisation of an instance and who registers it. */
 export const Register = () => {
-  const words = useWords().accounts
+  const { accounts: words, language } = useWords()
   useTitle(words.registerTitle)
   const [accepted, setAccepted] = useState(false)
   const form = useForm(Form, { fullName: "", email: "", password: "", orgName: "" }, { acceptPrivacy: accepted })
   const registering = useAction(registerFirst)
   return (
-    <Entry title={words.registerTitle}>
+    <Entry help={helpAt("start", language)} title={words.registerTitle}>
       <form
         noValidate
         onSubmit={(event) => {

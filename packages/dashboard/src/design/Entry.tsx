@@ -1,7 +1,6 @@
 import "./entry.css"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
-import { helpAt } from "../help.ts"
 import { speak, languages, useFirstWords } from "../languages/words.ts"
 import { Icon } from "./Icon.tsx"
 
@@ -17,7 +16,7 @@ export const Mark = () => (
   </span>
 )
 
-const Language = () => {
+const Language = ({ help }: { readonly help: string | undefined }) => {
   const { language, shell } = useFirstWords()
   const id = useId()
   return (
@@ -33,21 +32,32 @@ const Language = () => {
           </option>
         ))}
       </select>
-      <a href={helpAt("start", language)} target="_blank">
-        {shell.help}
-      </a>
+      {help !== undefined && (
+        <a href={help} target="_blank">
+          {shell.help}
+        </a>
+      )}
     </footer>
   )
 }
 
 /** A page outside of the shell: one question in the middle, in a language that can be chosen. */
-export const Entry = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
+export const Entry = ({
+  children,
+  help,
+  title
+}: {
+  readonly title: string
+  /** Where it is explained what this is. */
+  readonly help?: string
+  readonly children: ComponentChildren
+}) => (
   <div class="entry">
     <main>
       <Mark />
       <h1>{title}</h1>
       {children}
     </main>
-    <Language />
+    <Language help={help} />
   </div>
 )

@@ -97,8 +97,7 @@ export const employees: Words["employees"] = {
   lastSeen: "Zuletzt aktiv gesehen",
   import: "CSV einlesen",
   importTitle: "Personen aus einer CSV-Datei einlesen",
-  importText:
-    "Die erste Zeile nennt die Spalten. Höchstens 2.000 Zeilen.",
+  importText: "Die erste Zeile nennt die Spalten. Höchstens 2.000 Zeilen.",
   file: "CSV-Datei",
   fileHelp: "Nichts wird geschrieben, bevor du gesehen hast, was es wäre.",
   updateKnown: "Personen ändern, deren Adresse schon bekannt ist",
