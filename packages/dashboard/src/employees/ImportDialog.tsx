@@ -54,7 +54,10 @@ const Report = ({ errors, ignored_columns, imported, total, updated }: EmployeeI
   const words = useWords().employees
   return (
     <Stack gap={3}>
-      <Banner tone={errors.length > 0 || ignored_columns.length > 0 ? "watch" : "good"} title={words.wouldImport(imported, updated, total)}>
+      <Banner
+        tone={errors.length > 0 || ignored_columns.length > 0 ? "watch" : "good"}
+        title={words.wouldImport(imported, updated, total)}
+      >
         {ignored_columns.length > 0 && <span>{words.ignored(ignored_columns.join(", "), columns.join(", "))}</span>}
       </Banner>
       {errors.length > 0 && (
