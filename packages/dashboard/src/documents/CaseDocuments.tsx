@@ -84,12 +84,14 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
                       {
                         name: words.name,
                         cell: (document) => (
-                          <Said as="div" oneLine>
-                            {document.name}
+                          <>
+                            <Said as="div" oneLine>
+                              {document.name}
+                            </Said>
                             <Said as="div" size="small" tone="3">
                               <DocumentLine document={document} />
                             </Said>
-                          </Said>
+                          </>
                         ),
                         align: "main"
                       },
