@@ -51,18 +51,18 @@ export type Connected = Integration & Partial<Pick<ConnectedItTickets, "webhook_
 const said = ({ error }: { readonly error: string }) => error
 
 /** Without the app's name before it, which the title says. */
-const saidOfApp = ({ error }: { readonly error: string }) => error.replace(/^[a-z-]+: /, "")
+const ofApp = /^[a-z-]+: /
 
 const refusals = {
   BaseUrlRefused: said,
   CalendlyConnectRefused: said,
   ChatUnproven: said,
   ChatUrlRefused: said,
-  CredentialRefused: saidOfApp,
+  CredentialRefused: ({ error }: { readonly error: string }) => error.replace(ofApp, ""),
   ItTicketsConnectRefused: said,
   ServiceNameReserved: said,
   SmsConnectRefused: said,
-  VendorUnanswering: saidOfApp
+  VendorUnanswering: ({ error }: { readonly error: string }) => error.replace(ofApp, "")
 }
 
 interface ConnectFormProps {
