@@ -1,4 +1,5 @@
 import { everyVendor } from "@svc/lab/every-vendor"
+import type { SigningState } from "@svc/lab/signing"
 import { Effect } from "effect"
 import fs from "node:fs"
 import https from "node:https"
@@ -22,7 +23,8 @@ const help = `npm run lab: a stand-in for every vendor, on loopback over HTTPS.
 Control, over plain HTTP:
   GET  /__lab                 the stand-ins
   GET  /__lab/NAME            its people, requests and writes
-  POST /__lab/NAME/faults     how it misbehaves, as JSON: { "lies": true }, { "answersWith": 503 }, …
+  POST /__lab/NAME/faults     how it misbehaves until it is told to behave, as JSON: { "lies": true }, { "answersWith": 503 }, …
+                              once: { "throttles": { "calls": 1 } } refuses the next call alone
                               the calls of its own (e-signature): holdsCallbacks, duplicatesCallbacks, forgesCallbacks
   POST /__lab/NAME/behave     no more
   POST /__lab/NAME/callback   the address that adobe-sign or dropbox-sign calls, as somebody enters it there; bare text`
@@ -95,6 +97,9 @@ table(
     `${running.url}  ${JSON.stringify(vendor.connect).replaceAll("{url}", running.url)}`
   ])
 )
+say(
+  "Whatever domain is entered: the VENDOR_… addresses below lead to the stand-ins, so acme.okta.com is as good as any."
+)
 heading("Environment for the service")
 const environment = environmentOf(vendors, certificates.authority)
 const environmentFile = path.join(folder, "environment")
@@ -103,6 +108,9 @@ for (const line of environment) say(line)
 say(`In a shell: set -a; . ${shown(environmentFile)}; set +a; npm start`)
 heading("Control")
 say(`${control.url}/__lab`)
+say(
+  `People of a stand-in: ${control.url}/__lab/okta. What the e-signature stand-ins mail is printed here: a signer opens the link.`
+)
 
 if (once) {
   const ca = fs.readFileSync(certificates.authority, "utf8")
@@ -116,6 +124,19 @@ if (once) {
 }
 
 say(`\nEnds with Ctrl-C. Certificates: ${shown(folder)}`)
+const hasMails = (state: unknown): state is Pick<SigningState, "mails"> =>
+  typeof state === "object" && state !== null && "mails" in state
+const printed = new Map<string, number>()
+setInterval(() => {
+  for (const { running, vendor } of vendors) {
+    const mails = hasMails(running.state) ? running.state.mails : []
+    for (const { subject, to, url } of mails.slice(printed.get(vendor.name) ?? 0)) {
+      say(`${vendor.name} mails ${to}: ${subject}\n  ${url}`)
+    }
+    printed.set(vendor.name, mails.length)
+  }
+}, 500).unref()
+
 let ending = false
 const end = () => {
   if (ending) return

@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("asks for the second factor where it is on", () =>
+      it.effect("asks for the second factor where it is on, and one's own menu opens at Home", () =>
         Effect.gen(function* () {
           const { open, openAs, password } = yield* OpenedDashboard
           const hr = yield* openAs("hr", "/")
@@ -56,7 +56,15 @@ describe.skipIf(browserPath === undefined)(
             await page.getByLabel("Code").fill(recovery_codes[0])
             await page.keyboard.press("Enter")
             await page.getByRole("heading", { name: "Hello, Hana" }).waitFor()
+            // At Home, where only the first words are loaded: after the sign-in, and as the first thing of a page.
+            for (const one of [page, hr.page]) {
+              await one.getByRole("button", { name: /^Your account/ }).click()
+              const menu = one.getByRole("group", { name: "Your account" })
+              await menu.getByText("Larkspur", { exact: false }).first().waitFor()
+              await menu.getByRole("link", { name: "Your settings" }).waitFor()
+            }
           })
+          assert.deepStrictEqual(hr.complaints, [])
         })
       )
 
@@ -88,6 +96,14 @@ describe.skipIf(browserPath === undefined)(
               assert.deepStrictEqual(sent, ["/api/auth/forgot-password", "/api/auth/reset-password"])
               await page.getByRole("button", { name: "Confirm my address" }).click()
               await page.getByRole("alert").waitFor()
+              await page.getByRole("link", { name: "Ask for a new link" }).click()
+              await page.getByRole("heading", { name: "Register your organisation" }).waitFor()
+              assert.strictEqual(
+                await page.getByRole("link", { name: "Help" }).getAttribute("href"),
+                "/help/start?lang=en"
+              )
+              await page.getByRole("link", { name: "Back to the sign-in" }).click()
+              await page.getByRole("link", { name: "Create an organisation" }).click()
 
               await page.goto("/accept-invite?token=of-last-year")
               await page.getByLabel("Your name").fill("Nora Lind")
@@ -96,6 +112,7 @@ describe.skipIf(browserPath === undefined)(
               await page.getByRole("alert").waitFor()
 
               await page.goto("/register")
+              await page.getByText("At least 8 characters").waitFor()
               await page.getByRole("button", { name: "Register" }).click()
               assert.strictEqual(await page.getByText("is needed").count(), 4)
               await page.getByText("The privacy notice has to be accepted").waitFor()

@@ -252,10 +252,10 @@ describe.skipIf(browserPath === undefined)(
           yield* promise(async () => {
             await button(page, "Invite a member").click()
             const dialog = page.getByRole("dialog", { name: "Invite a member" })
-            await dialog.getByLabel("Address").fill("not an address")
+            await dialog.getByLabel("E-mail").fill("not an address")
             await dialog.getByRole("button", { name: "Send the invitation" }).click()
             await dialog.getByText("must be an e-mail address").waitFor()
-            await dialog.getByLabel("Address").fill("new@acme.test")
+            await dialog.getByLabel("E-mail").fill("new@acme.test")
             await dialog.getByLabel("Role").selectOption("HR")
             await dialog.getByLabel("Which records they see").selectOption("Some departments")
             await dialog.getByRole("button", { name: "Send the invitation" }).click()
@@ -266,7 +266,7 @@ describe.skipIf(browserPath === undefined)(
             await row(page, "new@acme.test").getByText("HR · Sales").waitFor()
 
             await button(page, "Invite a member").click()
-            await dialog.getByLabel("Address").fill("another@acme.test")
+            await dialog.getByLabel("E-mail").fill("another@acme.test")
             await dialog.getByRole("button", { name: "Send the invitation" }).click()
             await dialog.getByText("all are taken").waitFor()
             await dialog.getByRole("button", { name: "Cancel" }).click()

@@ -307,6 +307,12 @@ describe.skipIf(browserPath === undefined)(
               await page.getByText("Ready", { exact: true }).waitFor()
               await page.getByRole("heading", { name: "How fast access ended" }).waitFor()
               await page.getByText("“Nobody could foresee this”").waitFor()
+              await page
+                .getByText("node verify.mjs leaver-test-2026-01-01-to-2027-12-31.zip --key signing-key.pem", {
+                  exact: true
+                })
+                .waitFor()
+              await page.getByRole("link", { name: /^The key is at Audit log/ }).waitFor()
               assert.deepStrictEqual(await flaws(page), [])
               const asPage = await page.getByRole("link", { name: "Open as a page" }).getAttribute("href")
               assert.include(await (await context.request.get(asPage ?? "")).text(), "Exception rate")

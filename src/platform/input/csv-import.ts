@@ -19,7 +19,7 @@ interface CsvColumns {
 }
 
 /** A row under the header. */
-interface CsvRow {
+export interface CsvRow {
   /** Of the file, where the row begins; the header is line 1. */
   readonly line: number
   /** By known column, without the white space around it; a cell with nothing in it is left out. */

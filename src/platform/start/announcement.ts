@@ -67,7 +67,7 @@ export const announce = Effect.fn("announce")(function* (address: string) {
   yield* Effect.logInfo(`listening on ${address}`).pipe(Effect.annotateLogs(around))
   yield* warnings
   yield* Effect.logInfo(
-    `next: POST ${around.baseUrl}/api/auth/register, or npm run -s admin -- org create --help; README has the whole walk, ` +
+    `next: open ${around.baseUrl}/register, or npm run -s admin -- org create --help; README has the whole walk, ` +
       `${around.baseUrl}/docs the reference. Mails: ${around.mail}. Operator's token: OPERATOR_TOKEN, else ` +
       path.join(around.dataDir, "operator-token")
   )

@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { LeaverTestId, OrgId } from "@svc/contract/kernel/ids"
 import { LeaverTestNotFound, LeaverTestUnavailable } from "@svc/contract/leaver-test/errors"
+import { leaverTestFile } from "@svc/contract/leaver-test/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted, type Stream } from "effect"
 import { createHash, createPublicKey } from "node:crypto"
 import { systemCaller } from "#access/system-caller"
@@ -14,7 +15,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
 import { AuditorLinksRepo, type OpenedLink } from "./links-repo.ts"
 import { auditorPurpose, isAuditorToken } from "./links-rules.ts"
-import { downloadName, statusAt, unavailable } from "./rules.ts"
+import { statusAt, unavailable } from "./rules.ts"
 import { renderPage } from "./page.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
@@ -128,7 +129,7 @@ export class AuditorRoom extends Context.Service<
           content: files.get(test.storage_key),
           size,
           sha256: test.sha256,
-          filename: downloadName(test.parameters)
+          filename: leaverTestFile(test.parameters)
         }
       })
 

@@ -56,7 +56,3 @@ export const unavailable = (status: LeaverTestStatus) => {
       return undefined
   }
 }
-
-/** What the browser calls the file. */
-export const downloadName = ({ from, to }: { readonly from: string; readonly to: string }) =>
-  `leaver-test-${from}-to-${to}.zip`

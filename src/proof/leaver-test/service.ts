@@ -6,12 +6,13 @@ import {
   LeaverTestStorageMissing,
   LeaverTestUnavailable
 } from "@svc/contract/leaver-test/errors"
-import type {
-  LeaverTest,
-  LeaverTestDetails,
-  LeaverTestDownload,
-  LeaverTests as Listing,
-  RequestLeaverTest
+import {
+  type LeaverTest,
+  type LeaverTestDetails,
+  type LeaverTestDownload,
+  leaverTestFile,
+  type LeaverTests as Listing,
+  type RequestLeaverTest
 } from "@svc/contract/leaver-test/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { LeaverTestId } from "@svc/contract/kernel/ids"
@@ -22,7 +23,7 @@ import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
-import { downloadName, linkSeconds, listed, shownAt, statusAt, testsPerDay, unavailable } from "./rules.ts"
+import { linkSeconds, listed, shownAt, statusAt, testsPerDay, unavailable } from "./rules.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 import { tiersOf } from "./tiers.ts"
 import { leaverTests } from "./topic.ts"
@@ -158,7 +159,7 @@ export class LeaverTests extends Context.Service<
         const url = yield* files
           .signedUrl(stored.storage_key, {
             expiresIn: Duration.seconds(linkSeconds),
-            filename: downloadName(stored.parameters)
+            filename: leaverTestFile(stored.parameters)
           })
           .pipe(
             Effect.tapError((failure) => Effect.logError("no link to a leaver test could be made", failure)),

@@ -6,7 +6,7 @@ import {
 } from "@svc/contract/documents/errors"
 import type { CaseFiles, FileLink, UploadedDocument } from "@svc/contract/documents/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { InvalidRequest } from "@svc/contract/kernel/errors"
+import { InvalidRequest } from "@svc/contract/kernel/errors"
 import { DocumentId, type DocumentTemplateId, type OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { ByteSize, Context, DateTime, Duration, Effect, Layer, Option, type Stream } from "effect"
@@ -63,6 +63,14 @@ const unavailable = (failure: StorageError | StorageFull) =>
               : "File storage does not answer. Try again later"
         })
       )
+
+const takesFile =
+  (offboardingId: OffboardingId) =>
+  ({ file_url, offboarding_id, status }: DocumentRow) =>
+    offboarding_id === offboardingId && file_url === null && status === "pending"
+
+const notAttached = () =>
+  new InvalidRequest({ error: "document: must be a pending document of this offboarding that has no file yet" })
 
 /** Files of compliance documents: what is uploaded and generated, and the links that lead to them (papers-5). */
 export class DocumentFiles extends Context.Service<
@@ -143,61 +151,77 @@ export class DocumentFiles extends Context.Service<
         id: DocumentId,
         key: string,
         file: NewFile,
-        lock: Effect.Effect<void, E, Caller | Transaction>
+        hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
       ) {
         const { orgId, userId } = yield* Caller
         const offboarding = yield* cases.lock(file.offboardingId)
-        yield* lock
+        const held = yield* hold
         // Counted once more, by one after the other: others were storing theirs while this one was stored.
         yield* repo.lockStorage(orgId)
         yield* requireQuota(file.size)
         const now = yield* DateTime.now
+        const stored = { content_type: file.contentType, byte_size: file.size, sha256: file.sha256 }
         const document: UploadedDocument = {
-          id,
+          ...Option.match(held, {
+            onNone: () => ({ id, name: file.name, doc_type: file.docType, created_at: now }),
+            onSome: ({ created_at, doc_type, id, name }) => ({ id, name, doc_type, created_at })
+          }),
           offboarding_id: file.offboardingId,
-          name: file.name,
-          doc_type: file.docType,
           status: "pending",
-          file_url: key,
-          created_at: now
+          file_url: key
         }
-        yield* repo.insert({
-          ...document,
-          org_id: orgId,
-          file_is_stored: true,
-          content_type: file.contentType,
-          byte_size: file.size,
-          sha256: file.sha256,
-          template_id: file.templateId,
-          created_by: userId,
-          updated_at: now
-        })
+        if (Option.isSome(held)) {
+          yield* repo.attach({ ...stored, orgId, id: document.id, file_url: key, at: now })
+        } else {
+          yield* repo.insert({
+            ...document,
+            ...stored,
+            org_id: orgId,
+            file_is_stored: true,
+            template_id: file.templateId,
+            created_by: userId,
+            updated_at: now
+          })
+        }
         yield* audit.record({
           action: file.action,
-          target: documentTarget(file.name, offboarding),
-          details: auditText`type: ${file.docType}, ${file.size} bytes, sha256: ${file.sha256}`,
+          target: documentTarget(document.name, offboarding),
+          details: auditText`type: ${document.doc_type}, ${file.size} bytes, sha256: ${file.sha256}`,
           offboardingId: offboarding.id,
           orgEmployeeId: offboarding.org_employee_id
         })
         return document
       })
 
-      const store = Effect.fnUntraced(function* <E>(file: NewFile, lock: Effect.Effect<void, E, Caller | Transaction>) {
+      /** `hold` runs in the transaction that keeps the file, and answers the document that it is for; none for a new one. */
+      const store = Effect.fnUntraced(function* <E>(
+        file: NewFile,
+        hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
+      ) {
         const { orgId } = yield* Caller
         yield* db.transact(requireQuota(file.size))
         const id = DocumentId.make(yield* randomness.uuid)
         const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
         yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
         yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
-        // Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
-        return yield* Effect.tapError(db.transact(insert(id, key, file, lock)), () => Effect.ignore(files.delete(key)))
+        // The key is of this upload alone, also where the document was there before. Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
+        return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
+      })
+
+      /** The document of the case that the file is for. */
+      const withoutFile = Effect.fnUntraced(function* (offboardingId: OffboardingId, id: DocumentId) {
+        const { orgId } = yield* Caller
+        const found = yield* repo.find({ orgId, id })
+        return Option.exists(found, takesFile(offboardingId)) ? found : yield* notAttached()
       })
 
       const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
         yield* db.transact(cases.find(offboardingId))
         yield* requireStorage
         const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
-        const { contentType, extension } = received.kind
+        const { attachTo, kind } = received
+        const { contentType, extension } = kind
+        const hold = attachTo === null ? Effect.succeedNone : withoutFile(offboardingId, attachTo)
         return yield* store(
           {
             ...received,
@@ -207,7 +231,7 @@ export class DocumentFiles extends Context.Service<
             templateId: null,
             action: "document_uploaded"
           },
-          Effect.void
+          hold
         )
       }, Effect.scoped)
 
@@ -242,7 +266,7 @@ export class DocumentFiles extends Context.Service<
             extension: "html",
             action: "document_generated"
           },
-          holdTemplate
+          Effect.as(holdTemplate, Option.none())
         )
         return { document, link: yield* linkTo(document.name, document.file_url ?? "") }
       })

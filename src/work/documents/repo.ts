@@ -57,6 +57,16 @@ const Changes = Schema.Struct({
 })
 type DocumentChanges = typeof Changes.Type
 
+const Attached = Schema.Struct({
+  orgId: OrgId,
+  id: DocumentId,
+  file_url: Schema.String,
+  content_type: Schema.String,
+  byte_size: Schema.Int,
+  sha256: Schema.String,
+  at: Instant
+})
+
 const Signature = Schema.Struct({
   orgId: OrgId,
   id: DocumentId,
@@ -102,6 +112,8 @@ export class DocumentsRepo extends Context.Service<
     /** Bytes of all files that the organisation's documents have. */
     storedBytes(orgId: OrgId): Effect.Effect<number, never, Transaction>
     insert(row: NewDocument): Effect.Effect<void, never, Transaction>
+    /** It has this file from now on. */
+    attach(file: typeof Attached.Type): Effect.Effect<void, never, Transaction>
     update(changes: DocumentChanges): Effect.Effect<void, never, Transaction>
     /** How its signature at a provider stands. */
     setSignatureStatus(
@@ -164,6 +176,13 @@ export class DocumentsRepo extends Context.Service<
             LIMIT 1`)
       })
 
+      const attach = run({
+        Request: Attached,
+        execute: ({ at, id, orgId, ...file }) => sql`
+          UPDATE compliance_documents SET ${sql.update(file)}, file_is_stored = true, updated_at = ${at}
+          WHERE org_id = ${orgId} AND id = ${id}`
+      })
+
       const update = run({
         Request: Changes,
         execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
@@ -214,6 +233,7 @@ export class DocumentsRepo extends Context.Service<
               send(sql`INSERT INTO compliance_documents ${sql.insert(encoded)}`)
             )
           ),
+        attach,
         update,
         setSignatureStatus,
         saveSignature,

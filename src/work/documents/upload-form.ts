@@ -1,6 +1,7 @@
 import { UploadTooLarge } from "@svc/contract/documents/errors"
 import { largestUpload } from "@svc/contract/documents/schema"
 import { InvalidRequest } from "@svc/contract/kernel/errors"
+import { DocumentId } from "@svc/contract/kernel/ids"
 import { RequiredText } from "@svc/contract/kernel/text"
 import { ByteSize, Effect, Option, Schema, Stream } from "effect"
 import { Multipart } from "effect/http"
@@ -13,6 +14,8 @@ import { isWordArchive } from "./word-archive.ts"
 interface ReceivedUpload {
   readonly name: string
   readonly docType: string
+  /** That has no file yet, and whose file this is. */
+  readonly attachTo: DocumentId | null
   readonly kind: FileKind
   readonly content: Stream.Stream<Uint8Array>
   /** Bytes. */
@@ -114,8 +117,18 @@ const fieldOf = (
   })
 }
 
+const decodeId = Schema.decodeUnknownOption(DocumentId)
+
+const idOf = (given: string | undefined) => {
+  if (given === undefined || given.trim() === "") return Effect.succeed(null)
+  return Option.match(decodeId(given.trim()), {
+    onNone: () => refuse("document: must be the id of a document"),
+    onSome: (id) => Effect.succeed(id)
+  })
+}
+
 /**
- * Reads the form of an upload: one file of at most 10 MiB, `docType` and `name`. The file is written to the disk as it
+ * Reads the form of an upload: one file of at most 10 MiB, `docType`, `name` and `document`. The file is written to the disk as it
  * comes, into `folder`, and is gone with the scope.
  */
 export const readUpload = Effect.fn("Documents.readUpload")(function* (
@@ -150,6 +163,7 @@ export const readUpload = Effect.fn("Documents.readUpload")(function* (
     kind,
     name: yield* fieldOf(fields.get("name"), decodeName, file.filename, "name: must be at most 255 characters"),
     docType: yield* fieldOf(fields.get("docType"), decodeType, "Other", "docType: must be at most 100 characters"),
+    attachTo: yield* idOf(fields.get("document")),
     content: file.scratch.read,
     size: file.scratch.size(),
     sha256: file.sha256

@@ -1,12 +1,12 @@
 import { EmployeeEmailTaken, EmployeeErased, EmployeeNumberTaken } from "@svc/contract/employees/errors"
-import { EmployeeRow } from "@svc/contract/employees/schema"
+import { employeeImportColumns, EmployeeRow } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { ImportError } from "@svc/contract/kernel/csv-import"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Record, Result } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { type CsvPayload, decodeRow, readCsvImport } from "#platform/input/csv-import"
+import { type CsvPayload, type CsvRow, decodeRow, readCsvImport } from "#platform/input/csv-import"
 import { Db } from "#platform/database/db"
 import { makeAdding } from "./adding.ts"
 import { makeChanging } from "./changing.ts"
@@ -16,9 +16,15 @@ import type { Employee } from "./person.ts"
 import { EmployeesRepo } from "./repo.ts"
 import { admitActive } from "./rules.ts"
 
-const required = ["full_name", "email"]
-const columns = { required, optional: Object.keys(EmployeeRow.fields).filter((name) => !required.includes(name)) }
 const decode = decodeRow(EmployeeRow)
+
+/** `Contractor`, as the forms write it, is `contractor`. */
+const inLowerCase = ({ cells, ...row }: CsvRow): CsvRow => ({
+  ...row,
+  cells: Record.map(cells, (cell, column) =>
+    column === "worker_type" || column === "status" ? cell.toLowerCase() : cell
+  )
+})
 
 interface Line {
   readonly line: number
@@ -140,8 +146,8 @@ export const makeImport = Effect.gen(function* () {
     payload: CsvPayload,
     options: { readonly dryRun: boolean; readonly update: boolean }
   ) {
-    const sheet = yield* readCsvImport(payload, columns)
-    const decoded = sheet.rows.map((row) => ({ line: row.line, row: decode(row) }))
+    const sheet = yield* readCsvImport(payload, employeeImportColumns)
+    const decoded = sheet.rows.map((row) => ({ line: row.line, row: decode(inLowerCase(row)) }))
     const lines = decoded.flatMap(({ line, row }) => (Result.isSuccess(row) ? [{ line, row: row.success }] : []))
     const malformed = decoded.flatMap(({ row }) => (Result.isFailure(row) ? row.failure : []))
     const { errors, imported, updated } = yield* inOne(lines, options)

@@ -237,7 +237,8 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
 
   it.effect("201: the key is what is proven where a token is given beside it, for it is what signs in later", () =>
     Effect.gen(function* () {
-      const secrets = { private_key: docuSignKey, access_token: "ended-token" }
+      // As it stands in a JSON file, with its line breaks as letters.
+      const secrets = { private_key: JSON.stringify(docuSignKey), access_token: "ended-token" }
       const key = { integration_key: "integration-key", user_id: "user-1" }
       yield* connected(
         yield* aSignedInAdmin(),

@@ -113,6 +113,41 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
       })
   )
 
+  it.effect(
+    "201: the file of a document that had none, which keeps its name; 400 for a second and another case's",
+    () =>
+      Effect.gen(function* () {
+        const { admin, offboardingId, session } = yield* anOffice()
+        const given = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
+          bearer: session,
+          body: { name: "Arbeitszeugnis", docType: "Legal" }
+        })
+        const document = String(Object(given.body).id)
+        const attach = (to: string, id: string) =>
+          upload(session, to, [{ name: "document", content: id }, fileNamed("scan.pdf", pdf)])
+        assert.strictEqual((yield* attach(yield* aCase(admin), document)).status, 400)
+        const answer = yield* attach(offboardingId, document)
+        assert.strictEqual(answer.status, 201, answer.text)
+        const { file_url } = yield* fileOf(answer)
+        assert.deepInclude(Object(answer.body), { id: document, name: "Arbeitszeugnis", doc_type: "Legal" })
+        for (const id of [document, randomUUID()]) {
+          const refused = yield* attach(offboardingId, id)
+          assert.strictEqual(refused.status, 400)
+          assert.match(errorOf(refused), /^document: must be a pending document of this offboarding/)
+        }
+        assert.match(errorOf(yield* attach(offboardingId, "the one")), /^document: must be the id/)
+        const { rows } = Object(
+          (yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })).body
+        )
+        assert.deepStrictEqual(
+          rows.map((row: object) => Object(row).file_url),
+          [file_url]
+        )
+        const files = yield* Files
+        assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
+      })
+  )
+
   it.effect("400: one byte more than 10 MiB, naming the limit", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()

@@ -42,10 +42,16 @@ export const GivenPassword = Schema.RedactedFromValue(
   Text(1024).check(Schema.isMinLength(1, { message: "must not be empty" }))
 )
 
-/** A password to keep: at least 8 characters in the form in which it is compared (Unicode NFKC). */
+export const fewestPasswordCharacters = 8
+
+/** A password to keep: long enough in the form in which it is compared (Unicode NFKC). */
 export const NewPassword = Schema.RedactedFromValue(
   Text(1024).check(
-    Schema.makeFilter((text) => ([...text.normalize("NFKC")].length < 8 ? "must be at least 8 characters" : undefined))
+    Schema.makeFilter((text) =>
+      [...text.normalize("NFKC")].length < fewestPasswordCharacters
+        ? `must be at least ${fewestPasswordCharacters} characters`
+        : undefined
+    )
   )
 )
 

@@ -142,7 +142,8 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
           summary: "Upload a document",
           description:
             "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
-            "the same. The files of an organisation together have a quota (409 `storage_quota`)."
+            "the same. With `document` it becomes the file of a pending document of the offboarding that has none, such as " +
+            "one that the law asks for. The files of an organisation together have a quota (409 `storage_quota`)."
         })
       )
       .annotate(Requires, { ...manage, feature: "fileUploads" }),

@@ -136,7 +136,10 @@ export const UploadTexts = Schema.Struct({
 
 export const UploadDocument = Schema.Struct({
   file: described(Multipart.SingleFileSchema, "PDF, DOC, DOCX, PNG or JPG of at most 10 MB"),
-  ...UploadTexts.fields
+  ...UploadTexts.fields,
+  document: Schema.optionalKey(
+    described(DocumentId, "The pending document without a file that this is the file of, which keeps its name and kind")
+  )
 }).pipe(HttpApiSchema.asMultipart())
 
 export const AddDocument = Schema.Struct({

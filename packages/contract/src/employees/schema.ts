@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { AssetId, EmployeeId, OffboardingId } from "../kernel/ids.ts"
@@ -159,6 +159,12 @@ export const EmployeeRow = Schema.Struct({
   status: Schema.optionalKey(personFields.status)
 })
 export type EmployeeRow = typeof EmployeeRow.Type
+
+/** The columns of such a file, those that it must have first. */
+export const employeeImportColumns = {
+  required: ["full_name", "email"],
+  optional: Struct.keys(EmployeeRow.fields).filter((name) => name !== "full_name" && name !== "email")
+} as const
 
 /** `imported` counts new people, `updated` known ones who were changed, which only `?update=true` does. */
 export const EmployeeImportReport = Schema.Struct({ ...ImportReport.fields, updated: Schema.Int })

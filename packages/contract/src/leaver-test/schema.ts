@@ -137,6 +137,10 @@ export type LeaverTests = typeof LeaverTests.Type
 export const NamedException = Schema.Struct({ ...ExceptionShown.fields, name: Schema.String })
 export type NamedException = typeof NamedException.Type
 
+/** What the browser calls the file of a test. */
+export const leaverTestFile = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  `leaver-test-${from}-to-${to}.zip`
+
 /** A test with what it found. */
 export const LeaverTestDetails = Schema.Struct({
   ...LeaverTest.fields,

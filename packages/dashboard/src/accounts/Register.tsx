@@ -1,4 +1,4 @@
-import { Register as Form } from "@svc/contract/accounts/schema"
+import { fewestPasswordCharacters, Register as Form } from "@svc/contract/accounts/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../design/Button.tsx"
 import { Entry } from "../design/Entry.tsx"
 import { TextField, Tick } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
+import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
 import { signIn } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -16,13 +17,13 @@ import { registerFirst } from "./ways-in-data.ts"
 
 /** The first organisation of an instance and who registers it. */
 export const Register = () => {
-  const words = useWords().accounts
+  const { accounts: words, language } = useWords()
   useTitle(words.registerTitle)
   const [accepted, setAccepted] = useState(false)
   const form = useForm(Form, { fullName: "", email: "", password: "", orgName: "" }, { acceptPrivacy: accepted })
   const registering = useAction(registerFirst)
   return (
-    <Entry title={words.registerTitle}>
+    <Entry help={helpAt("start", language)} title={words.registerTitle}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -40,9 +41,15 @@ export const Register = () => {
             }}
           />
           {AsyncResult.isSuccess(registering.result) ? (
-            <Banner tone="good" title={words.registered} />
+            <>
+              <Banner tone="good" title={words.registered} />
+              <Button type="submit" wide busy={registering.busy}>
+                {words.sendAgain}
+              </Button>
+            </>
           ) : (
             <>
+              <Said tone="2">{words.registerText}</Said>
               <TextField label={words.orgName} autoComplete="organization" autoFocus {...form.field("orgName")} />
               <TextField label={words.fullName} autoComplete="name" {...form.field("fullName")} />
               <TextField label={words.email} type="email" autoComplete="username" {...form.field("email")} />
@@ -50,6 +57,7 @@ export const Register = () => {
                 label={words.password}
                 type="password"
                 autoComplete="new-password"
+                help={words.passwordRule(fewestPasswordCharacters)}
                 {...form.field("password")}
               />
               <Line gap={2} whole>

@@ -1,4 +1,4 @@
-import { ResetPassword as Form } from "@svc/contract/accounts/schema"
+import { fewestPasswordCharacters, ResetPassword as Form } from "@svc/contract/accounts/schema"
 import { AsyncResult } from "effect/reactivity"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
@@ -53,6 +53,7 @@ export const ResetPassword = () => {
                 type="password"
                 autoComplete="new-password"
                 autoFocus
+                help={words.passwordRule(fewestPasswordCharacters)}
                 {...form.field("password")}
               />
               <Button look="first" type="submit" wide busy={setting.busy}>

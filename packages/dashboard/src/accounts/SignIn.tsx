@@ -7,8 +7,9 @@ import { Button, LinkButton } from "../design/Button.tsx"
 import { Entry } from "../design/Entry.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Said, Stack } from "../design/layout.tsx"
+import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
-import { forgotPassword } from "../pages.ts"
+import { forgotPassword, register } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
@@ -135,7 +136,7 @@ type Way = "password" | "sso"
 
 /** The password, and where it is on the second factor; or somebody else who vouches for the person. */
 export const SignIn = () => {
-  const words = useWords().accounts
+  const { accounts: words, language } = useWords()
   const [challenge, setChallenge] = useState(challengeInAddress)
   const [way, setWay] = useState<Way>("password")
   const query = new URLSearchParams(location.search)
@@ -158,7 +159,7 @@ export const SignIn = () => {
     )
   }
   return (
-    <Entry title={title}>
+    <Entry help={helpAt("start", language)} title={title}>
       {error !== null && <Banner tone="bad" title={whyElsewhereFailed(error, words)} />}
       {Option.isSome(organisation) && <OrganisationWay {...organisation.value} />}
       <Password onChallenge={setChallenge} second={Option.isSome(organisation)} />
@@ -169,6 +170,9 @@ export const SignIn = () => {
             {words.ssoWay}
           </Button>
         )}
+        <LinkButton look="quiet" wide href={register()}>
+          {words.createOrganisation}
+        </LinkButton>
       </Stack>
     </Entry>
   )

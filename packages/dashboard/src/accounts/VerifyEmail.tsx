@@ -4,9 +4,9 @@ import { Button, LinkButton } from "../design/Button.tsx"
 import { Entry } from "../design/Entry.tsx"
 import { Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
-import { home, signIn } from "../pages.ts"
+import { home, register, signIn } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
+import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useTitle } from "../shell/title.ts"
 import { confirmAddress } from "./ways-in-data.ts"
 import { mailedToken } from "./mailed-token.ts"
@@ -24,14 +24,20 @@ export const VerifyEmail = () => {
           of={confirming.result}
           refusals={{ LinkInvalid: ({ error }) => error, RegistrationClosed: ({ error }) => error }}
         />
-        <Button
-          look="first"
-          wide
-          busy={confirming.busy || AsyncResult.isSuccess(confirming.result)}
-          onClick={() => confirming.start({ token: Redacted.make(mailedToken()) })}
-        >
-          {words.confirmAddress}
-        </Button>
+        {failureOf(confirming.result)?._tag === "LinkInvalid" ? (
+          <LinkButton look="first" wide href={register()}>
+            {words.newLink}
+          </LinkButton>
+        ) : (
+          <Button
+            look="first"
+            wide
+            busy={confirming.busy || AsyncResult.isSuccess(confirming.result)}
+            onClick={() => confirming.start({ token: Redacted.make(mailedToken()) })}
+          >
+            {words.confirmAddress}
+          </Button>
+        )}
         <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
       </Stack>
     </Entry>

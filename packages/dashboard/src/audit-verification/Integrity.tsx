@@ -45,7 +45,7 @@ export const Integrity = () => {
   const { audit: words, failures } = useWords()
   const { may } = useMay()
   return (
-    <Page title={`${words.title}: ${words.tabs.integrity}`} about={words.integrityAbout}>
+    <Page title={`${words.title}: ${words.tabs.integrity}`} about={words.integrityAbout} help="audit-log">
       {may("audit_view") ? (
         <>
           <AuditTabs current="integrity" />

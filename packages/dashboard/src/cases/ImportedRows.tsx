@@ -1,4 +1,4 @@
-import type { CaseImportReport } from "@svc/contract/cases/schema"
+import { caseImportColumns, type CaseImportReport } from "@svc/contract/cases/schema"
 import type { ImportError } from "@svc/contract/kernel/csv-import"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Badge } from "../design/Badge.tsx"
@@ -66,12 +66,19 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
   return (
     <>
       <Banner
-        tone={failed.length === 0 ? "good" : "watch"}
+        tone={failed.length === 0 && report.ignored_columns.length === 0 ? "good" : "watch"}
         title={
           written ? words.madeCount(report.imported, report.total) : words.readyCount(report.imported, report.total)
         }
       >
-        {report.ignored_columns.length > 0 && <Said as="div">{words.ignored(report.ignored_columns.join(", "))}</Said>}
+        {report.ignored_columns.length > 0 && (
+          <Said as="div">
+            {words.ignored(
+              report.ignored_columns.join(", "),
+              [...caseImportColumns.required, ...caseImportColumns.optional].join(", ")
+            )}
+          </Said>
+        )}
         {failed.length > 0 && (
           <>
             <Said as="div">{written ? words.failedHelp : words.mendHelp}</Said>

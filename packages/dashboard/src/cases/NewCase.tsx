@@ -1,6 +1,7 @@
 import { isHrOrAdmin, Role } from "@svc/contract/kernel/permissions"
 import type { CaseDetails } from "@svc/contract/cases/schema"
-import { OffboardingId } from "@svc/contract/kernel/ids"
+import type { DirectoryEmployee } from "@svc/contract/employees/schema"
+import { EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Option, Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { useEffect, useRef } from "preact/hooks"
@@ -12,6 +13,7 @@ import { Card } from "../design/Card.tsx"
 import { Line, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Stepper } from "../design/Stepper.tsx"
+import { personDetails } from "../employees/data.ts"
 import { initiationSettings } from "../initiations/data.ts"
 import { AppPicks } from "../integrations/AppPicks.tsx"
 import { useWords } from "../languages/words.ts"
@@ -63,9 +65,9 @@ const Apps = ({ state }: { readonly state: NewCaseState }) => {
   )
 }
 
-const Wizard = ({ source }: { readonly source?: CaseDetails }) => {
+const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly person?: DirectoryEmployee }) => {
   const { caseDetail, cases, common, newCase: words } = useWords()
-  const state = useNewCase(source)
+  const state = useNewCase(source, person)
   const { form } = state
   const { route } = useLocation()
   const [{ step: wanted = "person" }] = useSearch({ step: Step })
@@ -79,8 +81,11 @@ const Wizard = ({ source }: { readonly source?: CaseDetails }) => {
     }
   })
   const failure = failureOf(creation.result)
-  const hrefOf = (to: Step) =>
-    `${newOffboarding()}?${new URLSearchParams({ ...(source === undefined ? {} : { from: source.id }), step: to })}`
+  const about = {
+    ...(source === undefined ? {} : { from: source.id }),
+    ...(person === undefined ? {} : { person: person.id })
+  }
+  const hrefOf = (to: Step) => `${newOffboarding()}?${new URLSearchParams({ ...about, step: to })}`
   // Nobody goes on without somebody.
   const step = state.somebody ? wanted : "person"
   const at = steps.indexOf(step)
@@ -212,14 +217,21 @@ const Copy = ({ id }: { readonly id: OffboardingId }) => {
   )
 }
 
+const OfPerson = ({ id }: { readonly id: EmployeeId }) => (
+  // Whoever is not there any more is looked for.
+  <Loaded of={personDetails(id)} bones={<PageBones />} refusals={{ EmployeeNotFound: () => <Wizard /> }}>
+    {(person) => <Wizard person={person} />}
+  </Loaded>
+)
+
 const isBuiltIn = Schema.is(Role)
 
-/** Somebody leaves: step by step, the step in the address; nothing is written before the last. `?from=` copies a case. */
+/** Somebody leaves: step by step, the step in the address; nothing is written before the last. `?from=` copies a case, `?person=` is who leaves. */
 export const NewCase = () => {
   const { cases, failures, newCase: words } = useWords()
   const { may } = useMay()
   const { role } = useUser()
-  const [{ from }] = useSearch({ from: OffboardingId })
+  const [{ from, person }] = useSearch({ from: OffboardingId, person: EmployeeId })
   const settings = AsyncResult.value(useQuery(initiationSettings))
   if (!may("offboardings_create")) {
     return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("offboardings_create")} />
@@ -236,5 +248,6 @@ export const NewCase = () => {
       </Page>
     )
   }
-  return from === undefined ? <Wizard /> : <Copy id={from} />
+  if (from !== undefined) return <Copy id={from} />
+  return person === undefined ? <Wizard /> : <OfPerson id={person} />
 }

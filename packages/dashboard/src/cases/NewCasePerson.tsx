@@ -5,7 +5,7 @@ import { TextField } from "../design/Field.tsx"
 import { Columns, Line, Said, Stack } from "../design/layout.tsx"
 import { PersonSearch } from "../employees/PersonSearch.tsx"
 import { useWords } from "../languages/words.ts"
-import type { NewCaseState } from "./new-case.ts"
+import { type NewCaseState, ofDirectory } from "./new-case.ts"
 import { OpenCase, useOpenCase } from "./OpenCase.tsx"
 
 const ofPerson = [
@@ -29,16 +29,8 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
       <Card title={words.steps.person}>
         <PersonSearch
           onByHand={() => pick({ somebody: true })}
-          onChoose={({ department, email, full_name, id, manager_email, role, timezone }) => {
-            form.prefill({
-              org_employee_id: id,
-              employee_name: full_name,
-              employee_email: email,
-              employee_role: role,
-              employee_department: department,
-              ...(manager_email === null ? {} : { manager_email }),
-              ...(timezone === null ? {} : { timezone })
-            })
+          onChoose={(person) => {
+            form.prefill(ofDirectory(person))
             pick({ somebody: true })
           }}
         />

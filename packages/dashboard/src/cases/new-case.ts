@@ -1,6 +1,7 @@
 import { type CaseDetails, CloneCase, CreateCase } from "@svc/contract/cases/schema"
 import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { CalendarDate } from "@svc/contract/kernel/dates"
+import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
 import { DateTime, Option, Schema } from "effect"
 import { useLayoutEffect, useState } from "preact/hooks"
@@ -84,12 +85,31 @@ const copied = ({
 
 const isDay = Schema.is(CalendarDate)
 
+/** What the directory knows of who leaves. */
+export const ofDirectory = ({
+  department,
+  email,
+  full_name,
+  id,
+  manager_email,
+  role,
+  timezone
+}: DirectoryEmployee): Partial<Record<Field, string>> => ({
+  org_employee_id: id,
+  employee_name: full_name,
+  employee_email: email,
+  employee_role: role,
+  employee_department: department,
+  ...(manager_email === null ? {} : { manager_email }),
+  ...(timezone === null ? {} : { timezone })
+})
+
 /** One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing. */
-export const useNewCase = (source: CaseDetails | undefined) => {
+export const useNewCase = (source: CaseDetails | undefined, person: DirectoryEmployee | undefined) => {
   const { id: user } = useUser()
-  const draft = `new-case ${user} ${source?.id ?? ""}`
+  const draft = `new-case ${user} ${source?.id ?? person?.id ?? ""}`
   const [kept] = useState(() => keptDraft(draft, Draft))
-  const [picked, setPicked] = useState(kept?.picked ?? nothing)
+  const [picked, setPicked] = useState(kept?.picked ?? { ...nothing, somebody: person !== undefined })
   const revocable = useRevocable()
   const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
   // Chosen before, and disconnected meanwhile.
@@ -97,7 +117,12 @@ export const useNewCase = (source: CaseDetails | undefined) => {
   const home = useAtomValue(organisationZone)
   const form = useForm(
     CaseForm,
-    { ...blank, ...(source === undefined ? {} : copied(source)), ...kept?.text },
+    {
+      ...blank,
+      ...(source === undefined ? {} : copied(source)),
+      ...(person === undefined ? {} : ofDirectory(person)),
+      ...kept?.text
+    },
     picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
   )
   const { text } = form

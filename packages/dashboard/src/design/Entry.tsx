@@ -16,7 +16,7 @@ export const Mark = () => (
   </span>
 )
 
-const Language = () => {
+const Language = ({ help }: { readonly help: string | undefined }) => {
   const { language, shell } = useFirstWords()
   const id = useId()
   return (
@@ -32,18 +32,32 @@ const Language = () => {
           </option>
         ))}
       </select>
+      {help !== undefined && (
+        <a href={help} target="_blank">
+          {shell.help}
+        </a>
+      )}
     </footer>
   )
 }
 
 /** A page outside of the shell: one question in the middle, in a language that can be chosen. */
-export const Entry = ({ children, title }: { readonly title: string; readonly children: ComponentChildren }) => (
+export const Entry = ({
+  children,
+  help,
+  title
+}: {
+  readonly title: string
+  /** Where it is explained what this is. */
+  readonly help?: string
+  readonly children: ComponentChildren
+}) => (
   <div class="entry">
     <main>
       <Mark />
       <h1>{title}</h1>
       {children}
     </main>
-    <Language />
+    <Language help={help} />
   </div>
 )

@@ -8,10 +8,9 @@ import { Line, Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { caseDocuments } from "./data.ts"
-import { DocumentState, Expiry } from "./DocumentState.tsx"
+import { DocumentLine, DocumentState, Expiry } from "./DocumentState.tsx"
 import { GenerateDialog } from "./GenerateDialog.tsx"
 import { answers, type Need, needs } from "./states.ts"
 import { UploadDialog } from "./UploadDialog.tsx"
@@ -20,7 +19,6 @@ import { hasFile, useDocumentWork } from "./work.tsx"
 /** The paperwork of a case: what is there, what waits for a signature, and how it gets one. */
 export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) => {
   const { cases, documents: words, failures } = useWords()
-  const { moment } = useFormat()
   const { may } = useMay()
   const [need, setNeed] = useState<Need>()
   const [adding, setAdding] = useState<"upload" | "generate">()
@@ -85,15 +83,15 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
                     columns={[
                       {
                         name: words.name,
-                        cell: ({ doc_type, name, signed_at, signed_by }) => (
-                          <Said as="div" oneLine>
-                            {name}
-                            <Said as="div" size="small" tone="3" oneLine>
-                              {signed_by === null
-                                ? doc_type
-                                : words.signedLine(doc_type, signed_by, signed_at === null ? "" : moment(signed_at))}
+                        cell: (document) => (
+                          <>
+                            <Said as="div" oneLine>
+                              {document.name}
                             </Said>
-                          </Said>
+                            <Said as="div" size="small" tone="3">
+                              <DocumentLine document={document} />
+                            </Said>
+                          </>
                         ),
                         align: "main"
                       },

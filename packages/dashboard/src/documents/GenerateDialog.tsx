@@ -1,13 +1,14 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
-import { Button } from "../design/Button.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
 import { SelectField } from "../design/Field.tsx"
-import { Said } from "../design/layout.tsx"
+import { Line, Said } from "../design/layout.tsx"
 import { Bone } from "../design/Placeholder.tsx"
 import { documentTemplates, generateDocument } from "../document-templates/data.ts"
 import { useWords } from "../languages/words.ts"
+import { templatesOf } from "../pages.ts"
 import { useAction, useQuery } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -59,7 +60,12 @@ export const GenerateDialog = ({
       <Loaded of={documentTemplates} bones={<Bone width={62} tall />} refusals={{}}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Said tone="2">{words.noTemplates}</Said>
+            <Line gap={2}>
+              <Said tone="2">{words.noTemplates}</Said>
+              <LinkButton size="small" href={templatesOf({ kind: "letters" })}>
+                {words.makeTemplate}
+              </LinkButton>
+            </Line>
           ) : (
             <SelectField
               label={words.template}

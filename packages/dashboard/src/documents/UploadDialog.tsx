@@ -1,4 +1,4 @@
-import { largestUpload, UploadTexts } from "@svc/contract/documents/schema"
+import { largestUpload, type ListedDocument, UploadTexts } from "@svc/contract/documents/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { Button } from "../design/Button.tsx"
@@ -12,8 +12,16 @@ import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { uploadDocument } from "./data.ts"
 
-/** A paper that somebody has as a file. */
-export const UploadDialog = ({ inCase, onClose }: { readonly inCase: OffboardingId; readonly onClose: () => void }) => {
+/** A paper that somebody has as a file: a new one, or that of a document which has none. */
+export const UploadDialog = ({
+  document,
+  inCase,
+  onClose
+}: {
+  readonly inCase: OffboardingId
+  readonly document?: ListedDocument
+  readonly onClose: () => void
+}) => {
   const { common, documents: words } = useWords()
   const form = useForm(UploadTexts, { docType: "", name: "" })
   const [file, setFile] = useState<File>()
@@ -26,13 +34,13 @@ export const UploadDialog = ({ inCase, onClose }: { readonly inCase: Offboarding
   })
   return (
     <Dialog
-      title={words.upload}
+      title={document === undefined ? words.upload : words.attachTitle(document.name)}
       onClose={onClose}
       onSubmit={() => {
         if (file === undefined) setWrong(common.needed)
         // What is too large is not sent to be refused.
         else if (file.size > largestUpload) setWrong(words.tooLarge)
-        else form.submit((texts) => uploading.start({ ...texts, file, inCase }))
+        else form.submit((texts) => uploading.start({ ...texts, file, inCase, document: document?.id }))
       }}
       actions={
         <>
@@ -63,8 +71,12 @@ export const UploadDialog = ({ inCase, onClose }: { readonly inCase: Offboarding
           uploading.reset()
         }}
       />
-      <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
-      <TextField label={words.kind} suggestions={words.kinds} {...form.field("docType")} />
+      {document === undefined && (
+        <>
+          <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
+          <TextField label={words.kind} suggestions={words.kinds} {...form.field("docType")} />
+        </>
+      )}
     </Dialog>
   )
 }

@@ -36,12 +36,15 @@ interface Upload {
   readonly file: File
   readonly name?: string | undefined
   readonly docType?: string | undefined
+  /** The document without a file that it is for. */
+  readonly document?: DocumentId | undefined
 }
 
-const formOf = ({ docType, file, name }: Upload) => {
+const formOf = ({ docType, document, file, name }: Upload) => {
   const form = new FormData()
   if (name !== undefined) form.set("name", name)
   if (docType !== undefined) form.set("docType", docType)
+  if (document !== undefined) form.set("document", document)
   form.set("file", file)
   return form
 }

@@ -17,6 +17,10 @@ export const isRejected = ({ esignature_status, status }: Judged) =>
 export const isOut = ({ esignature_status }: Pick<Judged, "esignature_status">) =>
   esignature_status === "sending" || esignature_status === "pending"
 
+/** Such as one that the law asks for: it can be signed here once it has a file. */
+export const isWithoutFile = ({ file_url, status }: Pick<ListedDocument, "status" | "file_url">) =>
+  status === "pending" && file_url === null
+
 export const answers = (document: Judged, need: Need): boolean => {
   switch (need) {
     case "open":

@@ -13,8 +13,9 @@ import { toast } from "../shell/toasts.tsx"
 import { fileLinks } from "./data.ts"
 import { FilesDialog } from "./FilesDialog.tsx"
 import { RemoveDocumentDialog } from "./RemoveDocumentDialog.tsx"
-import { isOut } from "./states.ts"
+import { isOut, isWithoutFile } from "./states.ts"
 import { StatusDialog } from "./StatusDialog.tsx"
+import { UploadDialog } from "./UploadDialog.tsx"
 
 /** What of its case decides what can be done with a document. */
 interface OfCase {
@@ -24,7 +25,7 @@ interface OfCase {
 }
 
 type Asked =
-  | { readonly kind: "change" | "remove" | "sign"; readonly document: ListedDocument; readonly of: OfCase }
+  | { readonly kind: "attach" | "change" | "remove" | "sign"; readonly document: ListedDocument; readonly of: OfCase }
   | { readonly kind: "files"; readonly files: CaseFiles["files"] }
 
 export const hasFile = ({ file_url, signed_file_url }: ListedDocument) => file_url !== null || signed_file_url !== null
@@ -46,7 +47,7 @@ export const useDocumentWork = () => {
   const close = () => setAsked(undefined)
   const actions = (document: ListedDocument, of: OfCase) => {
     const { id: documentId, name, offboarding_id: inCase } = document
-    const ask = (kind: "change" | "remove" | "sign") => () => setAsked({ kind, document, of })
+    const ask = (kind: "attach" | "change" | "remove" | "sign") => () => setAsked({ kind, document, of })
     if (!may("compliance_manage") && !hasFile(document)) return null
     return (
       <>
@@ -63,9 +64,12 @@ export const useDocumentWork = () => {
                 <MenuItem icon="x" onClick={() => cancelling.start({ documentId, inCase })}>
                   {words.cancelSignature}
                 </MenuItem>
+              ) : isWithoutFile(document) ? (
+                <MenuItem icon="upload" onClick={ask("attach")}>
+                  {words.attach}
+                </MenuItem>
               ) : (
                 document.status === "pending" &&
-                document.file_url !== null &&
                 !of.cancelled && (
                   <MenuItem icon="signature" onClick={ask("sign")}>
                     {words.sign}
@@ -107,6 +111,9 @@ export const useDocumentWork = () => {
     dialogs: (
       <>
         {asked?.kind === "files" && <FilesDialog files={asked.files} onClose={close} />}
+        {asked?.kind === "attach" && (
+          <UploadDialog inCase={asked.document.offboarding_id} document={asked.document} onClose={close} />
+        )}
         {asked?.kind === "change" && <StatusDialog document={asked.document} onClose={close} />}
         {asked?.kind === "remove" && <RemoveDocumentDialog document={asked.document} onClose={close} />}
         {asked?.kind === "sign" && (

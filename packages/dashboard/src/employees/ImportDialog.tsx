@@ -1,25 +1,64 @@
-import type { EmployeeImportReport } from "@svc/contract/employees/schema"
+import {
+  employeeImportColumns,
+  type EmployeeImportReport,
+  type EmployeeRow,
+  EmployeeStatus,
+  WorkerType
+} from "@svc/contract/employees/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
+import { Button } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
+import { Disclosure } from "../design/Disclosure.tsx"
 import { Tick } from "../design/Field.tsx"
 import { FileField } from "../design/FileField.tsx"
-import { Code, Line, Said, Stack } from "../design/layout.tsx"
+import { Code, Facts, Line, Said, Stack } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
+import { download } from "../platform/download.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { importPeople } from "./data.ts"
+
+const { optional, required } = employeeImportColumns
+const columns = [...required, ...optional]
+
+/** Each column by the name that the form gives it, and what may stand in it where that is one of a few. */
+const Columns = () => {
+  const words = useWords().employees
+  const named: Readonly<Record<keyof EmployeeRow, string>> = {
+    full_name: words.needed(words.name),
+    email: words.needed(words.email),
+    role: words.role,
+    department: words.department,
+    manager_email: words.managerAddress,
+    timezone: words.timezone,
+    worker_type: words.oneOf(words.workerType, WorkerType.literals),
+    contract_end_date: words.asDay(words.contractEnd),
+    source_control_username: words.sourceControl,
+    phone: words.phone,
+    employee_id: words.number,
+    status: words.oneOf(words.status, EmployeeStatus.literals)
+  }
+  return (
+    <Disclosure summary={words.columns}>
+      {() => <Facts facts={columns.map((column) => [column, named[column]] as const)} />}
+    </Disclosure>
+  )
+}
 
 /** What would be done, or was, row by row where something is wrong. */
 const Report = ({ errors, ignored_columns, imported, total, updated }: EmployeeImportReport) => {
   const words = useWords().employees
   return (
     <Stack gap={3}>
-      <Banner tone={errors.length > 0 ? "watch" : "good"} title={words.wouldImport(imported, updated, total)}>
-        {ignored_columns.length > 0 && <span>{words.ignored(ignored_columns.join(", "))}</span>}
+      <Banner
+        tone={errors.length > 0 || ignored_columns.length > 0 ? "watch" : "good"}
+        title={words.wouldImport(imported, updated, total)}
+      >
+        {ignored_columns.length > 0 && <span>{words.ignored(ignored_columns.join(", "), columns.join(", "))}</span>}
       </Banner>
       {errors.length > 0 && (
         <Table
@@ -77,6 +116,16 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       <Refusal of={check.result} refusals={{}} />
       <Refusal of={run.result} refusals={{}} />
       <FileField label={words.file} help={words.fileHelp} accept=".csv,text/csv" wrong={wrong} onChoose={choose} />
+      <Line>
+        <Button
+          size="small"
+          icon="download"
+          onClick={() => download(`${columns.join(",")}\r\n`, "people.csv", "text/csv")}
+        >
+          {words.template}
+        </Button>
+      </Line>
+      <Columns />
       <Line gap={2} whole>
         <Tick
           label={words.updateKnown}

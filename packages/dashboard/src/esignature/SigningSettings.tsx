@@ -71,7 +71,7 @@ export const SigningSettings = ({ of }: { readonly of: ESignatureProvider }) => 
           return (
             <Card title={words.callbacks}>
               <Stack gap={2}>
-                <Said tone="2">{words.callbacksText}</Said>
+                <Said tone="2">{of === "docusign" ? words.callbacksSent : words.callbacksText}</Said>
                 <Copy text={one.callback_url} />
                 {!one.callbacks_verifiable && <Said tone="watch">{words.unverifiable}</Said>}
               </Stack>

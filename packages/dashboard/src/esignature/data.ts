@@ -2,7 +2,7 @@ import { ESignatureApi } from "@svc/contract/esignature/api"
 import type { RequestSignature } from "@svc/contract/esignature/schema"
 import type { DocumentId, OffboardingId } from "@svc/contract/kernel/ids"
 import { clientOf } from "../platform/api.ts"
-import { action, queryOne } from "../platform/atoms.ts"
+import { action, query, queryOne } from "../platform/atoms.ts"
 
 const esignature = clientOf(ESignatureApi)
 
@@ -16,6 +16,11 @@ interface OfDocument {
   readonly inCase: OffboardingId
   readonly documentId: DocumentId
 }
+
+/** Where it is, of whom, and until when. */
+export const signatureStatus = query(({ documentId }: OfDocument) => esignature.status({ params: { documentId } }), {
+  keys: ({ inCase }) => [`case ${inCase}`]
+})
 
 export const requestSignature = action(
   ({ documentId, inCase: _inCase, ...payload }: RequestSignature & OfDocument) =>

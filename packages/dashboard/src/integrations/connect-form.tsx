@@ -28,6 +28,8 @@ interface Way<Name extends FieldName> {
   readonly name?: keyof Words["connecting"]["variants"]
   readonly fixed?: Readonly<Record<string, string>>
   readonly fields: { readonly [N in Name]?: Typed }
+  /** Which of those that may be left out another way cannot be left out of this one. */
+  readonly needs?: ReadonlyArray<NoInfer<Name>>
 }
 
 /** What any of the routes that connect an app can answer. */
@@ -48,16 +50,19 @@ export type Connected = Integration & Partial<Pick<ConnectedItTickets, "webhook_
 
 const said = ({ error }: { readonly error: string }) => error
 
+/** Without the app's name before it, which the title says. */
+const ofApp = /^[a-z-]+: /
+
 const refusals = {
   BaseUrlRefused: said,
   CalendlyConnectRefused: said,
   ChatUnproven: said,
   ChatUrlRefused: said,
-  CredentialRefused: said,
+  CredentialRefused: ({ error }: { readonly error: string }) => error.replace(ofApp, ""),
   ItTicketsConnectRefused: said,
   ServiceNameReserved: said,
   SmsConnectRefused: said,
-  VendorUnanswering: said
+  VendorUnanswering: ({ error }: { readonly error: string }) => error.replace(ofApp, "")
 }
 
 interface ConnectFormProps {
@@ -134,21 +139,30 @@ export const connectForm = <A, Name extends FieldName>(
         <Columns>
           {names.map((name) => {
             const kind = kinds[name] ?? "text"
+            const field = form.field(name)
+            const required = field.required || way.needs?.includes(name) === true
             const common = { label: words.fields[name], help: words.helps[name] }
             if (kind === "lines") {
               return <AreaField key={name} {...common} code value={lines} wrong={form.wrong(name)} onInput={setLines} />
             }
-            if (kind === "area") return <AreaField key={name} {...common} code {...form.field(name)} />
+            if (kind === "area") return <AreaField key={name} {...common} code {...field} required={required} />
             if (kind === "text") {
-              return <TextField key={name} {...common} autoComplete="off" {...form.field(name)} />
+              return <TextField key={name} {...common} autoComplete="off" {...field} required={required} />
             }
             if (kind === "secret") {
               return (
-                <TextField key={name} {...common} type="password" autoComplete="new-password" {...form.field(name)} />
+                <TextField
+                  key={name}
+                  {...common}
+                  type="password"
+                  autoComplete="new-password"
+                  {...field}
+                  required={required}
+                />
               )
             }
             const choices = [["", "–"] as const, ...kind.map((value) => [value, value] as const)]
-            return <SelectField key={name} {...common} choices={choices} {...form.field(name)} />
+            return <SelectField key={name} {...common} choices={choices} {...field} required={required} />
           })}
         </Columns>
         <Said size="small" tone="3">

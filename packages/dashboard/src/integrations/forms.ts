@@ -106,9 +106,14 @@ export const forms: Readonly<Record<ByForm, ReturnType<typeof connectForm>>> = {
         account_id: text,
         environment,
         hmac_keys: "lines"
-      }
+      },
+      needs: ["integration_key", "user_id", "private_key"]
     },
-    { name: "token", fields: { access_token: secret, account_id: text, environment, hmac_keys: "lines" } }
+    {
+      name: "token",
+      needs: ["access_token"],
+      fields: { access_token: secret, account_id: text, environment, hmac_keys: "lines" }
+    }
   ]),
   "adobe-sign": connectForm(connectBodies["adobe-sign"], changes.connectAdobeSign, [
     { fields: { access_token: secret, refresh_token: secret, client_id: text, client_secret: secret } }

@@ -131,6 +131,7 @@ const Found = ({ id }: { readonly id: LeaverTestId }) => {
     <Page
       title={test === undefined ? words.title : words.ofPeriod(periodOf(test))}
       back={{ href: leaverTest(), name: words.all }}
+      help="leaver-test"
       about={
         test !== undefined && (
           <Line gap={2}>

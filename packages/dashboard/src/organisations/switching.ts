@@ -2,7 +2,7 @@ import type { Membership } from "@svc/contract/own-account/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { switchOrganisation } from "../accounts/data.ts"
-import { useWords } from "../languages/words.ts"
+import { useFirstWords } from "../languages/words.ts"
 import { home } from "../pages.ts"
 import { useAction, useQuery } from "../platform/atoms.ts"
 import { failureOf } from "../platform/failures.tsx"
@@ -11,7 +11,7 @@ import { memberships } from "./data.ts"
 
 /** The organisations of whoever is signed in, and the way into another: as a fresh page, or by its own sign-in. */
 export const useOrganisations = () => {
-  const words = useWords().shell
+  const words = useFirstWords().shell
   const known = useQuery(memberships)
   const switching = useAction(switchOrganisation, { onDone: () => location.assign(home()) })
   const failure = failureOf(switching.result)

@@ -133,7 +133,7 @@ export const TimeToCut = () => {
   const words = useWords().timeToCut
   const [{ evidence = "read_back", period }, change] = useSearch({ evidence: CutEvidence, period: Period })
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="reports">
       <Line gap={2}>
         <PeriodChoice value={period} onChoose={(period) => change({ period })} />
         <Choice

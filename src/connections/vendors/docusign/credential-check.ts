@@ -36,11 +36,18 @@ const docuSignHost = (candidate: Keys) => (isDemo(candidate) ? "account-d.docusi
 export const docuSignAddress = (addresses: VendorAddresses["Service"], candidate: Keys) =>
   Option.getOrElse(addresses.override("docusign"), () => `https://${docuSignHost(candidate)}`)
 
+/** As PEM; copied out of JSON, its line breaks are written as `\n`, perhaps within quotation marks. */
+const pemOf = (candidate: Keys) =>
+  secretOf(candidate, "private_key")
+    .trim()
+    .replace(/^"([^]*)"$/, "$1")
+    .replaceAll(/\\r?\\n|\\n/g, "\n")
+
 /** A key in PKCS#1, as DocuSign hands it out, or PKCS#8. */
 const signed = (candidate: Keys, at: DateTime.Utc) =>
   Effect.tryPromise({
     try: async () => {
-      const pem = createPrivateKey(secretOf(candidate, "private_key")).export({ type: "pkcs8", format: "pem" })
+      const pem = createPrivateKey(pemOf(candidate)).export({ type: "pkcs8", format: "pem" })
       const seconds = Math.floor(at.epochMilliseconds / 1000)
       return new SignJWT({ scope: "signature impersonation" })
         .setProtectedHeader({ alg: "RS256", typ: "JWT" })

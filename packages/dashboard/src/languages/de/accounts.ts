@@ -62,6 +62,7 @@ export const accounts: Words["accounts"] = {
   code: "Code",
   verify: "Prüfen",
   otherAccount: "Als jemand anders anmelden",
+  createOrganisation: "Organisation anlegen",
   forgot: "Passwort vergessen?",
   elsewhereFailed: "Die Anmeldung an anderer Stelle ist nicht gelungen. Versuche es erneut oder mit deinem Passwort.",
   forgotTitle: "Passwort vergessen",
@@ -79,6 +80,10 @@ export const accounts: Words["accounts"] = {
   fullName: "Dein Name",
   acceptPrivacy: "Ich stimme der Datenschutzerklärung zu",
   privacyNeeded: "Der Datenschutzerklärung muss zugestimmt werden",
+  registerText:
+    "Die erste Organisation dieses Dienstes registriert sich selbst. Gibt es schon eine, lädt ihre Administration ein.",
+  sendAgain: "Noch einmal senden",
+  passwordRule: (characters) => `Mindestens ${characters} Zeichen, und keines der häufigsten Passwörter.`,
   register: "Registrieren",
   registered: "Ein Link ist an deine Adresse unterwegs. Öffne ihn innerhalb von 24 Stunden.",
   verifyTitle: "Registrierung abschließen",

@@ -107,7 +107,7 @@ export const caseDetail: Words["caseDetail"] = {
   facts: "Über",
   source: "Begonnen durch",
   sources: {
-    app: "Jemanden hier",
+    app: "ein Mitglied, von Hand",
     clone: "Kopie eines anderen",
     bulk: "Mehrere auf einmal",
     csv: "CSV-Datei",

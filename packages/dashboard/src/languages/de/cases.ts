@@ -121,6 +121,6 @@ export const cases: Words["cases"] = {
   },
   more: (count) => `und ${count} mehr`,
   role: "Stelle",
-  email: "Adresse",
+  email: "E-Mail",
   reason: "Grund"
 }

@@ -14,7 +14,7 @@ export const documentTemplates: Words["documentTemplates"] = {
   insert: "Eine Lücke einsetzen, wo der Cursor steht",
   fieldNames: {
     employee_name: "Name",
-    employee_email: "Adresse",
+    employee_email: "E-Mail",
     employee_role: "Stelle",
     employee_department: "Abteilung",
     manager_email: "Führungskraft",

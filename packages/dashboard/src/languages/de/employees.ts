@@ -18,7 +18,7 @@ export const employees: Words["employees"] = {
   none: "Noch niemand im Verzeichnis",
   noneText: "Trag Personen hier oder aus einer CSV-Datei ein, oder lass es Personalsystem oder Identitätsdienst tun.",
   name: "Name",
-  email: "Adresse",
+  email: "E-Mail",
   role: "Stelle",
   department: "Abteilung",
   manager: "Führungskraft",
@@ -97,8 +97,7 @@ export const employees: Words["employees"] = {
   lastSeen: "Zuletzt aktiv gesehen",
   import: "CSV einlesen",
   importTitle: "Personen aus einer CSV-Datei einlesen",
-  importText:
-    "Die erste Zeile nennt die Spalten: full_name und email, dazu beliebige andere des Formulars. Höchstens 2.000 Zeilen.",
+  importText: "Die erste Zeile nennt die Spalten. Höchstens 2.000 Zeilen.",
   file: "CSV-Datei",
   fileHelp: "Nichts wird geschrieben, bevor du gesehen hast, was es wäre.",
   updateKnown: "Personen ändern, deren Adresse schon bekannt ist",
@@ -110,7 +109,13 @@ export const employees: Words["employees"] = {
   wouldImport: (imported, updated, total) =>
     `Von ${plural(total, { one: "# Zeile", other: "# Zeilen" })} würden ${imported} eingetragen` +
     (updated === 0 ? "" : ` und ${updated} geändert`),
-  ignored: (columns) => `Nicht gelesen, weil kein Feld so heißt: ${columns}`,
+  template: "Vorlage herunterladen",
+  columns: "Die Spalten",
+  needed: (name) => `${name} (nötig)`,
+  managerAddress: "E-Mail der Führungskraft",
+  oneOf: (name, values) => `${name}: ${values.join(", ")}`,
+  asDay: (name) => `${name}, wie 2026-04-30`,
+  ignored: (columns, known) => `Nicht gelesen, weil keine Spalte so heißt: ${columns}. Gelesen werden: ${known}`,
   rowErrors: "Zeilen, die nicht gehen",
   line: "Zeile",
   column: "Spalte",

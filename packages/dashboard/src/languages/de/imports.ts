@@ -24,7 +24,7 @@ export const imports: Words["imports"] = {
   field: (field, error) => (field === null ? error : `${field}: ${error}`),
   readyCount: (ready, total) => `${ready} von ${total} Zeilen lassen sich importieren`,
   madeCount: (made, total) => `${made} von ${total} Zeilen wurden importiert`,
-  ignored: (columns) => `Spalten, die ein Import nicht kennt und auslässt: ${columns}`,
+  ignored: (columns, known) => `Spalten, die ein Import nicht kennt und auslässt: ${columns}. Gelesen werden: ${known}`,
   importThem: (count) => plural(count, { one: "# Austritt importieren", other: "# Austritte importieren" }),
   failedRows: "Gescheiterte Zeilen herunterladen",
   failedHelp: "Verbessere sie und wähle die Datei wieder: was importiert ist, steht nicht darin.",

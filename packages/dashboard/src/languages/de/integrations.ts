@@ -68,6 +68,7 @@ export const integrations: Words["integrations"] = {
   disconnectStays: "Personen, Austritte und Protokoll bleiben, wie sie sind. Du kannst jederzeit neu verbinden.",
   disconnected: (name) => `${name} ist getrennt`,
   callbacks: "Lass es uns Bescheid geben",
+  callbacksSent: "DocuSign erfährt diese Adresse mit jeder Anfrage. Dort ist nichts einzutragen.",
   callbacksText: "Trage diese Adresse dort als Webhook ein, damit Änderungen sofort gesehen werden.",
   noCallbacks: "Rückrufe sind nicht abonniert",
   unverifiable:

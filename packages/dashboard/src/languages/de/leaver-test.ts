@@ -151,7 +151,8 @@ export const leaverTest: Words["leaverTest"] = {
   offlineText: "Mit dem ZIP, auf eigenem Rechner und ohne Netz. Nichts muss geglaubt werden.",
   offlineHash: "Den SHA-256 des ZIP vergleichen:",
   offlinePage: "verify.html aus dem ZIP im Browser öffnen und ihm das ZIP geben: es nennt jede geänderte Datei.",
-  offlineCommand: "Oder dasselbe als Befehl:",
+  offlineCommand: "Oder verify.mjs neben das ZIP entpacken und dasselbe als Befehl, mit dem Schlüssel:",
+  offlineKey: "Der Schlüssel steht unter Protokoll, Unversehrtheit: als signing-key.pem herunterladen",
   offlineSample: "Die Stichprobe noch einmal ziehen und vergleichen:",
   offlineRecount:
     "Jede Zahl aus population.csv und removals.csv nachzählen, nach der veröffentlichten Regel. Den Fingerabdruck des Schlüssels, der signiert hat, mit einem aus Vertrag oder Anruf vergleichen.",

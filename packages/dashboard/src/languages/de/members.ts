@@ -72,7 +72,7 @@ export const members: Words["members"] = {
   leaveInstead: "Dich selbst kannst du nicht entfernen. Verlass die Organisation unter Deine Einstellungen.",
   invite: "Mitglied einladen",
   inviteText: "Sie erhalten per Mail einen Link, der einmal und sieben Tage lang gilt.",
-  email: "Adresse",
+  email: "E-Mail",
   inviteIt: "Einladung senden",
   invited: (email) => `Eine Einladung ist unterwegs an ${email}`,
   alreadyMember: "Jemand mit dieser Adresse ist schon Mitglied.",

@@ -69,7 +69,8 @@ export const newCase: Words["newCase"] = {
   tasksOf: (count) => plural(count, { one: "# Aufgabe", other: "# Aufgaben" }),
   tasksOfSource: (name) => `Die Aufgaben von ${name}`,
   tasksOfSourceText: "Alle, wieder offen.",
-  noLetters: "Es gibt keine Briefvorlagen. Dokumente kannst du jederzeit hinzufügen.",
+  noLetters:
+    "Es gibt keine Briefvorlagen. Was das Gesetz verlangt, kommt von selbst; anderes kannst du jederzeit hinzufügen.",
 
   course: "Was geschehen wird",
   atOnce: "Sofort",

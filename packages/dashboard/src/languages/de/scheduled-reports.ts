@@ -68,7 +68,7 @@ export const scheduledReports: Words["scheduledReports"] = {
   columnsLabel: "Spalten",
   columnNames: {
     employee_name: "Name",
-    employee_email: "Adresse",
+    employee_email: "E-Mail",
     department: "Abteilung",
     job_title: "Position",
     manager_email: "Führungskraft",

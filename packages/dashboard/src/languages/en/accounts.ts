@@ -64,6 +64,7 @@ export const accounts = {
   code: "Code",
   verify: "Verify",
   otherAccount: "Sign in as somebody else",
+  createOrganisation: "Create an organisation",
   forgot: "Forgot the password?",
   elsewhereFailed: "The sign-in elsewhere did not succeed. Try again, or sign in with your password.",
   forgotTitle: "Forgotten password",
@@ -81,6 +82,10 @@ export const accounts = {
   fullName: "Your name",
   acceptPrivacy: "I accept the privacy notice",
   privacyNeeded: "The privacy notice has to be accepted",
+  registerText:
+    "The first organisation of this service registers itself. Where there is one already, its administrators invite.",
+  sendAgain: "Send again",
+  passwordRule: (characters: number) => `At least ${characters} characters, and none of the most common passwords.`,
   register: "Register",
   registered: "A link is on its way to your address. Open it within 24 hours to finish the registration.",
   verifyTitle: "Finish the registration",

@@ -4,7 +4,7 @@ import { plurals } from "../plural.ts"
 const plural = plurals("en")
 
 const sources: Readonly<Record<OffboardingSource, string>> = {
-  app: "Somebody here",
+  app: "A member, by hand",
   clone: "Copied from another",
   bulk: "Several at once",
   csv: "A CSV file",

@@ -129,6 +129,6 @@ export const cases = {
   },
   more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
   role: "Job title",
-  email: "Address",
+  email: "E-mail",
   reason: "Reason"
 }

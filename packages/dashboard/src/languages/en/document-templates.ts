@@ -2,7 +2,7 @@ import type { MergeField } from "@svc/contract/document-templates/schema"
 
 const fieldNames: Readonly<Record<MergeField, string>> = {
   employee_name: "Name",
-  employee_email: "Address",
+  employee_email: "E-mail",
   employee_role: "Job title",
   employee_department: "Department",
   manager_email: "Manager",

@@ -27,7 +27,7 @@ export const employees = {
   none: "Nobody is in the directory yet",
   noneText: "Add people here or from a CSV file, or let your HR system or identity provider bring them.",
   name: "Full name",
-  email: "Address",
+  email: "E-mail",
   role: "Job title",
   department: "Department",
   manager: "Manager",
@@ -100,7 +100,7 @@ export const employees = {
   lastSeen: "Last seen active",
   import: "Import CSV",
   importTitle: "Import people from a CSV file",
-  importText: "The first line names the columns: full_name and email, and any others of the form. At most 2,000 rows.",
+  importText: "The first line names the columns. At most 2,000 rows.",
   file: "CSV file",
   fileHelp: "Nothing is written before you have seen what would be.",
   updateKnown: "Change people whose address is known already",
@@ -112,7 +112,14 @@ export const employees = {
   wouldImport: (imported: number, updated: number, total: number) =>
     `Of ${plural(total, { one: "# row", other: "# rows" })}, ${imported} would be added` +
     (updated === 0 ? "" : ` and ${updated} changed`),
-  ignored: (columns: string) => `Not read, as no field has the name: ${columns}`,
+  template: "Download a template",
+  columns: "The columns",
+  needed: (name: string) => `${name} (needed)`,
+  managerAddress: "Manager’s e-mail",
+  oneOf: (name: string, values: ReadonlyArray<string>) => `${name}: ${values.join(", ")}`,
+  asDay: (name: string) => `${name}, as 2026-04-30`,
+  ignored: (columns: string, known: string) =>
+    `Not read, as no column has the name: ${columns}. Those that are read: ${known}`,
   rowErrors: "Rows that cannot be imported",
   line: "Line",
   column: "Column",

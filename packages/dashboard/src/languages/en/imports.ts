@@ -23,7 +23,8 @@ export const imports = {
   field: (field: string | null, error: string) => (field === null ? error : `${field}: ${error}`),
   readyCount: (ready: number, total: number) => `${ready} of ${total} rows can be imported`,
   madeCount: (made: number, total: number) => `${made} of ${total} rows were imported`,
-  ignored: (columns: string) => `Columns that say nothing to an import and are left out: ${columns}`,
+  ignored: (columns: string, known: string) =>
+    `Columns that say nothing to an import and are left out: ${columns}. Those that are read: ${known}`,
   importThem: (count: number) => plural(count, { one: "Import # offboarding", other: "Import # offboardings" }),
   failedRows: "Download the rows that failed",
   failedHelp: "Mend them in the file and choose it again: those that were imported are not in it.",

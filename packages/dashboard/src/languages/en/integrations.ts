@@ -101,6 +101,7 @@ export const integrations = {
   disconnectStays: "People, offboardings and the audit log stay as they are. You can connect it again at any time.",
   disconnected: (name: string) => `${name} is disconnected`,
   callbacks: "Let it tell us what happens",
+  callbacksSent: "DocuSign is told this address with each request. Nothing has to be entered there.",
   callbacksText: "Enter this address there as a webhook, so that a change is seen at once.",
   noCallbacks: "Callbacks are not subscribed to",
   unverifiable:

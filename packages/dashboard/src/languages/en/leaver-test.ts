@@ -177,7 +177,8 @@ export const leaverTest = {
   offlineText: "With the ZIP, on a computer of their own and without a network. Nothing has to be believed.",
   offlineHash: "Compare the SHA-256 of the ZIP:",
   offlinePage: "Open verify.html from the ZIP in a browser and give it the ZIP: it names every file that was changed.",
-  offlineCommand: "Or run the same as a command:",
+  offlineCommand: "Or unzip verify.mjs beside the ZIP and run the same as a command, with the key:",
+  offlineKey: "The key is at Audit log, Integrity: download it as signing-key.pem",
   offlineSample: "Draw the sample again, and compare:",
   offlineRecount:
     "Recount every figure from population.csv and removals.csv, by the published rule. Compare the fingerprint of the key that signed with one from a contract or a call.",

@@ -84,7 +84,7 @@ export const members = {
   leaveInstead: "You cannot remove yourself. Leave the organisation under Your settings instead.",
   invite: "Invite a member",
   inviteText: "They get a link by mail that works once and for seven days.",
-  email: "Address",
+  email: "E-mail",
   inviteIt: "Send the invitation",
   invited: (email: string) => `An invitation is on its way to ${email}`,
   alreadyMember: "Somebody with this address is a member already.",

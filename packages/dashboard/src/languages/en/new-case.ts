@@ -67,7 +67,8 @@ export const newCase = {
   tasksOf: (count: number) => plural(count, { one: "# task", other: "# tasks" }),
   tasksOfSource: (name: string) => `The tasks of ${name}`,
   tasksOfSourceText: "All of them, open again.",
-  noLetters: "There are no letters to make. Documents can be added to the case at any time.",
+  noLetters:
+    "There are no templates of letters. Documents that the law asks for come by themselves; others can be added to the case at any time.",
 
   course: "What will happen",
   atOnce: "At once",

@@ -55,7 +55,7 @@ const ranges: Readonly<Record<ReportDateRange, string>> = {
 
 const columnNames: Readonly<Record<OffboardingColumn | TaskColumn, string>> = {
   employee_name: "Name",
-  employee_email: "Address",
+  employee_email: "E-mail",
   department: "Department",
   job_title: "Job title",
   manager_email: "Manager",
