@@ -21,7 +21,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
         const { key } = yield* aKeyOfItsOwn
         const { statements, status } = yield* statementsOf(read(key))
         assert.strictEqual(status, 200)
-        assert.lengthOf(statements, 1)
+        assert.lengthOf(statements, 1, JSON.stringify(statements))
         assert.include(statements[0], "FROM api_keys")
       })
     )
@@ -34,7 +34,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
         for (const _ of [1, 2]) {
           const { statements, status } = yield* statementsOf(open)
           assert.strictEqual(status, 200)
-          assert.lengthOf(statements, 1)
+          assert.lengthOf(statements, 1, JSON.stringify(statements))
         }
         yield* TestClock.adjust("5 minutes")
         const { statements } = yield* statementsOf(open)

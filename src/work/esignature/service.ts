@@ -267,8 +267,8 @@ export class ESignatures extends Context.Service<
       const status = Effect.fn("ESignatures.status")(function* (id: DocumentId) {
         const { document, found } = yield* latest(id)
         if (Option.isNone(found)) return { status: document.esignature_status }
-        const { expires_at, external_id, provider, signer_email, status } = found.value
-        return { status, requestId: external_id, provider, signer_email, expires_at }
+        const { external_id, provider, status } = found.value
+        return { status, requestId: external_id, provider }
       })
 
       const wantCancelled = Effect.fnUntraced(function* (id: DocumentId) {

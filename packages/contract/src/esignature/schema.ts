@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { EmailAddress, Text } from "../kernel/text.ts"
 
@@ -87,11 +86,7 @@ export type RequestedSignature = typeof RequestedSignature.Type
 export const SignatureStatus = Schema.Struct({
   status: ESignatureStatus,
   requestId: Schema.optionalKey(RequestId),
-  provider: Schema.optionalKey(ESignatureProvider),
-  signer_email: Schema.optionalKey(
-    described(Schema.String, "Where it was mailed", { example: "ann.lee@acme.example" })
-  ),
-  expires_at: Schema.optionalKey(described(Timestamp, "When a request that is not signed ends"))
+  provider: Schema.optionalKey(ESignatureProvider)
 })
 export type SignatureStatus = typeof SignatureStatus.Type
 

@@ -18,15 +18,9 @@ export const DocumentState = (document: ListedDocument) => {
 
 const Out = ({ document }: { readonly document: ListedDocument }) => {
   const words = useWords().documents
-  const { moment } = useFormat()
   const known = useQuery(signatureStatus({ documentId: document.id, inCase: document.offboarding_id }))
-  if (!AsyncResult.isSuccess(known)) return <>{document.doc_type}</>
-  const { expires_at, provider, signer_email } = known.value
-  return provider === undefined || signer_email === undefined || expires_at === undefined ? (
-    <>{document.doc_type}</>
-  ) : (
-    <>{words.outLine(document.doc_type, words.providers[provider], signer_email, moment(expires_at))}</>
-  )
+  const provider = AsyncResult.isSuccess(known) ? known.value.provider : undefined
+  return <>{provider === undefined ? document.doc_type : words.outLine(document.doc_type, words.providers[provider])}</>
 }
 
 /** Its kind, and what there is to say of its signature. */

@@ -17,7 +17,7 @@ interface OfDocument {
   readonly documentId: DocumentId
 }
 
-/** Where it is, of whom, and until when. */
+/** Where it is. */
 export const signatureStatus = query(({ documentId }: OfDocument) => esignature.status({ params: { documentId } }), {
   keys: ({ inCase }) => [`case ${inCase}`]
 })

@@ -71,7 +71,7 @@ export const documents: Words["documents"] = {
   attach: "Datei anhängen",
   attachTitle: (name) => `Datei von ${name}`,
   withoutFile: (kind) => `${kind} · ohne Datei: häng eine an, um es unterschreiben zu lassen`,
-  outLine: (kind, provider, address, ends) => `${kind} · ${provider}, an ${address} gesendet, endet am ${ends}`,
+  outLine: (kind, provider) => `${kind} · von ${provider} gesendet`,
   generate: "Aus einer Vorlage",
   generateText: "Name, Daten und Ähnliches kommen aus diesem Austritt.",
   generated: (name) => `${name} ist erstellt`,

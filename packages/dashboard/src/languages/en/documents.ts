@@ -85,8 +85,7 @@ export const documents = {
   attach: "Attach a file",
   attachTitle: (name: string) => `The file of ${name}`,
   withoutFile: (kind: string) => `${kind} · without a file: attach one to have it signed`,
-  outLine: (kind: string, provider: string, address: string, ends: string) =>
-    `${kind} · ${provider}, sent to ${address}, ends on ${ends}`,
+  outLine: (kind: string, provider: string) => `${kind} · sent by ${provider}`,
   generate: "From a template",
   generateText: "Name, dates and the like are filled in from this offboarding.",
   generated: (name: string) => `${name} was made`,
