@@ -28,7 +28,7 @@ const filters = { q, status, worker_type, department, manager_email, offset }
 const AccessBack = () => {
   const findings = useQuery(residualFindings)
   return AsyncResult.isSuccess(findings) && findings.value.rows.length > 0 ? (
-    <Findings findings={findings.value.rows} />
+    <Findings findings={findings.value.rows} total={findings.value.total} />
   ) : null
 }
 
