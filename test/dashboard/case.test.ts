@@ -346,7 +346,7 @@ describe.skipIf(browserPath === undefined)(
           Effect.gen(function* () {
             const { openAs } = yield* OpenedDashboard
             // Two people: of one the service takes 300 requests a minute.
-            const { complaints, context, page } = yield* openAs("theme" in look ? "superadmin" : "hr", "/", look)
+            const { complaints, context, page } = yield* openAs("theme" in look ? "admin" : "hr", "/", look)
             const found = yield* promise(async () => {
               const { rows } = await answerOf(context, "/api/employees?q=Amara")
               const found: Array<string> = []

@@ -59,7 +59,7 @@ const fillUp = Effect.fnUntraced(function* ({ request }: BrowserContext, orgId: 
     (sql) => sql`
       INSERT INTO residual_access_findings (org_id, id, offboarding_id, service_name, found_at, last_seen_at)
       SELECT org_id, gen_random_uuid(), offboarding_id, service_name, now(), now() FROM revocation_apps
-      WHERE org_id = ${orgId} LIMIT 1`
+      WHERE org_id = ${orgId} ORDER BY offboarding_id = ${records.case} LIMIT 1`
   )
   yield* asSystem(
     (sql) => sql`

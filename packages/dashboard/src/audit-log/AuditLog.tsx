@@ -1,4 +1,4 @@
-import { type AuditEntry, AuditLogQuery } from "@svc/contract/audit-log/schema"
+import { type AuditEntry, type AuditLogFilters, AuditLogQuery } from "@svc/contract/audit-log/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
@@ -33,12 +33,25 @@ const What = ({ of: { action, details, id, target } }: { readonly of: AuditEntry
   </Said>
 )
 
+/** Apart from the list, which is not drawn anew with the dialog. */
+const Export = (what: { readonly count: number; readonly filters: AuditLogFilters }) => {
+  const words = useWords().audit
+  const [exporting, setExporting] = useState(false)
+  return (
+    <>
+      <Button icon="download" onClick={() => setExporting(true)}>
+        {words.export}
+      </Button>
+      {exporting && <ExportDialog {...what} onClose={() => setExporting(false)} />}
+    </>
+  )
+}
+
 /** Everything that was done, as people read it. */
 export const AuditLog = () => {
   const { audit: words, common } = useWords()
   const { may } = useMay()
   const [search, change] = useSearch(fields)
-  const [exporting, setExporting] = useState(false)
   const { offset = 0, ...filters } = search
   const names = Object.keys(filters)
   const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
@@ -51,11 +64,7 @@ export const AuditLog = () => {
       about={words.about}
       help="audit-log"
       actions={
-        may("audit_export") && (
-          <Button icon="download" onClick={() => setExporting(true)}>
-            {words.export}
-          </Button>
-        )
+        may("audit_export") && <Export filters={filters} count={AsyncResult.isSuccess(found) ? found.value.total : 0} />
       }
     >
       <AuditTabs current="entries" />
@@ -111,13 +120,6 @@ export const AuditLog = () => {
           )
         }
       </Loaded>
-      {exporting && (
-        <ExportDialog
-          filters={filters}
-          count={AsyncResult.isSuccess(found) ? found.value.total : 0}
-          onClose={() => setExporting(false)}
-        />
-      )}
     </Page>
   )
 }
