@@ -100,11 +100,7 @@ export const AuditLog = () => {
                   },
                   {
                     name: words.when,
-                    cell: ({ created_at }) => (
-                      <Said tone="3" oneLine>
-                        <Ago at={created_at} />
-                      </Said>
-                    ),
+                    cell: ({ created_at }) => <Ago at={created_at} tone="3" />,
                     align: "end"
                   }
                 ]}

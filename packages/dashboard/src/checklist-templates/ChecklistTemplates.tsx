@@ -77,11 +77,7 @@ export const ChecklistTemplates = () => {
                 name: words.changed,
                 align: "end",
                 wideOnly: true,
-                cell: ({ updated_at }) => (
-                  <Said tone="2" oneLine>
-                    <Ago at={updated_at} />
-                  </Said>
-                )
+                cell: ({ updated_at }) => <Ago at={updated_at} tone="2" />
               }
             ]}
           />

@@ -47,11 +47,7 @@ export const DocumentTemplates = () => {
                 name: words.changed,
                 align: "end",
                 wideOnly: true,
-                cell: ({ updated_at }) => (
-                  <Said tone="2" oneLine>
-                    <Ago at={updated_at} />
-                  </Said>
-                )
+                cell: ({ updated_at }) => <Ago at={updated_at} tone="2" />
               }
             ]}
           />

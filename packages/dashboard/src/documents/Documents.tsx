@@ -154,11 +154,7 @@ export const Documents = () => {
     { name: words.expiresOn, cell: (document) => <Expiry document={document} />, align: "end", wideOnly: true },
     {
       name: words.added,
-      cell: ({ created_at }) => (
-        <Said tone="2" oneLine>
-          <Ago at={created_at} />
-        </Said>
-      ),
+      cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
       align: "end",
       wideOnly: true
     },

@@ -146,11 +146,7 @@ export const Reviews = () => {
                   },
                   {
                     name: words.at,
-                    cell: ({ created_at }) => (
-                      <Said tone="2" oneLine>
-                        <Ago at={created_at} />
-                      </Said>
-                    ),
+                    cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
                     align: "end",
                     wideOnly: true
                   },

@@ -71,11 +71,7 @@ export const LeaverTests = () => {
                 { name: words.state, cell: (row) => <State of={row} />, align: "tight" },
                 {
                   name: words.requested,
-                  cell: ({ created_at }) => (
-                    <Said tone="2" oneLine>
-                      <Ago at={created_at} />
-                    </Said>
-                  ),
+                  cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
                   align: "end",
                   wideOnly: true
                 },

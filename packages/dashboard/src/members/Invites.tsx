@@ -13,6 +13,7 @@ import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { invite, inviteList, withdrawInvite } from "./data.ts"
+import { inviteRefusals } from "./invite-refusals.ts"
 import { choiceOf, roleSaid, scopeSaid, useMayTouch } from "./scope.ts"
 
 const readInvite = Schema.decodeUnknownOption(CreateInvite)
@@ -66,16 +67,7 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
       {(rows, busy) =>
         rows.length > 0 && (
           <Card title={words.invites} flush>
-            <Refusal
-              of={sending.result}
-              refusals={{
-                AlreadyMember: () => words.alreadyMember,
-                PlanLimitExceeded: ({ error }) => error,
-                PlanLimitReached: ({ error }) => error,
-                RoleUnknown: ({ error }) => error,
-                ScopeInvalid: ({ error }) => error
-              }}
-            />
+            <Refusal of={sending.result} refusals={inviteRefusals(words)} />
             <PagedTable
               label={words.invites}
               rows={rows}

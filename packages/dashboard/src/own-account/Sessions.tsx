@@ -122,21 +122,13 @@ export const Sessions = () => {
               { name: words.method, cell: ({ method }) => words.methods[method], align: "tight", wideOnly: true },
               {
                 name: words.since,
-                cell: ({ created_at }) => (
-                  <Said tone="2" oneLine>
-                    <Ago at={created_at} />
-                  </Said>
-                ),
+                cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
                 align: "end",
                 wideOnly: true
               },
               {
                 name: words.seen,
-                cell: ({ last_seen_at }) => (
-                  <Said tone="2" oneLine>
-                    <Ago at={last_seen_at} />
-                  </Said>
-                ),
+                cell: ({ last_seen_at }) => <Ago at={last_seen_at} tone="2" />,
                 align: "end",
                 wideOnly: true
               },

@@ -3,7 +3,6 @@ import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
-import { Said } from "../design/layout.tsx"
 import { Pager, Table, TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
@@ -58,21 +57,13 @@ export const CameBackList = ({
                   },
                   {
                     name: words.found,
-                    cell: ({ found_at }: ResidualAccess) => (
-                      <Said tone="2" oneLine>
-                        <Ago at={found_at} />
-                      </Said>
-                    ),
+                    cell: ({ found_at }: ResidualAccess) => <Ago at={found_at} tone="2" />,
                     align: "end",
                     wideOnly: true
                   },
                   {
                     name: revocations.lastSeen,
-                    cell: ({ last_seen_at }: ResidualAccess) => (
-                      <Said tone="2" oneLine>
-                        <Ago at={last_seen_at} />
-                      </Said>
-                    ),
+                    cell: ({ last_seen_at }: ResidualAccess) => <Ago at={last_seen_at} tone="2" />,
                     align: "end",
                     wideOnly: true
                   },

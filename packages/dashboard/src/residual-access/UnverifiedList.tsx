@@ -75,11 +75,7 @@ export const UnverifiedList = ({
                   },
                   {
                     name: words.ended,
-                    cell: ({ access_ended_at }: UnverifiedAccess) => (
-                      <Said tone="2" oneLine>
-                        <Ago at={access_ended_at} />
-                      </Said>
-                    ),
+                    cell: ({ access_ended_at }: UnverifiedAccess) => <Ago at={access_ended_at} tone="2" />,
                     align: "end",
                     wideOnly: true
                   },

@@ -124,11 +124,7 @@ const Requests = ({
               },
               {
                 name: words.at,
-                cell: ({ at }) => (
-                  <Said tone="2" oneLine>
-                    <Ago at={at} />
-                  </Said>
-                ),
+                cell: ({ at }) => <Ago at={at} tone="2" />,
                 align: "end"
               }
             ]}

@@ -53,11 +53,7 @@ export const LateCases = ({ late, late_total: total }: Pick<TimeToCut, "late" | 
             },
             {
               name: words.ended,
-              cell: ({ access_ended_at }: LateCase) => (
-                <Said tone="2" oneLine>
-                  <Ago at={access_ended_at} />
-                </Said>
-              ),
+              cell: ({ access_ended_at }: LateCase) => <Ago at={access_ended_at} tone="2" />,
               align: "end",
               wideOnly: true
             },

@@ -89,11 +89,7 @@ export const Deliveries = ({ id }: { readonly id: WebhookId }) => {
                   { name: words.attempts, cell: ({ attempts }) => attempts, align: "end", wideOnly: true },
                   {
                     name: words.at,
-                    cell: ({ created_at }) => (
-                      <Said tone="2" oneLine>
-                        <Ago at={created_at} />
-                      </Said>
-                    ),
+                    cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
                     align: "end",
                     wideOnly: true
                   },
