@@ -7,10 +7,13 @@ import { useMay } from "../accounts/data.ts"
 import { Button } from "../design/Button.tsx"
 import { Choice, SearchField, TextField } from "../design/Field.tsx"
 import { Columns, Line } from "../design/layout.tsx"
+import { LongChoice } from "../design/LongChoice.tsx"
 import { useActionNames } from "../languages/audit-actions.ts"
 import { useWords } from "../languages/words.ts"
 import { useQuery } from "../platform/atoms.ts"
 import { actors } from "./entry-data.ts"
+
+const nobody: ReadonlyArray<never> = []
 
 const asDay = Schema.decodeUnknownOption(CalendarDate)
 
@@ -44,13 +47,14 @@ const Actions = ({ narrow, search: { action } }: Narrowing) => {
 const Actors = ({ narrow, search: { actorId } }: Narrowing) => {
   const words = useWords().audit
   const found = useQuery(actors)
-  const known = AsyncResult.isSuccess(found) ? found.value : []
+  const known = AsyncResult.isSuccess(found) ? found.value : nobody
   if (actorId !== undefined && !known.some(([id]) => id === actorId)) {
     return <Taken onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Taken>
   }
   return (
-    <Choice
+    <LongChoice
       label={words.who}
+      find={words.findWho}
       none={words.anyWho}
       value={actorId}
       choices={known}

@@ -1,6 +1,6 @@
 import "./table.css"
-import { type ComponentChildren, type ComponentProps, Fragment } from "preact"
-import { useState } from "preact/hooks"
+import { type ComponentChildren, type ComponentProps, Fragment, type JSX } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
 import { Unseen } from "./layout.tsx"
@@ -67,6 +67,25 @@ export const RowLink = ({
   </a>
 )
 
+/**
+ * The same rows, of which only now is known that others are on their way, are drawn anew after the page has answered the
+ * input: fifty of them take longer than all else that it says.
+ */
+const useRowsLater = <Row,>(rows: ReadonlyArray<Row>, busy: boolean, draw: () => JSX.Element) => {
+  const drawn = useRef<{ readonly rows: ReadonlyArray<Row>; readonly busy: boolean; readonly body: JSX.Element }>(
+    undefined
+  )
+  const [, drawNow] = useState({})
+  const before = drawn.current
+  const later = before !== undefined && before.rows === rows && busy && !before.busy
+  const body = later ? before.body : draw()
+  drawn.current = { rows, busy, body }
+  useEffect(() => {
+    if (later) drawNow({})
+  }, [later])
+  return body
+}
+
 /** A real table: a heading for every column and a name for those who hear it. `busy`: what is shown is of before. */
 export const Table = <Row, Sort extends string = never>({
   busy,
@@ -88,44 +107,49 @@ export const Table = <Row, Sort extends string = never>({
   readonly busy?: boolean
   /** The headings are only heard: one of several short tables of the same kind. */
   readonly quiet?: boolean
-}) => (
-  // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
-  <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
-    <table>
-      <thead data-quiet={quiet || undefined}>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col" {...place(column)} aria-sort={sorted(column.sort, sorting)}>
-              {quiet ? <Unseen>{column.name}</Unseen> : heading(column, sorting)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, at) => {
-          const group = groupOf?.(row)
-          const before = rows[at - 1]
-          return (
-            <Fragment key={keyOf(row)}>
-              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
-                <tr>
-                  <th scope="rowgroup" colSpan={columns.length}>
-                    {group}
-                  </th>
-                </tr>
-              )}
+}) => {
+  const body = useRowsLater(rows, busy === true, () => (
+    <tbody>
+      {rows.map((row, at) => {
+        const group = groupOf?.(row)
+        const before = rows[at - 1]
+        return (
+          <Fragment key={keyOf(row)}>
+            {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
               <tr>
-                {columns.map((column) => (
-                  <td {...place(column)}>{column.cell(row)}</td>
-                ))}
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {group}
+                </th>
               </tr>
-            </Fragment>
-          )
-        })}
-      </tbody>
-    </table>
-  </div>
-)
+            )}
+            <tr>
+              {columns.map((column) => (
+                <td {...place(column)}>{column.cell(row)}</td>
+              ))}
+            </tr>
+          </Fragment>
+        )
+      })}
+    </tbody>
+  ))
+  return (
+    // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
+    <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
+      <table>
+        <thead data-quiet={quiet || undefined}>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" {...place(column)} aria-sort={sorted(column.sort, sorting)}>
+                {quiet ? <Unseen>{column.name}</Unseen> : heading(column, sorting)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {body}
+      </table>
+    </div>
+  )
+}
 
 /** The table before its rows are there, of the height that it will have. */
 export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; readonly rows?: number }) => (

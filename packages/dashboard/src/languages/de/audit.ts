@@ -14,6 +14,7 @@ export const audit: Words["audit"] = {
   anyAction: "Jeder Vorgang",
   who: "Wer",
   anyWho: "Alle",
+  findWho: "Suchen, wer es war",
   onlyBy: (name) => `Nur was ${name} getan hat`,
   onlyByOne: "Nur was eine Person getan hat",
   onlyCase: "Nur über einen Austritt",

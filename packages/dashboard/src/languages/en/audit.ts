@@ -48,6 +48,7 @@ export const audit = {
   anyAction: "Every action",
   who: "Who",
   anyWho: "Everybody",
+  findWho: "Find who did it",
   onlyBy: (name: string) => `Only what ${name} did`,
   onlyByOne: "Only what one person did",
   onlyCase: "Only about one offboarding",
