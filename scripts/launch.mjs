@@ -1,13 +1,14 @@
 // Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]
 // Installs what is missing, then runs the file (a path from the repository's root) on this machine's Node, or on the pinned
-// one where that is too old.
+// one where that is too old. The service itself is built first, unless that was done or the means are missing.
 // Plain JavaScript for Node 20 without dependencies: it runs before anything is installed.
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import { buildFolder, buildsFolder } from "./built.mjs"
 import { ensureInstalled, findNode } from "./install.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
@@ -28,6 +29,22 @@ const isTerminalForeground = () => {
   } catch {
     return process.stdin.isTTY === true || process.stdout.isTTY === true
   }
+}
+
+/** The service as it was built of the sources that are there, made now where that can be done; else its sources. */
+const builtOf = (node, file) => {
+  const canBuild =
+    process.env["NODE_ENV"] !== "production" && fs.existsSync(path.join(root, "node_modules", "rolldown"))
+  if (!canBuild && !fs.existsSync(buildsFolder(root))) return file
+  const built = path.join(buildFolder(root), "main.mjs")
+  if (fs.existsSync(built)) return built
+  if (!canBuild) return file
+  const { status } = spawnSync(node, [path.join(root, "scripts", "build.mjs")], {
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  if (status === 0) return built
+  process.stderr.write("The service could not be built: it starts of its sources, which takes longer\n")
+  return file
 }
 
 const run = (node, flags, file, args) => {
@@ -67,4 +84,6 @@ try {
 } catch (error) {
   fail(error.message)
 }
-run(findNode(root), flags, file, args)
+const node = findNode(root)
+const isService = path.normalize(file) === path.join("src", "main.ts") && flags.length === 0
+run(node, flags, isService ? builtOf(node, file) : file, args)

@@ -1,10 +1,10 @@
 import { Effect, Schedule } from "effect"
 import fs from "node:fs"
-import path from "node:path"
+import { builtService } from "../built-service.ts"
 import { startChild } from "./child-process.ts"
 import { DemoFailed } from "./demo-failed.ts"
 import { complain } from "./printer.ts"
-import { freePort, repository, type Settings, shown } from "./settings.ts"
+import { freePort, type Settings, shown } from "./settings.ts"
 
 /** What would make the demo's service another one: somebody else's database, keys or mail server; and `VENDOR_…_URL`. */
 const othersSettings = [
@@ -60,7 +60,7 @@ export const startService = Effect.fnUntraced(function* (
   const port = yield* freePort(settings.firstPort)
   const baseUrl = `http://127.0.0.1:${port}`
   const log = fs.openSync(settings.serviceLog, "a", 0o600)
-  const child = yield* startChild(path.join(repository, "src/main.ts"), {
+  const child = yield* startChild(builtService(), {
     env: {
       ...inherited(),
       DATA_DIR: settings.dataDir,

@@ -69,7 +69,7 @@ export const startServer = Effect.fn("Bench.startServer")(function* (launch: Lau
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const log = openSync(path.join(logs, `${launch.name}.log`), "w")
-      const flags = ["--disable-warning=ExperimentalWarning", ...profiling(), path.join(root, launch.file)]
+      const flags = ["--disable-warning=ExperimentalWarning", ...profiling(), path.resolve(root, launch.file)]
       const made = spawn(process.execPath, flags, {
         cwd: root,
         stdio: ["ignore", log, log],

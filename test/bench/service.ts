@@ -1,5 +1,6 @@
 import { Effect, FileSystem, Redacted } from "effect"
 import path from "node:path"
+import { builtService } from "../../scripts/built-service.ts"
 import { benchFolder } from "./opponents.ts"
 import { startServer } from "./processes.ts"
 import { masterKeyText, signingKeyText } from "./seed.ts"
@@ -18,7 +19,7 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
   yield* fs.makeDirectory(dataDir, { recursive: true, mode: 0o711 })
   return yield* startServer({
     name: options.name,
-    file: "src/main.ts",
+    file: builtService(),
     readyPath: "/health/ready",
     env: {
       AUDIT_SIGNING_KEY: signingKeyText,

@@ -17,7 +17,7 @@ const aRepository = Effect.fnUntraced(function* (program: string) {
     fs.writeFileString(path.join(root, name), typeof value === "string" ? value : JSON.stringify(value))
   yield* fs.makeDirectory(path.join(root, "scripts"))
   yield* fs.makeDirectory(path.join(root, "part"))
-  for (const name of ["launch.mjs", "install.mjs"]) {
+  for (const name of ["launch.mjs", "install.mjs", "built.mjs"]) {
     yield* fs.copyFile(path.join(scripts, name), path.join(root, "scripts", name))
   }
   const manifest = { name: "repository", version: "1.0.0", type: "module", dependencies: { part: "file:part" } }

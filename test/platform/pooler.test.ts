@@ -14,7 +14,7 @@ import { Db, databaseLayer, DedicatedConnection, ReadSql, SystemSql } from "#pla
 import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
 import { migrate } from "#platform/database/migrations"
 import { innermostMessage } from "#platform/process/start-failed"
-import { childEnvironment } from "#test/support/child-environment"
+import { builtService, childEnvironment } from "#test/support/child-environment"
 import { freshDatabase } from "#test/support/database"
 import { aPooler, pgbouncer } from "#test/support/pgbouncer"
 import { asSystemCaller } from "#test/support/people"
@@ -56,7 +56,7 @@ const everyRole = {
 
 /** The service itself on this address; ends soon, for it is to be refused. */
 const startOn = (url: Redacted.Redacted) =>
-  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+  spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", builtService], {
     encoding: "utf8",
     env: {
       ...childEnvironment,

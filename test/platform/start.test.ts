@@ -7,7 +7,7 @@ import { createServer } from "node:net"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { childEnvironment } from "#test/support/child-environment"
+import { builtService, childEnvironment } from "#test/support/child-environment"
 import { freshDatabase } from "#test/support/database"
 import { listen } from "#test/support/outbound-servers"
 
@@ -15,7 +15,7 @@ import { listen } from "#test/support/outbound-servers"
 const start = (environment: Readonly<Record<string, string>>) => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "svc-start-"))
   try {
-    return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+    return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", builtService], {
       encoding: "utf8",
       env: { ...childEnvironment, DATA_DIR, PORT: "0", ...environment }
     })

@@ -18,6 +18,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { migrate } from "#platform/database/migrations"
+import { builtService } from "../../scripts/built-service.ts"
 import { chromium } from "./chromium.ts"
 
 export const databaseUrl = (server: string, database: string) => {
@@ -84,6 +85,7 @@ export default async function setup() {
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
+  process.env["TEST_SERVICE"] = builtService()
   const program = Effect.gen(function* () {
     const given = process.env["DATABASE_URL"]
     // A copy of the files makes a checkpoint, which costs something only where it waits for a disk.

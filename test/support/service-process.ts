@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
 import { AppConfig } from "#platform/config/config"
-import { childEnvironment } from "./child-environment.ts"
+import { builtService, childEnvironment } from "./child-environment.ts"
 import { DatabaseAddress } from "./database.ts"
 
 // One for all nodes of a test, as in production.
@@ -27,7 +27,7 @@ const end = (child: ChildProcess) =>
       )
 
 /**
- * The service itself, `src/main.ts` in a process of its own, on the suite's database and with the suite's master key,
+ * The service itself, built and in a process of its own, on the suite's database and with the suite's master key,
  * so that both see the same rows and open the same secrets. It may call this machine.
  */
 export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
@@ -36,7 +36,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   const databaseUrl = yield* DatabaseAddress
   const dataDir = yield* fs.makeTempDirectoryScoped({ prefix: "svc-process-" })
   let log = ""
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/main.ts"], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", builtService], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...childEnvironment,

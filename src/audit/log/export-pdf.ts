@@ -1,5 +1,6 @@
 import { Cause, Effect, Queue, Stream } from "effect"
 import { Worker } from "node:worker_threads"
+import { ownProgram } from "#platform/process/own-files"
 import { actorOf, type ReadableRow } from "./export-formats.ts"
 import type { FromWorker, PdfRow, PdfTitle, ToWorker } from "./export-pdf-messages.ts"
 import type { SlicePart } from "./export-slices.ts"
@@ -41,7 +42,7 @@ export const pdfOf = <E, R>(
       const worker = yield* Effect.acquireRelease(
         Effect.sync(
           () =>
-            new Worker(new URL("./export-pdf-worker.ts", import.meta.url), {
+            new Worker(ownProgram("export-pdf-worker", import.meta.url), {
               workerData: title,
               resourceLimits: { maxOldGenerationSizeMb: heap }
             })

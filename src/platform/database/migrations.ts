@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Data, Effect, FileSystem, Path } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { ownFolder } from "#platform/process/own-files"
 import { type DatabaseOptions, loginSettings } from "./db.ts"
 
 /** The database was made by a newer version. `message` is what the operator reads. */
@@ -54,7 +55,7 @@ const fromSqlFiles = Effect.fnUntraced(
   )
 )
 
-const directory = new URL("../../../migrations/", import.meta.url)
+const directory = new URL("migrations/", ownFolder)
 
 /** What a newer version made of the tables is nothing that this one may write to. */
 const refuseFuture = Effect.fnUntraced(function* (known: ReadonlyArray<Migrator.ResolvedMigration>) {

@@ -1,8 +1,9 @@
 import { Effect, type Option } from "effect"
 import { readFile } from "node:fs/promises"
+import { ownFolder } from "#platform/process/own-files"
 
 const found = (name: string): Effect.Effect<Option.Option<Uint8Array>> => {
-  const place = new URL(`../../../packages/verify/${name}`, import.meta.url)
+  const place = new URL(`packages/verify/${name}`, ownFolder)
   return Effect.option(
     Effect.tryPromise({ try: (): Promise<Uint8Array> => readFile(place), catch: () => "missing" as const })
   )

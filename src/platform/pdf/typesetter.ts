@@ -1,5 +1,6 @@
 import { Context, Data, DateTime, Duration, Effect, Layer, RcRef, Semaphore } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
+import { ownProgram } from "#platform/process/own-files"
 import type { PdfDocument } from "./document.ts"
 import type { FromTypesetter, ToTypesetter } from "./typesetter-messages.ts"
 
@@ -89,7 +90,7 @@ export class Typesetter extends Context.Service<
     )
 
   static readonly layer = Typesetter.layerWith({
-    entry: new URL("./typesetter-process.ts", import.meta.url),
+    entry: ownProgram("typesetter-process", import.meta.url),
     most: limit
   })
 }

@@ -1,0 +1,92 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Duration, Effect, FileSystem, Layer } from "effect"
+import { execFileSync } from "node:child_process"
+import path from "node:path"
+import { pathToFileURL } from "node:url"
+import { Worker } from "node:worker_threads"
+import { Typesetter } from "#platform/pdf/typesetter"
+import { builtService } from "#test/support/child-environment"
+import { readPdf } from "#test/support/pdf"
+
+const built = (name: string) => pathToFileURL(path.join(path.dirname(builtService), name))
+const scripts = path.resolve(import.meta.dirname, "../../scripts")
+
+/** A repository with a build of its sources, which says so. */
+const aRepository = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const root = yield* fs.makeTempDirectoryScoped({ prefix: "built-" })
+  const write = Effect.fnUntraced(function* (name: string, text: string) {
+    yield* fs.makeDirectory(path.dirname(path.join(root, name)), { recursive: true })
+    yield* fs.writeFileString(path.join(root, name), text)
+  })
+  for (const name of ["charts", "client", "contract"]) yield* write(`packages/${name}/package.json`, "{}")
+  for (const name of ["launch.mjs", "install.mjs", "built.mjs", "build.mjs"]) {
+    yield* fs.copyFile(
+      path.join(scripts, name),
+      yield* write(`scripts/${name}`, "").pipe(Effect.as(path.join(root, "scripts", name)))
+    )
+  }
+  const lock = JSON.stringify({ name: "repository", lockfileVersion: 3, packages: { "": { name: "repository" } } })
+  yield* write("package.json", `{ "name": "repository", "type": "module" }`)
+  yield* write("package-lock.json", lock)
+  yield* write("node_modules/.package-lock.json", lock)
+  yield* write("src/main.ts", `console.log("the sources")`)
+  const ask = `import { buildFolder } from "./scripts/built.mjs"; console.log(buildFolder(${JSON.stringify(root)}))`
+  const folder = execFileSync(process.execPath, ["--input-type=module", "-e", ask], { cwd: root, encoding: "utf8" })
+  yield* write(path.join(path.relative(root, folder.trim()), "main.mjs"), `console.log("what was built")`)
+  const start = (...args: ReadonlyArray<string>) =>
+    execFileSync(process.execPath, ["scripts/launch.mjs", ...args, "src/main.ts"], {
+      cwd: root,
+      encoding: "utf8"
+    }).trim()
+  return { start, write }
+})
+
+describe("the service, built", () => {
+  it.live("is what starts for as long as the sources are those that it was built of", () =>
+    Effect.gen(function* () {
+      const { start, write } = yield* aRepository
+      assert.strictEqual(start(), "what was built")
+      yield* write("packages/contract/src/more.ts", "export {}")
+      assert.strictEqual(start(), "the sources")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live("sets its documents by a process of its own", () =>
+    Effect.gen(function* () {
+      const typesetter = yield* Typesetter
+      const pdf = yield* typesetter.set(
+        { title: "A report", facts: [], footer: "Acme", blocks: [{ kind: "text", text: "Set by what was built" }] },
+        { documentId: "3f6c2e0a-7b1d-4c55-9a53-0c1d2e3f4a5b", createdAt: DateTime.makeUnsafe("2026-03-02T09:00:00Z") }
+      )
+      assert.isTrue((yield* readPdf(pdf)).isTagged)
+    }).pipe(
+      Effect.provide(
+        Typesetter.layerWith({ entry: built("typesetter-process.mjs"), most: Duration.minutes(1) }).pipe(
+          Layer.provide(NodeServices.layer)
+        )
+      )
+    )
+  )
+
+  it.live("sets the log's entries in a thread", () =>
+    Effect.gen(function* () {
+      const title = { organisation: "Acme", exportedAt: "2026-03-02T09:00:00Z", filters: [] }
+      const messages = [{ _tag: "Head", rows: 0 }, { _tag: "End" }]
+      const parts: Array<Uint8Array> = []
+      yield* Effect.callback<void>((resume) => {
+        const worker = new Worker(built("export-pdf-worker.mjs"), { workerData: title })
+        worker.on("error", (error) => resume(Effect.die(error)))
+        worker.on("message", (message: Uint8Array | "ready" | "done") => {
+          if (message === "done") resume(Effect.void)
+          else if (message === "ready") worker.postMessage(messages.shift(), [])
+          else parts.push(message)
+        })
+        return Effect.promise(() => worker.terminate())
+      })
+      assert.include(Buffer.concat(parts).subarray(0, 8).toString("latin1"), "%PDF-1.")
+      assert.include(Buffer.concat(parts).subarray(-8).toString("latin1"), "%%EOF")
+    })
+  )
+})
