@@ -1,11 +1,12 @@
+import type { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, FileSystem, Layer, Redacted } from "effect"
+import { Context, Effect, FileSystem, Layer, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import path from "node:path"
 import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { migrate } from "#platform/database/migrations"
 import { ServiceLock } from "#platform/start/service-lock"
-import { benchFolder } from "./opponents.ts"
+import { type BenchFailed, benchFolder } from "./opponents.ts"
 
 /** The server that the service itself starts by default, with its settings, in a folder of the benchmarks. */
 export class BenchServer extends Context.Service<BenchServer, { readonly url: Redacted.Redacted }>()(
@@ -30,8 +31,15 @@ const at = (server: Redacted.Redacted, database: string) => {
   return Redacted.make(url.toString())
 }
 
-/** An empty, migrated database, dropped with the scope; answers its address and its owner's client. */
-export const freshDatabase = Effect.fn("Bench.freshDatabase")(function* (name: string) {
+/** What makes the tables of an empty database: by default the migrations that are there. */
+export type Prepare = (
+  url: Redacted.Redacted
+) => Effect.Effect<void, BenchFailed, NodeServices.NodeServices | Scope.Scope>
+
+export const ourMigrations: Prepare = (url) => Effect.asVoid(Effect.orDie(migrate({ url })))
+
+/** A database with its tables and no rows, dropped with the scope; answers its address and its owner's client. */
+export const preparedDatabase = Effect.fn("Bench.preparedDatabase")(function* (name: string, prepare: Prepare) {
   const { url: server } = yield* BenchServer
   const database = `svc_bench_${name}`
   const admin = yield* PgClient.makeClient({ url: server })
@@ -40,7 +48,9 @@ export const freshDatabase = Effect.fn("Bench.freshDatabase")(function* (name: s
     Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
   )
   const url = at(server, database)
-  yield* migrate({ url })
+  yield* prepare(url)
   const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
   return { url, owner }
 }, Effect.provide(Reactivity.layer))
+
+export const freshDatabase = (name: string) => preparedDatabase(name, ourMigrations)

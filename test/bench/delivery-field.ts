@@ -3,7 +3,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/webhooks/secret"
 import { makeCertificate } from "#test/support/tls"
-import { freshDatabase } from "./database.ts"
+import { ourMigrations, type Prepare, preparedDatabase } from "./database.ts"
 import { BenchFailed, benchFolder } from "./opponents.ts"
 import { freePort, type ServerProcess, startServer } from "./processes.ts"
 import { masterKey, orgIdAt, seed } from "./seed.ts"
@@ -55,9 +55,13 @@ const figuresOf = (sink: ServerProcess) =>
 export const deliveryField = Effect.fn("Bench.deliveryField")(function* (
   name: string,
   paths: ReadonlyArray<string>,
-  { keys = 0, orgOf = (index) => index }: { readonly keys?: number; readonly orgOf?: (index: number) => number } = {}
+  {
+    keys = 0,
+    orgOf = (index) => index,
+    prepare = ourMigrations
+  }: { readonly keys?: number; readonly orgOf?: (index: number) => number; readonly prepare?: Prepare } = {}
 ) {
-  const { owner, url } = yield* freshDatabase(name)
+  const { owner, url } = yield* preparedDatabase(name, prepare)
   yield* seed(owner, {
     cases: [...new Set(paths.map((_, index) => orgOf(index)))].map(() => 0),
     keys,
@@ -96,9 +100,10 @@ export const deliveryField = Effect.fn("Bench.deliveryField")(function* (
     targets,
     cert,
     /** One more node of the service. */
-    startNode: (node: string, env: Readonly<Record<string, string>> = {}) =>
+    startNode: (node: string, env: Readonly<Record<string, string>> = {}, file?: string) =>
       startService({
         name: node,
+        ...(file === undefined ? {} : { file }),
         databaseUrl: url,
         env: { OUTBOUND_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certFile, ...env }
       }),

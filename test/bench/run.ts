@@ -23,6 +23,7 @@ import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
 import { siem } from "./siem.ts"
 import { startUp } from "./start-up.ts"
+import { upgrade } from "./upgrade.ts"
 import { verify } from "./verify.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
@@ -50,6 +51,7 @@ const benches = {
   "scim-list": scimList,
   siem,
   "start-up": startUp,
+  upgrade,
   verify
 }
 

@@ -11,6 +11,8 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
   readonly name: string
   readonly databaseUrl?: Redacted.Redacted
   readonly dataDir?: string
+  /** Of another release; by default what is here, as `npm start` runs it. */
+  readonly file?: string
   readonly logLevel?: "warn" | "info"
   readonly env?: Readonly<Record<string, string>>
 }) {
@@ -19,7 +21,7 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
   yield* fs.makeDirectory(dataDir, { recursive: true, mode: 0o711 })
   return yield* startServer({
     name: options.name,
-    file: builtService(),
+    file: options.file ?? builtService(),
     readyPath: "/health/ready",
     env: {
       AUDIT_SIGNING_KEY: signingKeyText,
