@@ -7,7 +7,7 @@ import { AppConfig } from "#platform/config/config"
 import { DashboardLayer } from "#platform/dashboard/built-files"
 import { databaseLayer } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
+import { adviceFor, checkRoles, findSessions } from "#platform/database/start"
 import { Draining } from "#platform/http/health"
 import { makeHttpServer } from "#platform/http/server"
 import { registerKeys } from "#platform/start/key-register"
@@ -40,11 +40,19 @@ const unusable = (failure: unknown) => {
 
 const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
-    const options = yield* databaseOptions
-    yield* checkSessions(options).pipe(
-      Effect.andThen(migrate(options)),
-      Effect.andThen(checkRoles(options)),
-      Effect.andThen(registerKeys(options)),
+    const given = yield* databaseOptions
+    return yield* Effect.gen(function* () {
+      const options = { ...given, sessions: yield* findSessions(given) }
+      if (options.sessions === "shared") {
+        yield* Effect.logInfo(
+          "a pooler shares the sessions of the database: role and time-outs travel with each transaction, and workers poll"
+        )
+      }
+      yield* migrate(options)
+      yield* checkRoles(options)
+      yield* registerKeys(options)
+      return databaseLayer(options)
+    }).pipe(
       Effect.catchTags({
         DatabaseRefused: ({ message }) => Effect.fail(startFailed(message)),
         FromTheFuture: ({ message }) => Effect.fail(startFailed(message)),
@@ -53,7 +61,6 @@ const DatabaseLayer = Layer.unwrap(
         SqlError: (failure) => Effect.fail(unusable(failure))
       })
     )
-    return databaseLayer(options)
   })
 )
 

@@ -1,6 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Clock, Data, Effect, Predicate } from "effect"
-import { type DatabaseRole, inSession, setUpSession } from "./session.ts"
+import { Clock, Data, Effect, Predicate, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
 import { type DatabaseOptions, loginSettings } from "./db.ts"
 import { secureBytes } from "#platform/crypto/random"
 
@@ -8,47 +9,64 @@ import { secureBytes } from "#platform/crypto/random"
 class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
 const sentences = {
-  pooled:
-    "The database of DATABASE_URL gives the service's sessions to others between transactions, as PgBouncer does with " +
-    "pool_mode = transaction. The service listens in its sessions and keeps its role, locks and prepared statements there: " +
-    "give it PostgreSQL itself, or a pooler with pool_mode = session",
+  statements:
+    "The database of DATABASE_URL takes no transactions, as PgBouncer does with pool_mode = statement. " +
+    "Give the service PostgreSQL itself, or a pooler with pool_mode = session or pool_mode = transaction",
   few:
     "The database of DATABASE_URL, or a pooler before it, does not give three sessions at once within 15 seconds; " +
-    "the service uses up to 20 of each node"
+    "the service uses up to 30 of each node"
 }
 
 const sessionId = () => Buffer.from(secureBytes(12)).toString("hex")
 
 /**
  * Marks three sessions and asks each for its mark, in an order in which no pooler that takes turns gives each the right one.
- * What a session was told must be there at the next statement: role, time-outs, locks, what it listens
- * to (platform-52).
+ * Shared are those of a pooler that keeps one for a transaction only (platform-52).
  */
 const ownSessions = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const sessions = yield* Effect.forEach([0, 1, 2], () =>
+  const opened = yield* Effect.forEach([0, 1, 2], () =>
     Effect.map(PgConnection.make(loginSettings(options, "start")), (session) => ({ session, id: sessionId() }))
   )
-  for (const { id, session } of sessions) {
+  for (const { id, session } of opened) {
     yield* session.query("SELECT set_config('svc.session', $1, false)", [id], false)
   }
   for (const at of [0, 1, 2, 2, 1, 0, 0]) {
-    for (const { id, session } of sessions.slice(at, at + 1)) {
+    for (const { id, session } of opened.slice(at, at + 1)) {
       const [row] = yield* inSession(session)("SELECT current_setting('svc.session', true) AS session", [])
-      if (row?.["session"] !== id) return yield* new DatabaseRefused({ message: sentences.pooled })
+      if (row?.["session"] !== id) return false
     }
   }
+  return true
 })
 
-/** Whether the service's sessions are its own; before anything is written. */
-export const checkSessions = (options: DatabaseOptions) =>
-  ownSessions(options).pipe(
-    Effect.scoped,
-    Effect.timeoutOrElse({
-      duration: "15 seconds",
-      orElse: () => Effect.fail(new DatabaseRefused({ message: sentences.few }))
-    }),
-    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-  )
+/** A transaction keeps what it was told until its end, and nothing of it is left then. */
+const keepsTransactions = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+  const id = sessionId()
+  const mark = run("SELECT current_setting('svc.transaction', true) AS mark", [])
+  yield* run("BEGIN", [])
+  yield* run("SELECT set_config('svc.transaction', $1, true)", [id])
+  const [within] = yield* mark
+  yield* run("COMMIT", [])
+  const [after] = yield* mark
+  return within?.["mark"] === id && after?.["mark"] !== id
+})
+
+/** Whose the database's sessions are; before anything is written. Fails where not even a transaction keeps one. */
+export const findSessions = Effect.fn("findSessions")(
+  function* (options: DatabaseOptions): Effect.fn.Return<Sessions, DatabaseRefused | SqlError.SqlError, Scope.Scope> {
+    const unprepared = { ...options, sessions: "shared" as const }
+    if (yield* ownSessions(unprepared)) return "own"
+    const kept = yield* Effect.catch(keepsTransactions(unprepared), () => Effect.succeed(false))
+    return kept ? "shared" : yield* new DatabaseRefused({ message: sentences.statements })
+  },
+  Effect.scoped,
+  Effect.timeoutOrElse({
+    duration: "15 seconds",
+    orElse: () => Effect.fail(new DatabaseRefused({ message: sentences.few }))
+  }),
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)
 
 /** What an administrator runs for a login role that may not create roles; on every version of PostgreSQL. */
 const rolesMadeBefore = (login: string) =>
@@ -72,8 +90,8 @@ export const checkRoles = Effect.fn("checkRoles")(
     }
     const roles: ReadonlyArray<DatabaseRole> = ["svc_app", "svc_system"]
     for (const role of roles) {
-      const session = yield* PgConnection.make(loginSettings(options, "start"))
-      yield* setUpSession(inSession(session), role)
+      const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+      yield* options.sessions === "shared" ? tryTransaction(run, role) : setUpSession(run, role)
     }
   },
   Effect.scoped,
