@@ -4,6 +4,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { passwordOf } from "./address.ts"
 import { databaseAt, databaseAttributes } from "./place.ts"
 import { type DatabaseRole, opening, poolAs, type Sessions, setUpSession } from "./session.ts"
 import type { DatabaseTls } from "./tls.ts"
@@ -257,6 +258,7 @@ export interface DatabaseOptions {
 /** A connection as the role of the address; what it does is told to the database by name. */
 export const loginSettings = ({ sessions, tls, url }: DatabaseOptions, name: string) => ({
   ...databaseAt(url),
+  ...Option.match(passwordOf(url), { onNone: () => ({}), onSome: (password) => ({ password }) }),
   ...(tls === undefined ? {} : { ssl: tls }),
   connectTimeout: "5 seconds" as const,
   applicationName: `offboarding-service/${name}`,

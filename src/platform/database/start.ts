@@ -73,14 +73,55 @@ const rolesMadeBefore = (login: string) =>
   "CREATE ROLE svc_app NOLOGIN; CREATE ROLE svc_system NOLOGIN; CREATE ROLE svc_member NOLOGIN NOINHERIT; " +
   `GRANT svc_app, svc_system TO svc_member; GRANT svc_member TO ${login}`
 
-const inherits = `SELECT NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
-  AND pg_has_role(current_user, 'svc_system', 'USAGE') AS inherits, current_user AS login`
+const inherits = `SELECT r.rolsuper OR r.rolbypassrls AS master, NOT r.rolsuper
+  AND pg_has_role(current_user, 'svc_system', 'USAGE') AS inherits, current_user AS login
+  FROM pg_roles r WHERE r.rolname = current_user`
+
+const memberships = `SELECT current_setting('server_version_num')::int AS version, pg_has_role($1, 'svc_app', m.way)
+    AND pg_has_role($1, 'svc_system', m.way) AS member
+  FROM (SELECT CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END AS way) m`
+
+/**
+ * Lets the role that serves become either of the two roles, and be neither by itself; by the role that made them. Both are
+ * asked for their database, for to migrate one and serve another is found out by nobody.
+ */
+export const admitService = Effect.fn("admitService")(
+  function* (owner: DatabaseOptions, service: DatabaseOptions) {
+    const serving = inSession(yield* PgConnection.make(loginSettings(service, "start")))
+    const owning = inSession(yield* PgConnection.make(loginSettings(owner, "start")))
+    const where = "SELECT quote_ident(current_user) AS quoted, current_user AS login, current_database() AS database"
+    const [server] = yield* serving(where, [])
+    const [found] = yield* owning(where, [])
+    if (server?.["database"] !== found?.["database"]) {
+      return yield* new DatabaseRefused({
+        message:
+          `DATABASE_MIGRATION_URL names the database ${String(found?.["database"])} and DATABASE_URL ` +
+          `${String(server?.["database"])}: it is to be the same`
+      })
+    }
+    const [row] = yield* owning(memberships, [server?.["login"]])
+    if (row?.["member"] === true) return
+    yield* owning(
+      Number(row?.["version"]) >= 160_000
+        ? `GRANT svc_app, svc_system TO ${String(server?.["quoted"])} WITH INHERIT FALSE, SET TRUE`
+        : `GRANT svc_member TO ${String(server?.["quoted"])}`,
+      []
+    )
+  },
+  Effect.scoped,
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)
 
 /** Whether sessions can have their roles; after the migrations, which make them. */
 export const checkRoles = Effect.fn("checkRoles")(
   function* (options: DatabaseOptions) {
     const login = yield* PgConnection.make(loginSettings(options, "start"))
     const [row] = yield* inSession(login)(inherits, [])
+    if (row?.["master"] === true) {
+      yield* Effect.logWarning(
+        `the role ${String(row["login"])} is a superuser or passes row-level security: let the service log in as one that is neither`
+      )
+    }
     if (row?.["inherits"] === true) {
       yield* Effect.logWarning(
         `the role ${String(row["login"])} inherits svc_system, so that a session that lost its role would see every ` +
@@ -122,7 +163,12 @@ export const adviceFor = (error: unknown, said: string): string => {
     return "The server's certificate is verified: name its authority with sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS"
   }
   const code = codeOf(error)
-  if (code === "42501") return "The role must own the database, or may at least create tables in it"
+  if (code === "42501") {
+    return (
+      "The role must own the database, or may at least create tables in it; " +
+      "or DATABASE_MIGRATION_URL names the role that owns the tables"
+    )
+  }
   if (code.startsWith("28") || code === "3D000") return "It takes a user that may log in and a database that is there"
   return code === "" || /^(?:E|08|57P)/.test(code) ? away : ""
 }
