@@ -5,9 +5,9 @@ import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
 import { AppConfig } from "#platform/config/config"
 import { DashboardLayer } from "#platform/dashboard/built-files"
-import { databaseLayer } from "#platform/database/db"
+import { databaseLayer, type DatabaseOptions } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
+import { adviceFor, admitService, checkRoles, findSessions } from "#platform/database/start"
 import { Draining } from "#platform/http/health"
 import { makeHttpServer } from "#platform/http/server"
 import { registerKeys } from "#platform/start/key-register"
@@ -38,13 +38,33 @@ const unusable = (failure: unknown) => {
   return startFailed(`The database of DATABASE_URL cannot be used: ${said}. ${adviceFor(failure, said)}`.trim())
 }
 
+/** As the role of the database's own address, or as the one that owns the tables. */
+const migrateAs = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const { databaseMigration, databaseUrl } = yield* AppConfig
+  if (Option.isNone(databaseMigration)) return yield* migrate(options)
+  if (Option.isNone(databaseUrl)) {
+    return yield* startFailed("DATABASE_MIGRATION_URL goes with DATABASE_URL, the same database as the role that serves")
+  }
+  const owner = { ...databaseMigration.value, sessions: yield* findSessions(databaseMigration.value) }
+  yield* migrate(owner)
+  return yield* admitService(owner, options)
+})
+
 const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
-    const options = yield* databaseOptions
-    yield* checkSessions(options).pipe(
-      Effect.andThen(migrate(options)),
-      Effect.andThen(checkRoles(options)),
-      Effect.andThen(registerKeys(options)),
+    const given = yield* databaseOptions
+    return yield* Effect.gen(function* () {
+      const options = { ...given, sessions: yield* findSessions(given) }
+      if (options.sessions === "shared") {
+        yield* Effect.logInfo(
+          "a pooler shares the sessions of the database: role and time-outs travel with each transaction, and workers poll"
+        )
+      }
+      yield* migrateAs(options)
+      yield* checkRoles(options)
+      yield* registerKeys(options)
+      return databaseLayer(options)
+    }).pipe(
       Effect.catchTags({
         DatabaseRefused: ({ message }) => Effect.fail(startFailed(message)),
         FromTheFuture: ({ message }) => Effect.fail(startFailed(message)),
@@ -53,7 +73,6 @@ const DatabaseLayer = Layer.unwrap(
         SqlError: (failure) => Effect.fail(unusable(failure))
       })
     )
-    return databaseLayer(options)
   })
 )
 

@@ -6,6 +6,7 @@ import { fileRoute } from "./files/route.ts"
 import { helpPaths, helpRoutes } from "./help/routes.ts"
 import { Draining, healthPaths, healthRoutes } from "./http/health.ts"
 import { Jobs } from "./jobs/jobs.ts"
+import { Leases } from "./jobs/leases-repo.ts"
 import { JobsRpcHandlers } from "./jobs/rpc.ts"
 import { Wakeups } from "./jobs/wakeups.ts"
 import { Secrets } from "./keys/secrets.ts"
@@ -15,6 +16,7 @@ import { InstanceRpcHandlers } from "./start/rpc.ts"
 
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
+  Layer.provideMerge(Leases.layerNoDeps),
   Layer.provideMerge(
     Layer.mergeAll(
       Db.layerNoDeps,

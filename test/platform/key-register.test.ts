@@ -95,7 +95,8 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
       ]) {
         yield* query(url, text)
       }
-      for (const text of statements(readFileSync("migrations/0077_platform_register-keys.sql", "utf8"))) {
+      const grants = readFileSync("migrations/0104_platform_service-role.sql", "utf8")
+      for (const text of statements(`${readFileSync("migrations/0077_platform_register-keys.sql", "utf8")}\n${grants}`)) {
         yield* query(url, text)
       }
       assert.include(yield* refusal(url, {}), "0badcafe")

@@ -10,9 +10,12 @@ import { randomUUID } from "node:crypto"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Db, databaseLayer, DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
-import { adviceFor, checkRoles, checkSessions } from "#platform/database/start"
+import { Db, databaseLayer, ReadSql, SystemSql } from "#platform/database/db"
+import { adviceFor, checkRoles, findSessions } from "#platform/database/start"
 import { migrate } from "#platform/database/migrations"
+import type { Sessions } from "#platform/database/session"
+import { databaseReady } from "#platform/database/readiness"
+import { openSnapshot } from "#platform/database/snapshot"
 import { innermostMessage } from "#platform/process/start-failed"
 import { builtService, childEnvironment } from "#test/support/child-environment"
 import { freshDatabase } from "#test/support/database"
@@ -29,29 +32,36 @@ const ignoring = {
 
 const whoami = "SELECT current_user::text AS role, current_setting('statement_timeout') AS stopped_after"
 
-const rolesOver = (url: Redacted.Redacted) =>
+const rolesOver = (url: Redacted.Redacted, sessions: Sessions = "own") =>
   Effect.gen(function* () {
-    const context = yield* Layer.build(Layer.fresh(Db.layerNoDeps).pipe(Layer.provideMerge(databaseLayer({ url }))))
+    const context = yield* Layer.build(
+      Layer.fresh(Db.layerNoDeps).pipe(Layer.provideMerge(databaseLayer({ url, sessions })))
+    )
     const sql = Context.get(context, SqlClient.SqlClient)
     const db = Context.get(context, Db)
-    const dedicated = yield* Context.get(context, DedicatedConnection).open
     const orgId = OrgId.make(randomUUID())
     return {
+      statement: yield* sql.unsafe(whoami),
       reads: yield* Context.get(context, ReadSql).unsafe(whoami),
       system: yield* Context.get(context, SystemSql).unsafe(whoami),
       transaction: yield* db.transact(sql.unsafe(whoami)).pipe(asSystemCaller(orgId)),
       transactionOfTheSystem: yield* db.transactSystem(sql.unsafe(whoami)),
-      alone: yield* dedicated.unsafe(whoami)
+      snapshot: yield* openSnapshot(orgId).pipe(
+        Effect.flatMap((snapshot) => snapshot.unsafe(whoami)),
+        Effect.provide(context)
+      )
     }
-  })
+  }).pipe(Effect.scoped)
 
 const as = (role: string) => [{ role, stopped_after: "30s" }]
 const everyRole = {
+  statement: as("svc_app"),
   reads: as("svc_app"),
   system: as("svc_system"),
   transaction: as("svc_app"),
   transactionOfTheSystem: as("svc_system"),
-  alone: as("svc_system")
+  // It is read as long as somebody takes it.
+  snapshot: [{ role: "svc_app", stopped_after: "5min" }]
 }
 
 /** The service itself on this address; ends soon, for it is to be refused. */
@@ -70,9 +80,17 @@ describe("the roles of the service's sessions", () => {
   it.live("are set by statement, with their time-outs, on every way to the database", () =>
     Effect.gen(function* () {
       const url = yield* freshDatabase
-      yield* checkSessions({ url })
+      assert.strictEqual(yield* findSessions({ url }), "own")
       yield* checkRoles({ url })
       assert.deepStrictEqual(yield* rolesOver(url), everyRole)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("travel with each transaction where sessions are shared, and stay in none", () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      yield* checkRoles({ url, sessions: "shared" })
+      assert.deepStrictEqual(yield* rolesOver(url, "shared"), everyRole)
     }).pipe(Effect.scoped)
   )
 
@@ -178,33 +196,49 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
   ] as const)("in session mode, %s, each session has its role", ([, settings]) =>
     Effect.gen(function* () {
       const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "session", ...settings })
-      yield* checkSessions({ url })
+      assert.strictEqual(yield* findSessions({ url }), "own")
       yield* checkRoles({ url })
       assert.deepStrictEqual(yield* rolesOver(url), everyRole)
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([
-    ["transaction", {}],
-    ["transaction", ignoring],
-    ["transaction", { ...ignoring, server_round_robin: "1" }],
-    ["statement", ignoring]
-  ] as const)("in %s mode the start is refused with the sentence that names the pooler: %j", ([pool_mode, settings]) =>
+  it.live.each([{}, ignoring, { server_round_robin: "1" }])(
+    "in transaction mode roles and time-outs travel with each transaction: %j",
+    (settings) =>
+      Effect.gen(function* () {
+        const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", ...settings })
+        assert.strictEqual(yield* findSessions({ url }), "shared")
+        yield* checkRoles({ url, sessions: "shared" })
+        assert.deepStrictEqual(yield* rolesOver(url, "shared"), everyRole)
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("that shares sessions after the start: a session that has lost its role is never ready", () =>
     Effect.gen(function* () {
-      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode, ...settings })
-      const error = yield* Effect.flip(checkSessions({ url }))
-      assert.strictEqual(error._tag, "DatabaseRefused")
-      assert.match(error.message, /PgBouncer does with pool_mode = transaction/)
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction" })
+      const context = yield* Layer.build(databaseLayer({ url, sessions: "own" }))
+      const ready = Effect.provide(databaseReady, context)
+      const error = yield* Effect.flip(Effect.andThen(ready, ready))
+      assert.match(error.message, /pool_mode = session, or start the service anew/)
     }).pipe(Effect.scoped)
   )
 
-  it.live("in transaction mode the service itself ends with that one line, and is never ready", () =>
+  it.live("in statement mode the start is refused with the sentence that names the pooler", () =>
     Effect.gen(function* () {
-      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", ...ignoring })
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "statement", ...ignoring })
+      const error = yield* Effect.flip(findSessions({ url }))
+      assert.strictEqual(error._tag, "DatabaseRefused")
+      assert.match(error.message, /PgBouncer does with pool_mode = statement/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("in statement mode the service itself ends with that one line, and is never ready", () =>
+    Effect.gen(function* () {
+      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "statement", ...ignoring })
       const { status, stderr, stdout } = startOn(url)
       assert.strictEqual(status, 1)
       assert.notInclude(stdout, "listening on")
-      assert.match(stderr, /^The database of DATABASE_URL gives the service's sessions to others .*session\n$/)
+      assert.match(stderr, /^The database of DATABASE_URL takes no transactions.*pool_mode = transaction\n$/)
     }).pipe(Effect.scoped)
   )
 })

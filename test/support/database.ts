@@ -23,9 +23,12 @@ export const freshDatabase = Effect.gen(function* () {
 /** Where the suite's database is, for another process that is to work on it. */
 export class DatabaseAddress extends Context.Service<DatabaseAddress, Redacted.Redacted>()("test/DatabaseAddress") {}
 
+/** Any suite also runs as behind a pooler that shares sessions: `TEST_DATABASE_SESSIONS=shared npm test -- …`. */
+const sessions = process.env["TEST_DATABASE_SESSIONS"] === "shared" ? "shared" : "own"
+
 /** The database connections over a fresh database, as the service has them. */
 export const TestDatabase = Layer.unwrap(
   Effect.map(freshDatabase, (url) =>
-    Layer.merge(databaseLayer({ url, maxConnections: 6 }), Layer.succeed(DatabaseAddress, url))
+    Layer.merge(databaseLayer({ url, maxConnections: 6, sessions }), Layer.succeed(DatabaseAddress, url))
   )
 )

@@ -1,7 +1,7 @@
 import { OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, Schema, type Scope } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
-import { DedicatedConnection, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 
@@ -30,8 +30,6 @@ export interface After {
 export class PublicationsRepo extends Context.Service<
   PublicationsRepo,
   {
-    /** Held until the scope ends: of several rounds at a time, on whatever nodes, one gives anchors away. */
-    readonly lock: Effect.Effect<void, never, Scope.Scope>
     /** Organisations with the anchors that the storage does not have. */
     unstored(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<typeof Unstored.Type>>
     /** The storage has them now. Answers false when the organisation is gone or going. */
@@ -52,14 +50,6 @@ export class PublicationsRepo extends Context.Service<
     PublicationsRepo,
     Effect.gen(function* () {
       const system = yield* SystemSql
-      const dedicated = yield* DedicatedConnection
-
-      const lock = Effect.gen(function* () {
-        const connection = yield* dedicated.open
-        // Another round may take its time.
-        yield* connection`SELECT set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
-        yield* connection`SELECT pg_advisory_lock(hashtextextended('audit-anchors: publication', 0))`
-      }).pipe(Effect.orDie)
 
       const unstored = SqlSchema.findAll({
         Request: Schema.UndefinedOr(OrgId),
@@ -109,7 +99,6 @@ export class PublicationsRepo extends Context.Service<
       })
 
       return PublicationsRepo.of({
-        lock,
         unstored: (orgId) => Effect.orDie(unstored(orgId)),
         stored: (orgId, anchors) => Effect.orDie(stored({ orgId, anchors })).pipe(Effect.map(({ living }) => living)),
         untold: ({ after = null, limit, orgId }) => Effect.orDie(untold({ orgId, after, limit })),

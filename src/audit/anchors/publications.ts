@@ -1,8 +1,9 @@
 import { type AnchorFile, NumberedAnchor } from "@svc/contract/audit/files"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Effect, Layer, Option } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Option } from "effect"
 import { Db } from "#platform/database/db"
+import { Leases } from "#platform/jobs/leases-repo"
 import { systemCaller } from "#access/system-caller"
 import { HttpsWitness } from "./https-witness.ts"
 import { type After, type Pending, PublicationsRepo } from "./publications-repo.ts"
@@ -64,6 +65,7 @@ export class AnchorPublications extends Context.Service<
       const db = yield* Db
       const repo = yield* AnchorsRepo
       const pending = yield* PublicationsRepo
+      const leases = yield* Leases
       const anchors = yield* AuditAnchors
       const stored = yield* StoredAnchors
       const witness = yield* HttpsWitness
@@ -166,12 +168,18 @@ export class AnchorPublications extends Context.Service<
       })
 
       const publish = Effect.fn("AnchorPublications.publish")(function* (orgId: OrgId | undefined) {
-        yield* pending.lock
         const figures = { ...(yield* storeAll(orgId)), ...(yield* tellAll(orgId)) }
         return { ...figures, ...(yield* pending.left(orgId)) }
-      }, Effect.scoped)
+      })
 
-      return AnchorPublications.of({ publish })
+      return AnchorPublications.of({
+        // Of several rounds at a time, on whatever nodes, one gives anchors away; another one may take its time.
+        publish: (orgId) =>
+          Effect.map(
+            leases.hold("audit-anchors: publication", Duration.infinity, publish(orgId)),
+            Option.getOrThrow
+          )
+      })
     })
   )
 }

@@ -1,23 +1,16 @@
 import { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Schema, type Scope } from "effect"
-import { SqlClient, SqlError, SqlSchema } from "effect/sql"
-import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { send } from "#platform/database/statements"
 
 const Key = Schema.Struct({ storage_key: Schema.String })
 
-/** Whose turn it is with an organisation's archive files, and files that are being written or that nobody needs. */
+/** Archive files that are being written or that nobody needs; changed while the organisation's files are held. */
 export class LeftoversRepo extends Context.Service<
   LeftoversRepo,
   {
-    /**
-     * Waits until nobody else handles the organisation's files, and keeps others waiting until the scope ends; false when
-     * that took longer than a minute. A process that dies frees it at once.
-     */
-    lock(orgId: OrgId): Effect.Effect<boolean, never, Scope.Scope>
-    /** The same without waiting. */
-    tryHold(orgId: OrgId): Effect.Effect<boolean, never, Scope.Scope>
     /** A file is about to be written. */
     begin(orgId: OrgId, storageKey: string): Effect.Effect<void>
     /** The file has become an archive; false when it was given up meanwhile. In the system's transaction. */
@@ -36,28 +29,6 @@ export class LeftoversRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
-      const dedicated = yield* DedicatedConnection
-
-      const nameOf = (orgId: OrgId) => `audit-archives/${orgId}`
-
-      const lock = Effect.fnUntraced(function* (orgId: OrgId) {
-        const connection = yield* dedicated.open
-        yield* connection`
-          SELECT set_config('lock_timeout', '60000', false), set_config('statement_timeout', '90000', false)`
-        return yield* connection`SELECT pg_advisory_lock(hashtextextended(${nameOf(orgId)}, 0))`.pipe(
-          Effect.as(true),
-          Effect.catchIf(
-            (error) => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
-            () => Effect.succeed(false)
-          )
-        )
-      })
-      const tryHold = Effect.fnUntraced(function* (orgId: OrgId) {
-        const connection = yield* dedicated.open
-        const [lock] = yield* connection<{ readonly held: boolean }>`
-          SELECT pg_try_advisory_lock(hashtextextended(${nameOf(orgId)}, 0)) AS held`
-        return lock?.held === true
-      })
 
       // Only what can be an archive of theirs: whoever can write to this table must not have the service delete anchors, or
       // what others stored.
@@ -77,8 +48,6 @@ export class LeftoversRepo extends Context.Service<
       })
 
       return LeftoversRepo.of({
-        lock: (orgId) => Effect.orDie(lock(orgId)),
-        tryHold: (orgId) => Effect.orDie(tryHold(orgId)),
         begin: (orgId, storageKey) =>
           Effect.orDie(
             Effect.asVoid(system`

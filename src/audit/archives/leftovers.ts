@@ -1,12 +1,18 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Files } from "#platform/files/files"
+import { Leases } from "#platform/jobs/leases-repo"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 
 /** Deletes files that no archive names: of expired archives, and of runs that were cut off before their end. */
 export class ArchiveLeftovers extends Context.Service<
   ArchiveLeftovers,
   {
+    /**
+     * Waits until nobody else handles the organisation's files, and keeps others waiting until the work ends; none when
+     * that took longer than a minute.
+     */
+    holding<A, E, R>(orgId: OrgId, work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R>
     /** While the organisation's files are held. Answers how many were deleted; what the storage did not do is tried again. */
     sweep(orgId: OrgId): Effect.Effect<number>
     /** Of every organisation whose files nobody handles just now. */
@@ -18,6 +24,7 @@ export class ArchiveLeftovers extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* LeftoversRepo
       const files = yield* Files
+      const leases = yield* Leases
 
       const deleteFile = (key: string) =>
         files.delete(key).pipe(
@@ -33,8 +40,13 @@ export class ArchiveLeftovers extends Context.Service<
         return deleted.reduce((total, count) => total + count, 0)
       })
 
+      const nameOf = (orgId: OrgId) => `audit-archives/${orgId}`
+
       const sweepUnheld = (orgId: OrgId) =>
-        Effect.flatMap(repo.tryHold(orgId), (held) => (held ? sweep(orgId) : Effect.succeed(0))).pipe(Effect.scoped)
+        Effect.map(
+          leases.tryHold(nameOf(orgId), sweep(orgId)),
+          Option.getOrElse(() => 0)
+        )
 
       const sweepAll = Effect.fn("ArchiveLeftovers.sweepAll")(function* (orgId: OrgId | undefined) {
         if (!files.isConfigured) return 0
@@ -42,7 +54,11 @@ export class ArchiveLeftovers extends Context.Service<
         return deleted.reduce((total, count) => total + count, 0)
       })
 
-      return ArchiveLeftovers.of({ sweep, sweepAll })
+      return ArchiveLeftovers.of({
+        holding: (orgId, work) => leases.hold(nameOf(orgId), "1 minute", work),
+        sweep,
+        sweepAll
+      })
     })
   )
 }

@@ -187,10 +187,7 @@ export class AuditArchives extends Context.Service<
         }).pipe(Effect.map((row) => ({ row, reached: entries.toSeq })))
       }, oneFile.withPermit)
 
-      const create = Effect.fn("AuditArchives.create")(function* ({ isAuto }: { readonly isAuto: boolean }) {
-        if (!files.isConfigured) return yield* new ArchiveStorageMissing()
-        const { orgId } = yield* Caller
-        if (!(yield* leftoverRows.lock(orgId))) return yield* new ArchiveNotWritten()
+      const createHeld = Effect.fnUntraced(function* (orgId: OrgId, isAuto: boolean) {
         // Whoever began these is gone: the file of a run that was cut off is written anew.
         yield* leftovers.sweep(orgId)
         const begun = yield* begin(orgId, isAuto)
@@ -202,7 +199,14 @@ export class AuditArchives extends Context.Service<
         return made === undefined
           ? yield* Effect.die("The audit log ends before its new entries")
           : new CreatedArchive(made.row)
-      }, Effect.scoped)
+      })
+
+      const create = Effect.fn("AuditArchives.create")(function* ({ isAuto }: { readonly isAuto: boolean }) {
+        if (!files.isConfigured) return yield* new ArchiveStorageMissing()
+        const { orgId } = yield* Caller
+        const created = yield* leftovers.holding(orgId, createHeld(orgId, isAuto))
+        return Option.isSome(created) ? created.value : yield* new ArchiveNotWritten()
+      })
 
       const list = Effect.flatMap(Caller, ({ orgId }) => repo.newest(orgId, listed)).pipe(
         Effect.map((rows) => ({ archives: rows.map((row) => new AuditArchive(row)) })),

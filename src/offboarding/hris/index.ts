@@ -1,6 +1,5 @@
 import { Layer } from "effect"
 import { HrisHttp } from "./http.ts"
-import { SyncLock } from "./lock-repo.ts"
 import { HrisLoops } from "./loops.ts"
 import { HrisRepo } from "./repo.ts"
 import { ReviewsRepo } from "./reviews-repo.ts"
@@ -8,7 +7,7 @@ import { Hris } from "./service.ts"
 import { Sources } from "./sources.ts"
 
 export const services = Hris.layerNoDeps.pipe(
-  Layer.provide([HrisRepo.layer, ReviewsRepo.layer, SyncLock.layer, Sources.layer])
+  Layer.provide([HrisRepo.layer, ReviewsRepo.layer, Sources.layer])
 )
 export const http = HrisHttp
 export const loops = HrisLoops

@@ -10,10 +10,10 @@ import { Employees, type SyncedPerson, type SyncOutcome } from "#work/employees/
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
+import { Leases } from "#platform/jobs/leases-repo"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import { makeLeavers } from "./leavers.ts"
-import { SyncLock } from "./lock-repo.ts"
 import { HrisRepo, type SyncedOrganisation } from "./repo.ts"
 import { maxPages, type Source, type SourcePage, type SourcePerson } from "./source.ts"
 import { Sources } from "./sources.ts"
@@ -84,7 +84,7 @@ class Progress {
 export const makeSync = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* HrisRepo
-  const lock = yield* SyncLock
+  const leases = yield* Leases
   const sources = yield* Sources
   const client = yield* VendorClient
   const integrations = yield* Integrations
@@ -218,10 +218,12 @@ export const makeSync = Effect.gen(function* () {
     return { connection: connection.value, source: source.value }
   })
 
-  const locked = Effect.fnUntraced(function* (origin: HrisOrigin, organisation: SyncedOrganisation) {
-    const { orgId } = yield* Caller
-    const { connection, source } = yield* opened(origin)
-    if (!(yield* lock.lock(orgId, origin))) return yield* new SyncRunning()
+  const synced = Effect.fnUntraced(function* (
+    origin: HrisOrigin,
+    organisation: SyncedOrganisation,
+    connection: Connection,
+    source: Source
+  ) {
     const progress = new Progress()
     const fails = Effect.fnUntraced(function* (message: string, outcome: "refused" | "failed") {
       const details = [`${message}; `, ...told(source.title, progress)]
@@ -236,7 +238,15 @@ export const makeSync = Effect.gen(function* () {
     )
     yield* conclude(origin, connection, told(source.title, progress), progress, "synced")
     return progress.report
-  }, Effect.scoped)
+  })
+
+  /** Of two syncs of one organisation at a time, on whatever nodes, the second is refused. */
+  const locked = Effect.fnUntraced(function* (origin: HrisOrigin, organisation: SyncedOrganisation) {
+    const { orgId } = yield* Caller
+    const { connection, source } = yield* opened(origin)
+    const done = yield* leases.tryHold(`sync:${origin}:${orgId}`, synced(origin, organisation, connection, source))
+    return Option.isSome(done) ? done.value : yield* new SyncRunning()
+  })
 
   /** Everybody of the organisation, whatever the caller sees of it; the caller stays who did it. */
   return Effect.fn("Hris.sync")(function* (origin: HrisOrigin) {

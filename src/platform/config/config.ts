@@ -25,6 +25,12 @@ import { type VendorName, vendors, type VendorUrls } from "./vendor-urls.ts"
 export { ConfigInvalid } from "#platform/variables/variable"
 export type { OutboundExemption, Storage } from "#platform/variables/schemas"
 
+/** Where a database is, and the TLS that its address asks for beyond what the driver reads in it. */
+export interface DatabaseAddress {
+  readonly url: Redacted.Redacted
+  readonly tls?: DatabaseTls
+}
+
 const schemes = (...names: ReadonlyArray<string>) => names.map((name) => `${name}://…`).join(" or ")
 
 const webAddress = "an http:// or https:// address without query, fragment and credentials"
@@ -79,6 +85,32 @@ export const variables = {
       "a PostgreSQL server of one's own; TLS by `sslmode` (`require` and up verify the certificate), `ssl=true`, `sslrootcert=FILE`",
     default: "an embedded PostgreSQL under `DATA_DIR`",
     example: "postgres://svc:…@db.internal/offboarding?sslmode=verify-full"
+  },
+  databaseMigrationUrl: {
+    name: "DATABASE_MIGRATION_URL",
+    takes: schemes("postgres", "postgresql"),
+    schema: Schemas.serverUrl("postgres", "postgresql"),
+    secret: true,
+    meaning: "the same database as the role that owns its tables, for migrations alone (see `docs/operate/databases.md`)",
+    default: "`DATABASE_URL`, whose role owns the tables then",
+    example: "postgres://owner:…@db.internal/offboarding?sslmode=verify-full"
+  },
+  databaseReadUrl: {
+    name: "DATABASE_READ_URL",
+    takes: schemes("postgres", "postgresql"),
+    schema: Schemas.serverUrl("postgres", "postgresql"),
+    secret: true,
+    meaning: "a replica of the database, which reports and exports are read from while it is not too far behind",
+    default: "reports and exports are read from `DATABASE_URL`",
+    example: "postgres://svc:…@replica.internal/offboarding?sslmode=verify-full"
+  },
+  databaseReadLag: {
+    name: "DATABASE_READ_LAG",
+    takes: "a whole number of seconds from 0 to 600",
+    schema: Schemas.Seconds,
+    meaning: "how far the replica may be behind to be read",
+    default: "`10`",
+    example: "30"
   },
   storage: {
     name: "STORAGE_URL",
@@ -393,12 +425,16 @@ const readVendorUrls: Effect.Effect<VendorUrls, ConfigInvalid> = Effect.all(
 )
 
 /** Its authority's certificate is read by now, so that a file that is missing stops the start. */
-const readDatabaseTls = (url: Option.Option<string>) =>
-  Option.match(url, {
-    onNone: () => Effect.succeed(Option.none()),
-    onSome: (address) =>
-      Effect.mapError(tlsOf(address), (message) => new ConfigInvalid({ variable: variables.databaseUrl.name, message }))
-  })
+const readDatabase = Effect.fnUntraced(function* (variable: Variable<string>) {
+  const address = yield* read(variable)
+  if (Option.isNone(address)) return Option.none<DatabaseAddress>()
+  const tls = yield* Effect.mapError(
+    tlsOf(variable.name, address.value),
+    (message) => new ConfigInvalid({ variable: variable.name, message })
+  )
+  const url = Redacted.make(address.value)
+  return Option.some<DatabaseAddress>(Option.isSome(tls) ? { url, tls: tls.value } : { url })
+})
 
 /** A key that is generated where none must be lost is one that the next container does not have. */
 const requiredInProduction = <A>(production: boolean, variable: Variable<A>, given: Option.Option<A>) =>
@@ -414,8 +450,10 @@ const make = Effect.gen(function* () {
   const port = yield* readOr(variables.port, 3000)
   const host = yield* readOr(variables.host, "127.0.0.1")
   const baseUrl = yield* readOr(variables.baseUrl, `http://localhost:${port}`)
-  const databaseUrl = yield* read(variables.databaseUrl)
-  const databaseTls = yield* readDatabaseTls(databaseUrl)
+  const database = yield* readDatabase(variables.databaseUrl)
+  const databaseMigration = yield* readDatabase(variables.databaseMigrationUrl)
+  const databaseRead = yield* readDatabase(variables.databaseReadUrl)
+  const databaseReadLag = yield* readOr(variables.databaseReadLag, Duration.seconds(10))
   const storage = yield* readOr(variables.storage, { _tag: "Folder", path: "" })
   const storageQuota = yield* readOr(variables.storageQuota, ByteSize.gibibytes(20))
   const smtpUrl = yield* read(variables.smtpUrl)
@@ -469,8 +507,11 @@ const make = Effect.gen(function* () {
     host,
     baseUrl,
     dataDir,
-    databaseUrl: Option.map(databaseUrl, (it) => Redacted.make(it)),
-    databaseTls,
+    databaseUrl: Option.map(database, ({ url }) => url),
+    databaseTls: Option.flatMapNullishOr(database, ({ tls }) => tls),
+    databaseMigration,
+    databaseRead,
+    databaseReadLag,
     storage:
       storage._tag === "Folder" && storage.path === "" ? { ...storage, path: path.join(dataDir, "files") } : storage,
     storageQuota,
@@ -520,6 +561,12 @@ export class AppConfig extends Context.Service<
     readonly databaseUrl: Option.Option<Redacted.Redacted>
     /** TLS that `databaseUrl` asks for beyond what the driver reads in it. */
     readonly databaseTls: Option.Option<DatabaseTls>
+    /** The same database as the owner of its tables; none: `databaseUrl` is that. */
+    readonly databaseMigration: Option.Option<DatabaseAddress>
+    /** A replica, for reports and exports; none: they are read from `databaseUrl`. */
+    readonly databaseRead: Option.Option<DatabaseAddress>
+    /** How far the replica may be behind. */
+    readonly databaseReadLag: Duration.Duration
     readonly storage: Schemas.Storage
     /** What the documents of one organisation may take together. */
     readonly storageQuota: ByteSize.ByteSize

@@ -2,8 +2,11 @@ import { Cause, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { innermostMessage } from "#platform/process/start-failed"
 
-/** It is shutting down, was told to end the session, crashed, is starting up, or takes no more connections. */
-const awayStates: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "53300"])
+/**
+ * It is shutting down, was told to end the session, crashed, is starting up, takes no more connections, or takes no writes,
+ * as a primary that a standby has followed.
+ */
+const awayStates: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "53300", "25006"])
 
 const stateOf = ({ cause }: SqlError.SqlErrorReason) => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
 

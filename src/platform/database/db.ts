@@ -4,8 +4,9 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { passwordOf } from "./address.ts"
 import { databaseAt, databaseAttributes } from "./place.ts"
-import { type DatabaseRole, poolAs, setUpSession } from "./session.ts"
+import { type DatabaseRole, opening, poolAs, type Sessions, setUpSession } from "./session.ts"
 import type { DatabaseTls } from "./tls.ts"
 import { makePipelinedClient } from "./pipelined-client.ts"
 import { connectionOf, makeTransactionClient } from "./transaction-client.ts"
@@ -60,10 +61,15 @@ export const reader = Effect.gen(function* () {
   return Effect.map(Effect.serviceOption(Transaction), (open) => (Option.isSome(open) ? transactions : reads))
 })
 
-/** A connection outside the pools, for what holds a session: listening, and locks that last as long as a job. */
+/** A connection outside the pools: for listening, and for one long transaction. */
 export class DedicatedConnection extends Context.Service<
   DedicatedConnection,
-  { readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope> }
+  {
+    /** Where sessions are shared it has no role but within a transaction that says it (`openSnapshot`). */
+    readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope>
+    /** Nobody is listened to in a session that is shared. */
+    readonly sessions: Sessions
+  }
 >()("svc/platform/DedicatedConnection") {}
 
 class Rollback<E> {
@@ -243,39 +249,61 @@ export interface DatabaseOptions {
   readonly url: Redacted.Redacted
   /** TLS that the address asks for beyond what the driver reads in it. */
   readonly tls?: DatabaseTls
+  /** `own` unless it was found otherwise (`findSessions`). */
+  readonly sessions?: Sessions
   /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
   readonly maxConnections?: number
 }
 
 /** A connection as the role of the address; what it does is told to the database by name. */
-export const loginSettings = ({ tls, url }: DatabaseOptions, name: string) => ({
+export const loginSettings = ({ sessions, tls, url }: DatabaseOptions, name: string) => ({
   ...databaseAt(url),
+  ...Option.match(passwordOf(url), { onNone: () => ({}), onSome: (password) => ({ password }) }),
   ...(tls === undefined ? {} : { ssl: tls }),
   connectTimeout: "5 seconds" as const,
-  applicationName: `offboarding-service/${name}`
+  applicationName: `offboarding-service/${name}`,
+  // What one session has prepared, another one does not know.
+  prepare: sessions !== "shared"
 })
 
-const transactions = (options: DatabaseOptions) =>
-  PgPool.make({
-    ...loginSettings(options, "svc_app"),
-    maxConnections: options.maxConnections ?? 10,
+const defaultConnections = 10
+
+const transactions = Effect.fnUntraced(function* (options: DatabaseOptions, role: DatabaseRole) {
+  const sessions = options.sessions ?? "own"
+  const pool = yield* PgPool.make({
+    ...loginSettings(options, role),
+    maxConnections: options.maxConnections ?? defaultConnections,
     minConnections: 1,
     idleTimeout: "1 minute",
     multiplex: true,
     multiplexConcurrency: 1
-  }).pipe(Effect.flatMap((pool) => makeTransactionClient(poolAs(pool, "svc_app"), databaseAttributes(options.url))))
+  })
+  return yield* makeTransactionClient(
+    poolAs(pool, { role, sessions }),
+    databaseAttributes(options.url),
+    sessions === "own" ? undefined : opening(role)
+  )
+})
 
-const pipelined = (options: DatabaseOptions, role: DatabaseRole) =>
-  PgPool.make({
-    ...loginSettings(options, role),
-    maxConnections: 3,
-    minConnections: 1,
-    idleTimeout: "1 minute",
-    multiplex: true
-  }).pipe(Effect.flatMap((pool) => makePipelinedClient(poolAs(pool, role), databaseAttributes(options.url))))
+/** Single statements; where sessions are shared each is a transaction, and none travels with its neighbours. */
+const statements = (options: DatabaseOptions, role: DatabaseRole) =>
+  options.sessions === "shared"
+    ? transactions(options, role)
+    : PgPool.make({
+        ...loginSettings(options, role),
+        maxConnections: 3,
+        minConnections: 1,
+        idleTimeout: "1 minute",
+        multiplex: true
+      }).pipe(
+        Effect.flatMap((pool) =>
+          makePipelinedClient(poolAs(pool, { role, sessions: "own" }), databaseAttributes(options.url))
+        )
+      )
 
 const dedicated = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const client = yield* PgClient.makeClient(loginSettings(options, "svc_system"))
+  if (options.sessions === "shared") return client
   yield* setUpSession((text, params) => client.unsafe<Record<string, unknown>>(text, params).unprepared, "svc_system")
   return client
 })
@@ -286,14 +314,15 @@ const liveClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 /** `SqlClient` for transactions, and the other three ways to the same database. */
 export const databaseLayer = (options: DatabaseOptions) =>
   Layer.mergeAll(
-    Layer.effect(SqlClient.SqlClient, transactions(options).pipe(liveClock)),
-    Layer.effect(ReadSql, pipelined(options, "svc_app").pipe(liveClock)),
-    Layer.effect(SystemSql, pipelined(options, "svc_system").pipe(liveClock)),
+    Layer.effect(SqlClient.SqlClient, transactions(options, "svc_app").pipe(liveClock)),
+    Layer.effect(ReadSql, statements(options, "svc_app").pipe(liveClock)),
+    Layer.effect(SystemSql, statements(options, "svc_system").pipe(liveClock)),
     Layer.effect(
       DedicatedConnection,
       Effect.map(Reactivity.Reactivity, (reactivity) =>
         DedicatedConnection.of({
-          open: dedicated(options).pipe(Effect.provideService(Reactivity.Reactivity, reactivity), liveClock)
+          open: dedicated(options).pipe(Effect.provideService(Reactivity.Reactivity, reactivity), liveClock),
+          sessions: options.sessions ?? "own"
         })
       )
     )

@@ -58,28 +58,55 @@ const fromSqlFiles = Effect.fnUntraced(
 const directory = new URL("migrations/", ownFolder)
 
 /** What a newer version made of the tables is nothing that this one may write to. */
-const refuseFuture = Effect.fnUntraced(function* (known: ReadonlyArray<Migrator.ResolvedMigration>) {
-  const sql = yield* SqlClient.SqlClient
-  const [newest] = yield* sql<{ readonly id: number; readonly name: string }>`
-    SELECT migration_id AS id, name FROM platform_migrations ORDER BY migration_id DESC LIMIT 1`
-  const last = known.at(-1)?.[0] ?? 0
-  if (newest === undefined || newest.id <= last) return
-  return yield* new FromTheFuture({
-    message:
-      `The database was made by a newer version of this service: it has the migration ${newest.id} (${newest.name}), ` +
-      `and this version knows those up to ${last}. Start that version or a later one`
-  })
+const refuseFuture = (known: number, newest: Applied | undefined) =>
+  newest === undefined || newest.id <= known
+    ? Effect.void
+    : Effect.fail(
+        new FromTheFuture({
+          message:
+            `The database was made by a newer version of this service: it has the migration ${newest.id} (${newest.name}), ` +
+            `and this version knows those up to ${known}. Start that version or a later one`
+        })
+      )
+
+interface Applied {
+  readonly id: number
+  readonly name: string
+}
+
+/** The newest migration that the database has; none where there is no table of them, or none that this role may read. */
+const newestApplied = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [table] = yield* sql<{ readonly readable: boolean }>`
+    SELECT has_table_privilege('platform_migrations', 'SELECT') AS readable
+    FROM pg_class WHERE oid = to_regclass('platform_migrations')`
+  if (table === undefined) return undefined
+  return yield* Effect.gen(function* () {
+    // A role that does not own the tables reads this one as svc_system.
+    if (!table.readable) yield* sql`SELECT set_config('role', 'svc_system', true)`
+    const [row] = yield* sql<Applied>`
+      SELECT migration_id AS id, name FROM platform_migrations ORDER BY migration_id DESC LIMIT 1`
+    return row
+  }).pipe(sql.withTransaction, Effect.orElseSucceed((): Applied | undefined => undefined))
 })
 
 /**
  * Applies what is not yet applied, in one transaction under the migration table's lock: of two services that start
- * together one works and the other waits. Runs as the connection's own role, the owner of the tables.
+ * together one works and the other waits. Runs as the connection's own role, the owner of the tables; where all is
+ * applied it may be another one.
  */
 export const migrate = Effect.fn("migrate")(function* (options: DatabaseOptions) {
   const path = yield* Path.Path
   const loader = fromSqlFiles(yield* Effect.orDie(path.fromFileUrl(directory)))
-  return yield* Migrator.make({})({ loader, table: "platform_migrations" }).pipe(
-    Effect.tap(Effect.flatMap(loader, refuseFuture)),
+  const last = Effect.map(loader, (known) => known.at(-1)?.[0] ?? 0)
+  return yield* Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const known = yield* last
+    if ((yield* newestApplied(sql))?.id === known) return []
+    const done = yield* Migrator.make({})({ loader, table: "platform_migrations" })
+    // After them, so that a newer version that migrates at the same time is noticed.
+    yield* refuseFuture(known, yield* newestApplied(sql))
+    return done
+  }).pipe(
     Effect.provide(PgClient.layerFrom(PgClient.makeClient(loginSettings(options, "migrations")))),
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
   )

@@ -1,6 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { DedicatedConnection } from "./db.ts"
+import { opening } from "./session.ts"
 
 /**
  * A connection of its own on which an organisation is read as it was at one moment, however long that takes. It ends with
@@ -10,11 +11,11 @@ import { DedicatedConnection } from "./db.ts"
 export const openSnapshot = Effect.fnUntraced(function* (orgId: OrgId) {
   const dedicated = yield* DedicatedConnection
   const connection = yield* dedicated.open
+  yield* connection.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+  yield* connection.unsafe(opening("svc_app"))
   // Its reader may wait for the storage between two pages.
   yield* connection`
-    SELECT set_config('statement_timeout', '300000', false),
-      set_config('idle_in_transaction_session_timeout', '600000', false)`
-  yield* connection.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-  yield* connection`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
+    SELECT set_config('svc.org_id', ${orgId}, true), set_config('statement_timeout', '300000', true),
+      set_config('idle_in_transaction_session_timeout', '600000', true)`
   return connection
 })

@@ -1,6 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Clock, Data, Effect, Predicate } from "effect"
-import { type DatabaseRole, inSession, setUpSession } from "./session.ts"
+import { Clock, Data, Effect, Predicate, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
 import { type DatabaseOptions, loginSettings } from "./db.ts"
 import { secureBytes } from "#platform/crypto/random"
 
@@ -8,61 +9,119 @@ import { secureBytes } from "#platform/crypto/random"
 class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
 const sentences = {
-  pooled:
-    "The database of DATABASE_URL gives the service's sessions to others between transactions, as PgBouncer does with " +
-    "pool_mode = transaction. The service listens in its sessions and keeps its role, locks and prepared statements there: " +
-    "give it PostgreSQL itself, or a pooler with pool_mode = session",
+  statements:
+    "The database of DATABASE_URL takes no transactions, as PgBouncer does with pool_mode = statement. " +
+    "Give the service PostgreSQL itself, or a pooler with pool_mode = session or pool_mode = transaction",
   few:
     "The database of DATABASE_URL, or a pooler before it, does not give three sessions at once within 15 seconds; " +
-    "the service uses up to 20 of each node"
+    "the service uses up to 30 of each node"
 }
 
 const sessionId = () => Buffer.from(secureBytes(12)).toString("hex")
 
 /**
  * Marks three sessions and asks each for its mark, in an order in which no pooler that takes turns gives each the right one.
- * What a session was told must be there at the next statement: role, time-outs, locks, what it listens
- * to (platform-52).
+ * Shared are those of a pooler that keeps one for a transaction only (platform-52).
  */
 const ownSessions = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const sessions = yield* Effect.forEach([0, 1, 2], () =>
+  const opened = yield* Effect.forEach([0, 1, 2], () =>
     Effect.map(PgConnection.make(loginSettings(options, "start")), (session) => ({ session, id: sessionId() }))
   )
-  for (const { id, session } of sessions) {
+  for (const { id, session } of opened) {
     yield* session.query("SELECT set_config('svc.session', $1, false)", [id], false)
   }
   for (const at of [0, 1, 2, 2, 1, 0, 0]) {
-    for (const { id, session } of sessions.slice(at, at + 1)) {
+    for (const { id, session } of opened.slice(at, at + 1)) {
       const [row] = yield* inSession(session)("SELECT current_setting('svc.session', true) AS session", [])
-      if (row?.["session"] !== id) return yield* new DatabaseRefused({ message: sentences.pooled })
+      if (row?.["session"] !== id) return false
     }
   }
+  return true
 })
 
-/** Whether the service's sessions are its own; before anything is written. */
-export const checkSessions = (options: DatabaseOptions) =>
-  ownSessions(options).pipe(
-    Effect.scoped,
-    Effect.timeoutOrElse({
-      duration: "15 seconds",
-      orElse: () => Effect.fail(new DatabaseRefused({ message: sentences.few }))
-    }),
-    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-  )
+/** A transaction keeps what it was told until its end, and nothing of it is left then. */
+const keepsTransactions = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+  const id = sessionId()
+  const mark = run("SELECT current_setting('svc.transaction', true) AS mark", [])
+  yield* run("BEGIN", [])
+  yield* run("SELECT set_config('svc.transaction', $1, true)", [id])
+  const [within] = yield* mark
+  yield* run("COMMIT", [])
+  const [after] = yield* mark
+  return within?.["mark"] === id && after?.["mark"] !== id
+})
+
+/** Whose the database's sessions are; before anything is written. Fails where not even a transaction keeps one. */
+export const findSessions = Effect.fn("findSessions")(
+  function* (options: DatabaseOptions): Effect.fn.Return<Sessions, DatabaseRefused | SqlError.SqlError, Scope.Scope> {
+    const unprepared = { ...options, sessions: "shared" as const }
+    if (yield* ownSessions(unprepared)) return "own"
+    const kept = yield* Effect.catch(keepsTransactions(unprepared), () => Effect.succeed(false))
+    return kept ? "shared" : yield* new DatabaseRefused({ message: sentences.statements })
+  },
+  Effect.scoped,
+  Effect.timeoutOrElse({
+    duration: "15 seconds",
+    orElse: () => Effect.fail(new DatabaseRefused({ message: sentences.few }))
+  }),
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)
 
 /** What an administrator runs for a login role that may not create roles; on every version of PostgreSQL. */
 const rolesMadeBefore = (login: string) =>
   "CREATE ROLE svc_app NOLOGIN; CREATE ROLE svc_system NOLOGIN; CREATE ROLE svc_member NOLOGIN NOINHERIT; " +
   `GRANT svc_app, svc_system TO svc_member; GRANT svc_member TO ${login}`
 
-const inherits = `SELECT NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
-  AND pg_has_role(current_user, 'svc_system', 'USAGE') AS inherits, current_user AS login`
+const inherits = `SELECT r.rolsuper OR r.rolbypassrls AS master, NOT r.rolsuper
+  AND pg_has_role(current_user, 'svc_system', 'USAGE') AS inherits, current_user AS login
+  FROM pg_roles r WHERE r.rolname = current_user`
+
+const memberships = `SELECT current_setting('server_version_num')::int AS version, pg_has_role($1, 'svc_app', m.way)
+    AND pg_has_role($1, 'svc_system', m.way) AS member
+  FROM (SELECT CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END AS way) m`
+
+/**
+ * Lets the role that serves become either of the two roles, and be neither by itself; by the role that made them. Both are
+ * asked for their database, for to migrate one and serve another is found out by nobody.
+ */
+export const admitService = Effect.fn("admitService")(
+  function* (owner: DatabaseOptions, service: DatabaseOptions) {
+    const serving = inSession(yield* PgConnection.make(loginSettings(service, "start")))
+    const owning = inSession(yield* PgConnection.make(loginSettings(owner, "start")))
+    const where = "SELECT quote_ident(current_user) AS quoted, current_user AS login, current_database() AS database"
+    const [server] = yield* serving(where, [])
+    const [found] = yield* owning(where, [])
+    if (server?.["database"] !== found?.["database"]) {
+      return yield* new DatabaseRefused({
+        message:
+          `DATABASE_MIGRATION_URL names the database ${String(found?.["database"])} and DATABASE_URL ` +
+          `${String(server?.["database"])}: it is to be the same`
+      })
+    }
+    const [row] = yield* owning(memberships, [server?.["login"]])
+    if (row?.["member"] === true) return
+    yield* owning(
+      Number(row?.["version"]) >= 160_000
+        ? `GRANT svc_app, svc_system TO ${String(server?.["quoted"])} WITH INHERIT FALSE, SET TRUE`
+        : `GRANT svc_member TO ${String(server?.["quoted"])}`,
+      []
+    )
+  },
+  Effect.scoped,
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)
 
 /** Whether sessions can have their roles; after the migrations, which make them. */
 export const checkRoles = Effect.fn("checkRoles")(
   function* (options: DatabaseOptions) {
     const login = yield* PgConnection.make(loginSettings(options, "start"))
     const [row] = yield* inSession(login)(inherits, [])
+    if (row?.["master"] === true) {
+      yield* Effect.logWarning(
+        `the role ${String(row["login"])} is a superuser or passes row-level security: let the service log in as one that is neither`
+      )
+    }
     if (row?.["inherits"] === true) {
       yield* Effect.logWarning(
         `the role ${String(row["login"])} inherits svc_system, so that a session that lost its role would see every ` +
@@ -72,8 +131,8 @@ export const checkRoles = Effect.fn("checkRoles")(
     }
     const roles: ReadonlyArray<DatabaseRole> = ["svc_app", "svc_system"]
     for (const role of roles) {
-      const session = yield* PgConnection.make(loginSettings(options, "start"))
-      yield* setUpSession(inSession(session), role)
+      const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+      yield* options.sessions === "shared" ? tryTransaction(run, role) : setUpSession(run, role)
     }
   },
   Effect.scoped,
@@ -104,7 +163,12 @@ export const adviceFor = (error: unknown, said: string): string => {
     return "The server's certificate is verified: name its authority with sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS"
   }
   const code = codeOf(error)
-  if (code === "42501") return "The role must own the database, or may at least create tables in it"
+  if (code === "42501") {
+    return (
+      "The role must own the database, or may at least create tables in it; " +
+      "or DATABASE_MIGRATION_URL names the role that owns the tables"
+    )
+  }
   if (code.startsWith("28") || code === "3D000") return "It takes a user that may log in and a database that is there"
   return code === "" || /^(?:E|08|57P)/.test(code) ? away : ""
 }

@@ -1,4 +1,5 @@
 import { Effect, FileSystem, Option } from "effect"
+import { addressFault } from "./address.ts"
 
 /** TLS that the address asks for in words that the driver does not know. */
 export type DatabaseTls = true | { readonly ca: string }
@@ -21,31 +22,33 @@ const withTls = ["require", "verify-ca", "verify-full"]
 const sslmodes = ["disable", "allow", "prefer", ...withTls]
 
 /**
- * Reads the TLS parameters of a database's address, the authority's file included; fails with the sentence for what would
+ * Reads the TLS parameters of the database address in this variable, the authority's file included; fails with the sentence for what would
  * be ignored otherwise, since an address that asks for less than its writer meant is found out by nobody.
  */
-export const databaseTls = Effect.fnUntraced(function* (address: string) {
+export const databaseTls = Effect.fnUntraced(function* (variable: string, address: string) {
   const fs = yield* FileSystem.FileSystem
+  const fault = addressFault(address)
+  if (fault !== undefined) return yield* Effect.fail(`${variable} ${fault}`)
   const { searchParams } = new URL(address)
   for (const name of searchParams.keys()) {
     if (!known.includes(name)) {
-      return yield* Effect.fail(`DATABASE_URL takes the parameters ${known.join(", ")}, not ${JSON.stringify(name)}`)
+      return yield* Effect.fail(`${variable} takes the parameters ${known.join(", ")}, not ${JSON.stringify(name)}`)
     }
   }
   const mode = searchParams.get("sslmode")
   if (mode !== null && !sslmodes.includes(mode)) {
-    return yield* Effect.fail(`DATABASE_URL takes sslmode=${sslmodes.join("|")}, not ${JSON.stringify(mode)}`)
+    return yield* Effect.fail(`${variable} takes sslmode=${sslmodes.join("|")}, not ${JSON.stringify(mode)}`)
   }
   const ssl = searchParams.get("ssl")
   if (ssl !== null && !["true", "false"].includes(ssl)) {
-    return yield* Effect.fail("DATABASE_URL takes ssl=true or ssl=false")
+    return yield* Effect.fail(`${variable} takes ssl=true or ssl=false`)
   }
   const rootCert = searchParams.get("sslrootcert")
   const wanted = ssl === "true" || (mode !== null && withTls.includes(mode))
   const unwanted = ssl === "false" || mode === "disable"
   if (unwanted && (wanted || rootCert !== null)) {
     return yield* Effect.fail(
-      "DATABASE_URL asks for TLS and for none: sslmode, ssl and sslrootcert contradict each other"
+      `${variable} asks for TLS and for none: sslmode, ssl and sslrootcert contradict each other`
     )
   }
   if (rootCert === null || rootCert === "system") {
@@ -53,9 +56,9 @@ export const databaseTls = Effect.fnUntraced(function* (address: string) {
   }
   const ca = yield* fs
     .readFileString(rootCert)
-    .pipe(Effect.mapError(() => `DATABASE_URL takes an sslrootcert that this process may read, not ${rootCert}`))
+    .pipe(Effect.mapError(() => `${variable} takes an sslrootcert that this process may read, not ${rootCert}`))
   if (!ca.includes("-----BEGIN CERTIFICATE-----")) {
-    return yield* Effect.fail(`DATABASE_URL takes an sslrootcert in PEM, which ${rootCert} is not`)
+    return yield* Effect.fail(`${variable} takes an sslrootcert in PEM, which ${rootCert} is not`)
   }
   return Option.some<DatabaseTls>({ ca })
 })

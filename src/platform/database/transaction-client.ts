@@ -32,13 +32,15 @@ const noneFree = new SqlError.SqlError({
 /**
  * A client whose transactions say BEGIN together with their first statement, and send what nobody waits for together
  * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
- * together, and lent to one at a time.
+ * together, and lent to one at a time. With an `opening` each transaction says it first, and so does each statement
+ * outside of one, which is a transaction then.
  */
 export const makeTransactionClient = Effect.fnUntraced(function* (
   pool: PgPool.PgPool,
-  spanAttributes: DatabaseAttributes
+  spanAttributes: DatabaseAttributes,
+  opening?: string
 ) {
-  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session)).pipe(
+  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session, opening)).pipe(
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
     // Real time, like the connections.
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
@@ -46,7 +48,7 @@ export const makeTransactionClient = Effect.fnUntraced(function* (
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer,
-    borrower: (use) => pool.use((session) => use(new TransactionConnection(session))),
+    borrower: (use) => pool.use((session) => use(new TransactionConnection(session, opening))),
     compiler: PgClient.makeCompiler(),
     spanAttributes
   })

@@ -44,14 +44,23 @@ export class TransactionConnection implements SqlConnection.Connection {
   #begun = false
   /** The COMMIT itself does not wait for the disk. */
   #flushBehind = false
+  /** A transaction was asked for, whether or not the database knows of it. */
+  #open = false
+  /** What each transaction says first, where the session is not this connection's own: its role and time-outs. */
+  readonly #opening: string | undefined
 
-  constructor(session: PgConnection.PgConnection) {
+  constructor(session: PgConnection.PgConnection, opening: string | undefined) {
     this.#session = session
+    this.#opening = opening
   }
 
   /** Sends nothing yet; a transaction without a statement never reaches the database. */
   begin(statement = "BEGIN"): Effect.Effect<void> {
-    return Effect.sync(() => void this.#unsent.push({ text: statement, params: [], prepare: false }))
+    return Effect.sync(() => {
+      this.#open = true
+      this.#unsent.push({ text: statement, params: [], prepare: false })
+      if (this.#opening !== undefined) this.#unsent.push({ text: this.#opening, params: [], prepare: false })
+    })
   }
 
   /** Goes ahead of the first statement, if there will be one. */
@@ -141,7 +150,10 @@ export class TransactionConnection implements SqlConnection.Connection {
   }
 
   executeStream(text: string, params: ReadonlyArray<unknown>) {
-    return Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
+    // Where each transaction says its role, a stream without one would have none.
+    return this.#opening !== undefined && !this.#open
+      ? Stream.die("A stream of a session that is shared needs a transaction")
+      : Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
   }
 
   /** A message in the write-ahead log, which a COMMIT of its own waits for, and with it for all that came before. */
@@ -161,6 +173,7 @@ export class TransactionConnection implements SqlConnection.Connection {
       this.#used = false
       this.#begun = false
       this.#flushBehind = false
+      this.#open = false
     })
   }
 
@@ -170,6 +183,7 @@ export class TransactionConnection implements SqlConnection.Connection {
 
   #behindUnsent<A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     return Effect.suspend(() => {
+      if (this.#opening !== undefined && !this.#open) return inTransaction(this.#session, this.#opening, statement)
       this.#used = true
       return this.#unsent.length === 0 ? statement : this.#together(statement)
     })
@@ -211,4 +225,25 @@ const inOneWrite = Effect.fnUntraced(function* <A>(
     if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
   }
   return yield* result
+}, Effect.uninterruptible)
+
+/**
+ * A single statement in a transaction of its own, all of it in one write. Where the statement is refused the COMMIT
+ * undoes the rest; the first refusal is the failure.
+ */
+const inTransaction = Effect.fnUntraced(function* <A>(
+  session: PgConnection.PgConnection,
+  opening: string,
+  statement: Effect.Effect<A, SqlError.SqlError>
+) {
+  const started = { startImmediately: true }
+  const begun = yield* Effect.forkChild(session.query("BEGIN", [], false), started)
+  const opened = yield* Effect.forkChild(session.query(opening, [], false), started)
+  const answer = yield* Effect.forkChild(statement, started)
+  const committed = yield* Effect.exit(session.query("COMMIT", [], false))
+  yield* Fiber.join(begun)
+  yield* Fiber.join(opened)
+  const result = yield* Fiber.join(answer)
+  yield* committed
+  return result
 }, Effect.uninterruptible)

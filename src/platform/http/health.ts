@@ -1,7 +1,7 @@
-import { Context, Effect, Layer, SubscriptionRef } from "effect"
+import { Context, Effect, Fiber, Layer, SubscriptionRef } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
-import { SystemSql } from "#platform/database/db"
+import { databaseReady } from "#platform/database/readiness"
 
 const anotherSignal = Effect.callback<void>((resume) => {
   const received = () => resume(Effect.void)
@@ -48,10 +48,14 @@ export const healthRoutes = HttpRouter.addAll([
     Effect.gen(function* () {
       const draining = yield* Draining
       if (yield* SubscriptionRef.get(draining)) return notReady("shutting down")
-      const system = yield* SystemSql
-      return yield* system`SELECT 1`.pipe(
+      // Detached, for a statement that was sent is waited for.
+      const asked = yield* Effect.forkDetach(databaseReady)
+      return yield* Fiber.join(asked).pipe(
         Effect.timeout("2 seconds"),
         Effect.as(ok),
+        Effect.catchTag("SessionsShared", ({ message }) =>
+          Effect.logError(message).pipe(Effect.annotateLogs("source", "readiness"), Effect.as(notReady(message)))
+        ),
         Effect.catch((error) =>
           Effect.logWarning("the database does not answer", error).pipe(
             Effect.annotateLogs("source", "readiness"),

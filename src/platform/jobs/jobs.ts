@@ -1,8 +1,9 @@
-import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Schema, type Scope } from "effect"
+import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Option, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "#platform/config/config"
 import { CurrentJob } from "./current-job.ts"
-import { DedicatedConnection, SystemSql } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
+import { Leases } from "./leases-repo.ts"
 import { measured } from "./metrics.ts"
 import { idleAttribute } from "#platform/observability/span-conventions"
 import { type Topic, Wakeups } from "./wakeups.ts"
@@ -126,32 +127,31 @@ export class Jobs extends Context.Service<
 }
 
 /**
- * Runs a job at most once per period on any number of nodes: a session lock says who works, a row says what is
- * done. A node that dies frees its lock at once; a round does all that is due, so the next period's makes up for
- * the one that was cut off (platform-16).
+ * Runs a job at most once per period on any number of nodes: a lease says who works, a row says what is done. Where the
+ * node that works dies, another one does the period in its place; a round does all that is due (platform-16).
  */
 const makeOncePerPeriod = Effect.gen(function* () {
-  const { open } = yield* DedicatedConnection
+  const leases = yield* Leases
   const system = yield* SystemSql
 
   return (job: Job, period: Date) =>
-    Effect.gen(function* () {
-      // Closing the connection frees the lock, as does the end of the process.
-      const connection = yield* open
-      const [lock] = yield* connection<{ readonly held: boolean }>`
-        SELECT pg_try_advisory_lock(hashtextextended(${job.name}, 0)) AS held`
-      if (lock?.held !== true) return {}
-      const started = yield* DateTime.now
-      const claimed = yield* system`
-        INSERT INTO platform_job_runs (job, period, started_at) VALUES (${job.name}, ${period}, ${DateTime.toDateUtc(started)})
-        ON CONFLICT (job, period) DO UPDATE SET started_at = EXCLUDED.started_at WHERE platform_job_runs.finished_at IS NULL
-        RETURNING job`
-      if (claimed.length === 0) return {}
-      const result = yield* job.run({ orgId: undefined })
-      yield* system`
-        UPDATE platform_job_runs SET finished_at = ${DateTime.toDateUtc(yield* DateTime.now)}, result = ${JSON.stringify(result)}
-        WHERE job = ${job.name} AND period = ${period}`
-      yield* system`DELETE FROM platform_job_runs WHERE job = ${job.name} AND period < ${DateTime.toDateUtc(DateTime.subtract(started, { days: 90 }))}`
-      return result
-    }).pipe(Effect.scoped, Effect.orDie)
+    leases
+      .standIn(
+        `job ${job.name}`,
+        Effect.gen(function* () {
+          const started = yield* DateTime.now
+          const claimed = yield* system`
+            INSERT INTO platform_job_runs (job, period, started_at) VALUES (${job.name}, ${period}, ${DateTime.toDateUtc(started)})
+            ON CONFLICT (job, period) DO UPDATE SET started_at = EXCLUDED.started_at WHERE platform_job_runs.finished_at IS NULL
+            RETURNING job`
+          if (claimed.length === 0) return {}
+          const result = yield* job.run({ orgId: undefined })
+          yield* system`
+            UPDATE platform_job_runs SET finished_at = ${DateTime.toDateUtc(yield* DateTime.now)}, result = ${JSON.stringify(result)}
+            WHERE job = ${job.name} AND period = ${period}`
+          yield* system`DELETE FROM platform_job_runs WHERE job = ${job.name} AND period < ${DateTime.toDateUtc(DateTime.subtract(started, { days: 90 }))}`
+          return result
+        })
+      )
+      .pipe(Effect.map(Option.getOrElse(() => ({}))), Effect.orDie)
 })

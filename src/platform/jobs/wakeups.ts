@@ -1,5 +1,5 @@
-import { Brand, Clock, Context, type Duration, Effect, Layer, PubSub, Queue, Schedule, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { Brand, Clock, Context, type Duration, Effect, Layer, Predicate, PubSub, Queue, Schedule, type Scope } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 
@@ -8,6 +8,10 @@ const wakeupChannel = "svc_wakeup"
 
 /** Under load the other nodes are told once for all signals of so long. */
 const gather = "20 millis"
+
+/** 0A000: an engine that speaks PostgreSQL's protocol, and has no LISTEN. */
+const knowsNoListen = (error: SqlError.SqlError) =>
+  Predicate.hasProperty(error.reason.cause, "code") && error.reason.cause.code === "0A000"
 
 /** What there is to do, in a word that the domain which does it declares. */
 export type Topic = Brand.Branded<string, "Topic">
@@ -38,7 +42,7 @@ export class Wakeups extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
-      const { open } = yield* DedicatedConnection
+      const { open, sessions } = yield* DedicatedConnection
       const self = yield* Effect.provide(
         Randomness.use(({ uuid }) => uuid),
         Randomness.layer
@@ -73,9 +77,10 @@ export class Wakeups extends Context.Service<
       }).pipe(
         Effect.scoped,
         Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
-        Effect.retry(Schedule.spaced("1 second"))
+        Effect.retry({ schedule: Schedule.spaced("1 second"), while: (error) => !knowsNoListen(error) })
       )
-      yield* Effect.forkScoped(listen)
+      // Nobody is heard in a session that is shared, nor by a database that knows no LISTEN: there workers poll.
+      if (sessions === "own") yield* Effect.forkScoped(listen)
 
       return Wakeups.of({
         signal: (topic) =>

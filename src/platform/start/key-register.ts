@@ -84,7 +84,8 @@ export const registerKeys = Effect.fn("registerKeys")(
     const sql = yield* PgClient.makeClient(loginSettings(options, "keys"))
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql`LOCK TABLE platform_master_keys, platform_signing_keys IN EXCLUSIVE MODE`
+        yield* sql`SELECT set_config('role', 'svc_system', true)`
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('platform: keys', 0))`
         yield* registerMasterKey(sql)
         yield* registerSigningKey(sql)
       })

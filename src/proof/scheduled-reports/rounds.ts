@@ -1,9 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel/plans"
 import { ReportSchedule } from "@svc/contract/scheduled-reports/choices"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { eachDue } from "#access/each-due"
-import { DedicatedConnection } from "#platform/database/db"
+import { Leases } from "#platform/jobs/leases-repo"
 import { ReportDelivery } from "./delivery.ts"
 import { keptDays, periodDueOn, periodOf } from "./rules.ts"
 import { type DueReport, type Periods, RunsRepo } from "./runs-repo.ts"
@@ -37,25 +37,18 @@ export class ReportRounds extends Context.Service<
     Effect.gen(function* () {
       const runs = yield* RunsRepo
       const delivery = yield* ReportDelivery
-      const { open } = yield* DedicatedConnection
+      const leases = yield* Leases
 
       const send = Effect.fn("ReportRounds.send")(function* (orgId: OrgId | undefined) {
-        // A report is one node's while it holds this lock, which the end of its process frees at once (proof-61).
-        const locks = yield* open
+        // A report is one node's while it holds this lease (proof-61).
         const holding = <E, R>(
           { id, org_id, period }: DueReport,
           work: Effect.Effect<{ readonly sent?: number; readonly failed?: number }, E, R>
-        ) => {
-          const name = `scheduled-report ${org_id} ${id} ${period}`
-          return Effect.acquireUseRelease(
-            locks<{ readonly held: boolean }>`SELECT pg_try_advisory_lock(hashtextextended(${name}, 0)) AS held`,
-            ([lock]) => (lock?.held === true ? work : Effect.succeed({})),
-            ([lock]) =>
-              lock?.held === true
-                ? Effect.orDie(locks`SELECT pg_advisory_unlock(hashtextextended(${name}, 0))`)
-                : Effect.void
+        ) =>
+          Effect.map(
+            leases.tryHold(`scheduled-report ${org_id} ${id} ${period}`, work),
+            Option.getOrElse(() => ({}))
           )
-        }
         const now = yield* DateTime.now
         const figures = yield* eachDue({
           due: (after: DueReport | undefined) => runs.due(orgId, periodsAt(now), after, pageSize),
@@ -69,7 +62,7 @@ export class ReportRounds extends Context.Service<
         return figures
       })
 
-      return ReportRounds.of({ send: (orgId) => Effect.orDie(Effect.scoped(send(orgId))) })
+      return ReportRounds.of({ send: (orgId) => Effect.orDie(send(orgId)) })
     })
   )
 }
