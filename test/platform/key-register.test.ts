@@ -6,7 +6,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { AppConfig } from "#platform/config/config"
 import { registerKeys } from "#platform/start/key-register"
-import { statements } from "#platform/database/migrations"
+import { statements } from "#platform/database/migration-files"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { freshDatabase } from "#test/support/database"
@@ -96,7 +96,9 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
         yield* query(url, text)
       }
       const grants = readFileSync("migrations/0104_platform_service-role.sql", "utf8")
-      for (const text of statements(`${readFileSync("migrations/0077_platform_register-keys.sql", "utf8")}\n${grants}`)) {
+      for (const text of statements(
+        `${readFileSync("migrations/0077_platform_register-keys.sql", "utf8")}\n${grants}`
+      )) {
         yield* query(url, text)
       }
       assert.include(yield* refusal(url, {}), "0badcafe")

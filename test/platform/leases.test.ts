@@ -98,7 +98,12 @@ layer(Floor)("leases", (it) => {
       const worked = yield* Ref.make(0)
       const standIns = yield* Effect.forkScoped(
         Effect.all(
-          [1, 2, 3].map(() => standIn("dies", Ref.update(worked, (count) => count + 1))),
+          [1, 2, 3].map(() =>
+            standIn(
+              "dies",
+              Ref.update(worked, (count) => count + 1)
+            )
+          ),
           { concurrency: "unbounded" }
         )
       )

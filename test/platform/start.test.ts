@@ -73,10 +73,11 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("a database that a newer version made", () =>
+  it.live("a database that a newer version made, and that this one can no longer work with", () =>
     Effect.gen(function* () {
       const database = yield* freshDatabase
       yield* run(database, "INSERT INTO platform_migrations (migration_id, name) VALUES (9000, 'moon_colonise')")
+      yield* run(database, "UPDATE platform_schema_floor SET migration_id = 9000")
       const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
       assert.strictEqual(status, 1)
       assert.match(stderr, /^The database was made by a newer version .* 9000 \(moon_colonise\).*\n$/)

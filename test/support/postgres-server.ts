@@ -73,7 +73,12 @@ export const aPostgresServer = Effect.fnUntraced(function* (bin: string, options
     if (as !== undefined) yield* fs.chown(file, as.uid, as.gid)
   }
   const port = yield* aFreePort
-  const settings = { port: String(port), listen_addresses: "127.0.0.1", unix_socket_directories: "", ...options.settings }
+  const settings = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    ...options.settings
+  }
   const child = spawn(
     path.join(bin, "postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],

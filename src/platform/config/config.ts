@@ -91,7 +91,8 @@ export const variables = {
     takes: schemes("postgres", "postgresql"),
     schema: Schemas.serverUrl("postgres", "postgresql"),
     secret: true,
-    meaning: "the same database as the role that owns its tables, for migrations alone (see `docs/operate/databases.md`)",
+    meaning:
+      "the same database as the role that owns its tables, for migrations alone (see `docs/operate/databases.md`)",
     default: "`DATABASE_URL`, whose role owns the tables then",
     example: "postgres://owner:…@db.internal/offboarding?sslmode=verify-full"
   },

@@ -9,7 +9,10 @@ export class SessionsShared extends Data.TaggedError("SessionsShared") {
     "the database's pooler gives sessions to others: set pool_mode = session, or start the service anew"
 }
 
-const worksAs = (sql: SqlClient.SqlClient, role: DatabaseRole): Effect.Effect<void, SqlError.SqlError | SessionsShared> =>
+const worksAs = (
+  sql: SqlClient.SqlClient,
+  role: DatabaseRole
+): Effect.Effect<void, SqlError.SqlError | SessionsShared> =>
   Effect.flatMap(sql<{ readonly role: string }>`SELECT current_user::text AS role`, ([row]) =>
     row?.role === role ? Effect.void : Effect.fail(new SessionsShared())
   )

@@ -110,10 +110,7 @@ interface PoolRole {
 }
 
 /** The pool, whose sessions do nothing before they have their role. One that cannot have it is given up. */
-export const poolAs = (
-  pool: PgPool.PgPool,
-  { mayBeStandby = false, role, sessions }: PoolRole
-): PgPool.PgPool => {
+export const poolAs = (pool: PgPool.PgPool, { mayBeStandby = false, role, sessions }: PoolRole): PgPool.PgPool => {
   const begin = sessions === "own" ? setUpSession : tryTransaction
   const ready = new WeakSet<PgConnection.PgConnection>()
   // Fibers share a pipelined session from its beginning; all but the first wait for what that one finds.

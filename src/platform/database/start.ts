@@ -1,9 +1,10 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Clock, Data, Effect, Predicate, type Scope } from "effect"
+import { Clock, Data, Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
 import { type DatabaseOptions, loginSettings } from "./db.ts"
 import { secureBytes } from "#platform/crypto/random"
+import { codeOf } from "./sqlstate.ts"
 
 /** The way to the database does not bear the service. `message` is what the operator reads. */
 class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
@@ -138,13 +139,6 @@ export const checkRoles = Effect.fn("checkRoles")(
   Effect.scoped,
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
-
-/** The SQLSTATE, or the operating system's code; empty without one. */
-const codeOf = (error: unknown): string => {
-  if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return error.code
-  if (Predicate.hasProperty(error, "reason")) return codeOf(error.reason)
-  return Predicate.hasProperty(error, "cause") ? codeOf(error.cause) : ""
-}
 
 const away = "It takes a PostgreSQL server that is up and can be reached"
 

@@ -142,10 +142,7 @@ export class Leases extends Context.Service<
           }
         })
 
-      const standIn = <A, E, R>(
-        name: string,
-        work: Effect.Effect<A, E, R>
-      ): Effect.Effect<Option.Option<A>, E, R> =>
+      const standIn = <A, E, R>(name: string, work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
         Effect.gen(function* () {
           let done = yield* attempt(take, name, work)
           while (done === "busy") {

@@ -1,4 +1,16 @@
-import { Brand, Clock, Context, type Duration, Effect, Layer, Predicate, PubSub, Queue, Schedule, type Scope } from "effect"
+import {
+  Brand,
+  Clock,
+  Context,
+  type Duration,
+  Effect,
+  Layer,
+  Predicate,
+  PubSub,
+  Queue,
+  Schedule,
+  type Scope
+} from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
