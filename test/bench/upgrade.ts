@@ -27,17 +27,19 @@ const balancer = () => {
   let turn = 0
   let answered = 0
   const failures: Array<string> = []
-  const look = Effect.forEach(
-    [...nodes.keys()],
-    (port) =>
-      Effect.promise(async () => {
-        const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-          ({ status }) => status === 200,
-          () => false
-        )
-        if (nodes.has(port)) nodes.set(port, ready)
-      }),
-    { concurrency: "unbounded" }
+  const look = Effect.suspend(() =>
+    Effect.forEach(
+      [...nodes.keys()],
+      (port) =>
+        Effect.promise(async () => {
+          const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+            ({ status }) => status === 200,
+            () => false
+          )
+          if (nodes.has(port)) nodes.set(port, ready)
+        }),
+      { concurrency: "unbounded" }
+    )
   )
   const send = (path: string, key: string, init: { readonly method?: string; readonly body?: string } = {}) =>
     Effect.promise(async () => {
@@ -66,7 +68,7 @@ const balancer = () => {
   return {
     add: ({ port }: ServerProcess) => void nodes.set(port, true),
     remove: ({ port }: ServerProcess) => void nodes.delete(port),
-    look: Effect.suspend(() => look),
+    look,
     send,
     failures,
     answered: () => answered
