@@ -17,6 +17,7 @@ import { list } from "./list.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
 import { logins } from "./logins.ts"
+import { nodes } from "./nodes.ts"
 import { orgExport } from "./org-export.ts"
 import { reports } from "./reports.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
@@ -45,6 +46,7 @@ const benches = {
   "delivery-queue": deliveryQueue,
   "leaver-test": leaverTest,
   logins,
+  nodes,
   "org-export": orgExport,
   reports,
   "row-level-security": rowLevelSecurity,
