@@ -89,5 +89,5 @@ export const load = (
   })
   // None waits for the one before: a customer's requests do not either.
   const run = Effect.forkScoped(Effect.repeat(Effect.forkScoped(one), Schedule.fixed(1000 / perSecond)))
-  return { run, made: () => made.length }
+  return { run, made: () => made.length, ids: (): ReadonlyArray<string> => made }
 }

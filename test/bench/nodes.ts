@@ -8,7 +8,9 @@ import { atLeast, atMost, information, whole } from "./report.ts"
 const keys = 10
 const perSecond = 10
 const kills = 30
-const between = "20 seconds"
+const between = "15 seconds"
+/** For so long the kill waits for a job that has begun. */
+const patience = "5 seconds"
 
 interface Node {
   readonly server: ServerProcess
@@ -47,10 +49,10 @@ export const nodes = Effect.fn("Bench.nodes")(function* () {
   const kill = Effect.fnUntraced(function* (turn: number) {
     const victim = running.shift()
     if (victim === undefined) return yield* new BenchFailed({ message: "No node is left" })
-    // Where a job is due within the time, the kill waits for one that has begun.
+    yield* Effect.sleep(between)
     const before = yield* held.pipe(
       Effect.repeat({ until: (names) => names.length > 0, schedule: Schedule.spaced("5 millis") }),
-      Effect.timeoutOrElse({ duration: between, orElse: () => Effect.succeed<ReadonlyArray<string>>([]) })
+      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed<ReadonlyArray<string>>([]) })
     )
     process.kill(victim.server.pid, "SIGKILL")
     to.remove(victim.server)

@@ -19,6 +19,7 @@ import { listSize } from "./list-size.ts"
 import { logins } from "./logins.ts"
 import { nodes } from "./nodes.ts"
 import { orgExport } from "./org-export.ts"
+import { patroni } from "./patroni.ts"
 import { reports } from "./reports.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
@@ -48,6 +49,7 @@ const benches = {
   logins,
   nodes,
   "org-export": orgExport,
+  patroni,
   reports,
   "row-level-security": rowLevelSecurity,
   "scim-list": scimList,
