@@ -42,10 +42,12 @@ export const ourMigrations: Prepare = (url) => Effect.asVoid(Effect.orDie(migrat
 export const preparedDatabase = Effect.fn("Bench.preparedDatabase")(function* (name: string, prepare: Prepare) {
   const { url: server } = yield* BenchServer
   const database = `svc_bench_${name}`
-  const admin = yield* PgClient.makeClient({ url: server })
-  yield* admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${database}`), () =>
-    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
+  // Each on a connection of its own: the server may have been another one meanwhile.
+  const admin = (statement: string) =>
+    Effect.scoped(Effect.flatMap(PgClient.makeClient({ url: server }), (sql) => sql.unsafe(statement)))
+  yield* admin(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
+  yield* Effect.acquireRelease(admin(`CREATE DATABASE ${database}`), () =>
+    Effect.orDie(admin(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
   )
   const url = at(server, database)
   yield* prepare(url)

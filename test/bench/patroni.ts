@@ -23,7 +23,7 @@ export const patroni = Effect.fn("Bench.patroni")(function* () {
   yield* Effect.scoped(
     Effect.gen(function* () {
       const admin = yield* PgClient.makeClient({ url: cluster.superuser })
-      yield* admin.unsafe(`CREATE ROLE bench LOGIN CREATEDB CREATEROLE PASSWORD '${password}'`)
+      yield* admin.unsafe(`CREATE ROLE bench LOGIN SUPERUSER PASSWORD '${password}'`)
     })
   ).pipe(Effect.provide(Reactivity.layer))
   const url = Redacted.make(`postgres://bench:${password}@127.0.0.1:${cluster.port}/postgres`)
