@@ -1,9 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
-import { Effect, FileSystem, Redacted, Schedule } from "effect"
+import { Clock, Effect, FileSystem, Redacted, Schedule } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, globSync } from "node:fs"
-import net from "node:net"
 import path from "node:path"
 import { databaseUser, spawnOptions } from "#platform/process/unprivileged-user"
 import { aFreePort } from "./free-port.ts"
@@ -17,18 +16,6 @@ export const installedPostgres = globSync("/usr/lib/postgresql/*/bin")
 /** Behind the title of a test that cannot run without it. */
 export const unlessInstalled =
   installedPostgres === undefined ? " (SKIPPED: no PostgreSQL with pg_basebackup is installed on this machine)" : ""
-
-const answers = (port: number) =>
-  Effect.callback<void, "not yet">((resume) => {
-    const socket = net.connect(port, "127.0.0.1")
-    // A connection that says nothing would keep the server from its end for a minute.
-    const answer = (result: Effect.Effect<void, "not yet">) => {
-      socket.destroy()
-      resume(result)
-    }
-    socket.once("connect", () => answer(Effect.void)).once("error", () => answer(Effect.fail("not yet")))
-    return Effect.sync(() => socket.destroy())
-  })
 
 export interface PostgresServer {
   readonly port: number
@@ -92,7 +79,10 @@ export const aPostgresServer = Effect.fnUntraced(function* (bin: string, options
       await exited
     })
   yield* Effect.addFinalizer(() => end("SIGQUIT"))
-  yield* answers(port).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.orDie)
+  const answers = Effect.sync(
+    () => spawnSync(path.join(bin, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0
+  )
+  yield* Effect.repeat(answers, { until: (ready) => ready, schedule: Schedule.spaced("50 millis") })
   const server: PostgresServer = {
     port,
     data,
@@ -102,4 +92,4 @@ export const aPostgresServer = Effect.fnUntraced(function* (bin: string, options
     run
   }
   return server
-}, Effect.provide(NodeServices.layer))
+}, Effect.provide(NodeServices.layer), Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
