@@ -3,7 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Effect, FileSystem, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { type DatabaseOptions, loginSettings } from "#platform/database/db"
+import { type DatabaseOptions, loginSettings } from "#platform/database/connections"
 import { migrate } from "#platform/database/migrations"
 import { mayAskSessions, sessionDependencies } from "#platform/database/session-dependencies"
 import { checkRoles, findSessions } from "#platform/database/start"
@@ -22,7 +22,8 @@ import { configOver, quietly, servicesOver } from "./fit/services.ts"
 const usage = "npm run -s fit -- postgres://…/an-empty-database [--plant]; or DATABASE_URL in the environment"
 
 const plant = process.argv.includes("--plant")
-const address = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? process.env["DATABASE_URL"] ?? ""
+const address =
+  process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? process.env["DATABASE_URL"] ?? ""
 
 interface Line {
   readonly part: string
@@ -129,7 +130,9 @@ const main = Effect.gen(function* () {
   )
   const ran = yield* run.pipe(
     Effect.provide(servicesOver(options, config)),
-    Effect.catchCause((cause) => Effect.succeed<ReadonlyArray<Line>>([{ part: "service", holds: "NO", told: toldOf(cause) }]))
+    Effect.catchCause((cause) =>
+      Effect.succeed<ReadonlyArray<Line>>([{ part: "service", holds: "NO", told: toldOf(cause) }])
+    )
   )
   lines.push(...ran, yield* source)
   yield* Effect.sync(() => print(lines))

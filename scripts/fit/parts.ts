@@ -121,7 +121,10 @@ const locks = Effect.gen(function* () {
     const [row] = yield* count
     yield* sql`UPDATE organisations SET timezone = ${String((row?.count ?? 0) + 1)} WHERE id = ${orgId}`
   }).pipe(db.transact, as(orgId))
-  yield* Effect.all(many(40).map(() => step), atOnce)
+  yield* Effect.all(
+    many(40).map(() => step),
+    atOnce
+  )
   const [row] = yield* count.pipe(db.transact, as(orgId))
   yield* unless(row?.count === 40, `40 steps under a lock came to ${String(row?.count)}`)
   return "40 steps under one lock, none lost"
@@ -147,7 +150,10 @@ const queues = Effect.gen(function* () {
       taken.push(...rows.map(({ period }) => period.getTime()))
     }
   }).pipe(Effect.orDie)
-  yield* Effect.all(many(8).map(() => worker), atOnce)
+  yield* Effect.all(
+    many(8).map(() => worker),
+    atOnce
+  )
   yield* sql`DELETE FROM platform_job_runs WHERE job = ${job}`.pipe(db.transactSystem)
   yield* unless(
     taken.length === 60 && new Set(taken).size === 60,
@@ -166,12 +172,18 @@ const leases = Effect.gen(function* () {
     Effect.sync(() => void (worked += 1)),
     Effect.sleep("50 millis")
   )
-  yield* Effect.all(many(8).map(() => tryHold(name, work)), atOnce)
+  yield* Effect.all(
+    many(8).map(() => tryHold(name, work)),
+    atOnce
+  )
   yield* unless(worked === 1, `of 8 at once ${worked} held the lease`)
   yield* sql`
     INSERT INTO platform_leases (name, holder, leased_until)
     VALUES (${name}, gen_random_uuid(), clock_timestamp() + interval '1 second')`.pipe(db.transactSystem)
-  const stood = yield* Effect.all(many(3).map(() => standIn(name, work)), atOnce)
+  const stood = yield* Effect.all(
+    many(3).map(() => standIn(name, work)),
+    atOnce
+  )
   yield* unless(stood.filter(Option.isSome).length === 1, "a holder that died was not followed by one")
   return "one holder of 8, one successor of 3"
 })
@@ -185,7 +197,10 @@ const chain = Effect.gen(function* () {
   const record = audit
     .record({ action: "signature_settings_updated", target: auditText`fit`, details: auditText`fit` })
     .pipe(db.transact, as(orgId))
-  yield* Effect.all(many(200).map(() => record), { concurrency: 16 })
+  yield* Effect.all(
+    many(200).map(() => record),
+    { concurrency: 16 }
+  )
   const { checked, ok } = yield* verification.verify(orgId)
   yield* unless(ok && checked >= 200, `the chain of ${checked} entries ${ok ? "is short" : "is broken"}`)
   for (const change of [sql`UPDATE audit_log SET details = 'x'`, sql`DELETE FROM audit_log`]) {
@@ -204,7 +219,10 @@ const counters = Effect.gen(function* () {
   const add = Effect.suspend(() =>
     employees.add({ ...unknown, fullName: "Ada", email: `${randomUUID()}@acme.test` })
   ).pipe(as(orgId))
-  yield* Effect.all(many(50).map(() => add), atOnce)
+  yield* Effect.all(
+    many(50).map(() => add),
+    atOnce
+  )
   const [row] = yield* sql<{ readonly count: number }>`
     SELECT sum(count)::int AS count FROM org_employee_counts WHERE org_id = ${orgId}`.pipe(db.transact, as(orgId))
   yield* unless(row?.count === 50, `50 people are counted as ${String(row?.count)}`)
@@ -221,7 +239,10 @@ const conflicts = Effect.gen(function* () {
         ON CONFLICT (job, period) DO NOTHING RETURNING 1`
     )
     .pipe(Effect.map(({ length }) => length))
-  const won = yield* Effect.all(many(10).map(() => insert), atOnce)
+  const won = yield* Effect.all(
+    many(10).map(() => insert),
+    atOnce
+  )
   yield* unless(won.reduce((sum, one) => sum + one, 0) === 1, "of ten that insert one row not exactly one won")
   const [first, second] = [yield* anOrganisation, yield* anOrganisation]
   const met = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const

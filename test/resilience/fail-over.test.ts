@@ -1,58 +1,23 @@
 import { NodeServices } from "@effect/platform-node"
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Redacted, Schedule } from "effect"
-import { Reactivity } from "effect/reactivity"
+import { Clock, Effect, Fiber, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { AuditVerification } from "#audit/verification/service"
-import { databaseLayer } from "#platform/database/db"
-import { migrate } from "#platform/database/migrations"
+import { databaseLayer } from "#platform/database/connections"
 import { DatabaseAddress } from "#test/support/database"
 import { aDatabaseProxy } from "#test/support/database-proxy"
 import { aSession, aSuperAdmin } from "#test/support/people"
-import { aPostgresServer, installedPostgres, unlessInstalled } from "#test/support/postgres-server"
+import { installedPostgres, unlessInstalled } from "#test/support/postgres-server"
+import { aReplicatedPair, ask, live, soon } from "#test/support/replicated-pair"
 import { send } from "#test/support/requests"
 import { testAppOver } from "#test/support/TestApp"
-
-const live = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-
-const ask = (url: Redacted.Redacted, text: string) =>
-  PgClient.makeClient({ url }).pipe(
-    Effect.flatMap((sql) => sql.unsafe<Readonly<Record<string, unknown>>>(text)),
-    Effect.scoped,
-    Effect.provide(Reactivity.layer)
-  )
-
-const until = <A, E, R>(check: Effect.Effect<A, E, R>, holds: (found: A) => boolean) =>
-  check.pipe(Effect.repeat({ until: holds, schedule: Schedule.spaced("20 millis") }), live)
-
-/** A primary whose commits wait for a standby, both as servers of their own. */
-const aPair = Effect.gen(function* () {
-  const bin = installedPostgres ?? ""
-  const primary = yield* aPostgresServer(bin, { settings: { fsync: "off", max_connections: "60" } })
-  yield* migrate({ url: primary.url })
-  const standby = yield* aPostgresServer(bin, {
-    settings: { fsync: "off", max_connections: "60" },
-    from: {
-      program: "pg_basebackup",
-      args: (data) => ["-D", data, "-R", "-c", "fast", "--no-sync", "-d", Redacted.value(primary.url)]
-    }
-  })
-  yield* ask(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'")
-  yield* ask(primary.url, "SELECT pg_reload_conf()")
-  yield* until(
-    ask(primary.url, "SELECT FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"),
-    ({ length }) => length > 0
-  )
-  return { primary, standby }
-})
 
 describe.skipIf(installedPostgres === undefined)(`fail-over${unlessInstalled}`, () => {
   it.effect(
     "the primary dies under load and a standby is promoted: 503 meanwhile, then writes again, and no acknowledged one is lost",
     () =>
       Effect.gen(function* () {
-        const { primary, standby } = yield* aPair
+        const { primary, standby } = yield* aReplicatedPair({ synchronous: true })
         const target = { host: "127.0.0.1", port: primary.port }
         const proxy = yield* aDatabaseProxy(target)
         const url = Redacted.make(`postgres://postgres@127.0.0.1:${proxy.port}/postgres`)
@@ -81,13 +46,13 @@ describe.skipIf(installedPostgres === undefined)(`fail-over${unlessInstalled}`, 
               { concurrency: "unbounded", discard: true }
             )
           )
-          yield* until(
+          yield* soon(
             Effect.sync(() => acknowledged.length),
             (count) => count > 50
           )
           yield* primary.kill
           const before = acknowledged.length
-          yield* until(
+          yield* soon(
             Effect.sync(() => refused.length),
             (count) => count > 0
           )
@@ -97,7 +62,7 @@ describe.skipIf(installedPostgres === undefined)(`fail-over${unlessInstalled}`, 
           const promoted = yield* live(Clock.currentTimeMillis)
           yield* standby.run("pg_ctl", ["promote", "-w", "-D", standby.data])
           target.port = standby.port
-          yield* until(
+          yield* soon(
             Effect.sync(() => acknowledged.length),
             (count) => count > before + 50
           )
@@ -108,7 +73,10 @@ describe.skipIf(installedPostgres === undefined)(`fail-over${unlessInstalled}`, 
           assert.strictEqual((yield* send("GET", "/health/ready")).status, 200)
 
           for (const { retryAfter, status } of refused) assert.deepStrictEqual([status, retryAfter], [503, "5"])
-          const kept = yield* ask(standby.url, "SELECT employee_email AS email, count(*)::int AS count FROM offboardings GROUP BY 1")
+          const kept = yield* ask(
+            standby.url,
+            "SELECT employee_email AS email, count(*)::int AS count FROM offboardings GROUP BY 1"
+          )
           const found = new Map(kept.map(({ count, email }) => [String(email), count]))
           assert.deepStrictEqual(
             acknowledged.filter((email) => found.get(email) !== 1),

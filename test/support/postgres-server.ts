@@ -37,59 +37,77 @@ interface ServerOptions {
 }
 
 /** A PostgreSQL server of these programs until the scope ends. */
-export const aPostgresServer = Effect.fnUntraced(function* (bin: string, options: ServerOptions = {}) {
-  const fs = yield* FileSystem.FileSystem
-  const as = yield* databaseUser
-  const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-postgres-" })
-  const data = path.join(folder, "data")
-  if (as !== undefined) yield* fs.chown(folder, as.uid, as.gid)
-  const run = (program: string, args: ReadonlyArray<string>) =>
-    Effect.suspend(() => {
-      const { status, stderr } = spawnSync(path.join(bin, program), args, { ...spawnOptions({ as }), encoding: "utf8" })
-      return status === 0 ? Effect.void : Effect.die(`${program}: ${stderr}`)
-    })
-  const made = options.from ?? {
-    program: "initdb",
-    args: (data: string) => ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"]
-  }
-  yield* run(made.program, made.args(data))
-  for (const [name, text] of Object.entries(options.files ?? {})) {
-    const file = path.join(data, name)
-    yield* fs.writeFileString(file, text)
-    yield* fs.chmod(file, 0o600)
-    if (as !== undefined) yield* fs.chown(file, as.uid, as.gid)
-  }
-  const port = yield* aFreePort
-  const settings = {
-    port: String(port),
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    ...options.settings
-  }
-  const child = spawn(
-    path.join(bin, "postgres"),
-    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...spawnOptions({ as }), stdio: "ignore" }
-  )
-  const end = (signal: "SIGQUIT" | "SIGKILL") =>
-    Effect.promise(async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exited = once(child, "exit")
-      child.kill(signal)
-      await exited
-    })
-  yield* Effect.addFinalizer(() => end("SIGQUIT"))
-  const answers = Effect.sync(
-    () => spawnSync(path.join(bin, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0
-  )
-  yield* Effect.repeat(answers, { until: (ready) => ready, schedule: Schedule.spaced("50 millis") })
-  const server: PostgresServer = {
-    port,
-    data,
-    url: Redacted.make(`postgres://postgres@127.0.0.1:${port}/postgres`),
-    // SIGQUIT ends its children as well, without a checkpoint or a word to a standby.
-    kill: end("SIGQUIT"),
-    run
-  }
-  return server
-}, Effect.provide(NodeServices.layer), Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
+export const aPostgresServer = Effect.fnUntraced(
+  function* (bin: string, options: ServerOptions = {}) {
+    const fs = yield* FileSystem.FileSystem
+    const as = yield* databaseUser
+    const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-postgres-" })
+    const data = path.join(folder, "data")
+    if (as !== undefined) yield* fs.chown(folder, as.uid, as.gid)
+    const run = (program: string, args: ReadonlyArray<string>) =>
+      Effect.suspend(() => {
+        const { status, stderr } = spawnSync(path.join(bin, program), args, {
+          ...spawnOptions({ as }),
+          encoding: "utf8"
+        })
+        return status === 0 ? Effect.void : Effect.die(`${program}: ${stderr}`)
+      })
+    const made = options.from ?? {
+      program: "initdb",
+      args: (data: string) => [
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "--no-sync",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8"
+      ]
+    }
+    yield* run(made.program, made.args(data))
+    for (const [name, text] of Object.entries(options.files ?? {})) {
+      const file = path.join(data, name)
+      yield* fs.writeFileString(file, text)
+      yield* fs.chmod(file, 0o600)
+      if (as !== undefined) yield* fs.chown(file, as.uid, as.gid)
+    }
+    const port = yield* aFreePort
+    const settings = {
+      port: String(port),
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      ...options.settings
+    }
+    const child = spawn(
+      path.join(bin, "postgres"),
+      ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...spawnOptions({ as }), stdio: "ignore" }
+    )
+    const end = (signal: "SIGQUIT" | "SIGKILL") =>
+      Effect.promise(async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const exited = once(child, "exit")
+        child.kill(signal)
+        await exited
+      })
+    yield* Effect.addFinalizer(() => end("SIGQUIT"))
+    const answers = Effect.sync(
+      () => spawnSync(path.join(bin, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0
+    )
+    yield* Effect.repeat(answers, { until: (ready) => ready, schedule: Schedule.spaced("50 millis") })
+    const server: PostgresServer = {
+      port,
+      data,
+      url: Redacted.make(`postgres://postgres@127.0.0.1:${port}/postgres`),
+      // SIGQUIT ends its children as well, without a checkpoint or a word to a standby.
+      kill: end("SIGQUIT"),
+      run
+    }
+    return server
+  },
+  Effect.provide(NodeServices.layer),
+  Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+)

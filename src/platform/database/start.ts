@@ -2,7 +2,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { Clock, Data, Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
-import { type DatabaseOptions, loginSettings } from "./db.ts"
+import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { secureBytes } from "#platform/crypto/random"
 import { codeOf } from "./sqlstate.ts"
 
