@@ -125,7 +125,7 @@ const connections = Effect.gen(function* () {
             replica === undefined
               ? open
               : Effect.flatMap(replica.catchesUp, (reached) =>
-                  reached ? Effect.catch(openFrom(replica.options), () => open) : open
+                  reached ? openFrom(replica.options).pipe(Effect.catch(() => open)) : open
                 ),
           sessions: options.sessions ?? "own"
         })

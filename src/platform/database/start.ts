@@ -58,7 +58,7 @@ export const findSessions = Effect.fn("findSessions")(
   function* (options: DatabaseOptions): Effect.fn.Return<Sessions, DatabaseRefused | SqlError.SqlError, Scope.Scope> {
     const unprepared = { ...options, sessions: "shared" as const }
     if (yield* ownSessions(unprepared)) return "own"
-    const kept = yield* Effect.catch(keepsTransactions(unprepared), () => Effect.succeed(false))
+    const kept = yield* Effect.orElseSucceed(keepsTransactions(unprepared), () => false)
     return kept ? "shared" : yield* new DatabaseRefused({ message: sentences.statements })
   },
   Effect.scoped,

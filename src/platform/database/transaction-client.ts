@@ -57,9 +57,9 @@ export const makeTransactionClient = Effect.fnUntraced(function* (
   const acquireReplica =
     replica === undefined
       ? acquirePrimary
-      : Effect.catch(
-          Effect.map(replica.pool.get, (session) => new TransactionConnection(session, replica.opening)),
-          () => acquirePrimary
+      : replica.pool.get.pipe(
+          Effect.map((session) => new TransactionConnection(session, replica.opening)),
+          Effect.catch(() => acquirePrimary)
         )
   const acquirer =
     replica === undefined
