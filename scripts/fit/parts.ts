@@ -10,11 +10,11 @@ import { AuditVerification } from "#audit/verification/service"
 import { Organisations } from "#organisation/organisations/service"
 import { Db, DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
-import { Leases } from "#platform/jobs/leases-repo"
+import { Leases } from "#platform/jobs/leases"
 import { Employees } from "#work/employees/service"
 
 /** A part of the database that the service stands on does not hold. */
-export class DoesNotHold extends Data.TaggedError("DoesNotHold")<{ readonly message: string }> {}
+class DoesNotHold extends Data.TaggedError("DoesNotHold")<{ readonly message: string }> {}
 
 const unless = (holds: boolean, message: string) => (holds ? Effect.void : Effect.fail(new DoesNotHold({ message })))
 

@@ -26,6 +26,4 @@ export const servicesOver = <E>(options: DatabaseOptions, config: Layer.Layer<Ap
   )
 
 /** What goes wrong stands in the table. */
-export const silent = Layer.provide(Logger.layer([]))
-
 export const quietly = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.provide(self, Logger.layer([]))

@@ -17,7 +17,7 @@ export const installedPostgres = globSync("/usr/lib/postgresql/*/bin")
 export const unlessInstalled =
   installedPostgres === undefined ? " (SKIPPED: no PostgreSQL with pg_basebackup is installed on this machine)" : ""
 
-export interface PostgresServer {
+interface PostgresServer {
   readonly port: number
   readonly data: string
   /** As its superuser. */

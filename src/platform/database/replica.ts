@@ -6,7 +6,7 @@ export const ReadFrom = Context.Reference<"primary" | "replica">("svc/platform/R
   defaultValue: () => "primary"
 })
 
-export interface Replica {
+interface Replica {
   /** It had, a second ago or less, all that the primary had as long ago as the bound. */
   readonly isFresh: () => boolean
   /** Waits until it has all that the primary has now; false when that takes longer than the bound. */

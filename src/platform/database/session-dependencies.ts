@@ -10,7 +10,7 @@ const lasting: ReadonlyArray<readonly [what: string, asks: RegExp]> = [
   ["another session's state", /\bDISCARD\s+(?:ALL|PLANS|TEMP|SEQUENCES)\b|\bRESET\s+ALL\b/g]
 ]
 
-export interface SessionDependency {
+interface SessionDependency {
   readonly what: string
   /** From 1. */
   readonly line: number
