@@ -5,7 +5,7 @@ import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
 import { AppConfig } from "#platform/config/config"
 import { DashboardLayer } from "#platform/dashboard/built-files"
-import { databaseLayer, type DatabaseOptions } from "#platform/database/db"
+import { databaseLayer, type DatabaseOptions } from "#platform/database/connections"
 import { Files } from "#platform/files/files"
 import { adviceFor, admitService, checkRoles, findSessions } from "#platform/database/start"
 import { Draining } from "#platform/http/health"
@@ -43,7 +43,9 @@ const migrateAs = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const { databaseMigration, databaseUrl } = yield* AppConfig
   if (Option.isNone(databaseMigration)) return yield* migrate(options)
   if (Option.isNone(databaseUrl)) {
-    return yield* startFailed("DATABASE_MIGRATION_URL goes with DATABASE_URL, the same database as the role that serves")
+    return yield* startFailed(
+      "DATABASE_MIGRATION_URL goes with DATABASE_URL, the same database as the role that serves"
+    )
   }
   const owner = { ...databaseMigration.value, sessions: yield* findSessions(databaseMigration.value) }
   yield* migrate(owner)
@@ -54,7 +56,15 @@ const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
     const given = yield* databaseOptions
     return yield* Effect.gen(function* () {
-      const options = { ...given, sessions: yield* findSessions(given) }
+      const { databaseRead, databaseReadLag } = yield* AppConfig
+      const options: DatabaseOptions = {
+        ...given,
+        sessions: yield* findSessions(given),
+        ...Option.match(databaseRead, {
+          onNone: () => ({}),
+          onSome: (replica) => ({ replica: { options: replica, bound: databaseReadLag } })
+        })
+      }
       if (options.sessions === "shared") {
         yield* Effect.logInfo(
           "a pooler shares the sessions of the database: role and time-outs travel with each transaction, and workers poll"

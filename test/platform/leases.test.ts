@@ -3,7 +3,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Schedule } fr
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { SystemSql } from "#platform/database/db"
-import { Leases } from "#platform/jobs/leases-repo"
+import { Leases } from "#platform/jobs/leases"
 import { TestDatabase } from "#test/support/database"
 
 const Floor = Leases.layerNoDeps.pipe(Layer.provideMerge(TestDatabase))

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Config, Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
-import { databaseLayer } from "#platform/database/db"
+import { databaseLayer } from "#platform/database/connections"
 import { databaseUrl } from "./global-setup.ts"
 
 const liveClock = Layer.sync(Clock.Clock, () => Clock.Clock.defaultValue())

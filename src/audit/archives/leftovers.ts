@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { Files } from "#platform/files/files"
-import { Leases } from "#platform/jobs/leases-repo"
+import { Leases } from "#platform/jobs/leases"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 
 /** Deletes files that no archive names: of expired archives, and of runs that were cut off before their end. */

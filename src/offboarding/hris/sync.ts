@@ -10,7 +10,7 @@ import { Employees, type SyncedPerson, type SyncOutcome } from "#work/employees/
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { Leases } from "#platform/jobs/leases-repo"
+import { Leases } from "#platform/jobs/leases"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import { makeLeavers } from "./leavers.ts"

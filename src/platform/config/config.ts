@@ -26,7 +26,7 @@ export { ConfigInvalid } from "#platform/variables/variable"
 export type { OutboundExemption, Storage } from "#platform/variables/schemas"
 
 /** Where a database is, and the TLS that its address asks for beyond what the driver reads in it. */
-export interface DatabaseAddress {
+interface DatabaseAddress {
   readonly url: Redacted.Redacted
   readonly tls?: DatabaseTls
 }

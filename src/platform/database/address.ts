@@ -17,7 +17,7 @@ export const addressFault = (address: string): string | undefined => {
 
 /** Mapped to a space, and to nothing (RFC 4013, 2.1). */
 const spaces = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g
-const nothing = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g
+const nothing = /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/g
 /** Prohibited output (RFC 4013, 2.3): PostgreSQL takes a password with one of them as it is. */
 const prohibited = /[\p{Cc}\p{Co}\p{Cs}\p{Cn}\u0340\u0341\u200E\u200F\u2028-\u202E\u206A-\u206F\uFFF9-\uFFFD]/u
 

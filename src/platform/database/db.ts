@@ -1,15 +1,11 @@
-import { PgClient, PgPool } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Clock, Context, Effect, Layer, Option, type Redacted, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
+import { Cause, Context, Effect, Layer, Option, type Scope } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
-import { passwordOf } from "./address.ts"
-import { databaseAt, databaseAttributes } from "./place.ts"
-import { type DatabaseRole, opening, poolAs, type Sessions, setUpSession } from "./session.ts"
-import type { DatabaseTls } from "./tls.ts"
-import { makePipelinedClient } from "./pipelined-client.ts"
-import { connectionOf, makeTransactionClient } from "./transaction-client.ts"
+import type { Sessions } from "./session.ts"
+import { ReadFrom } from "./replica.ts"
+import { connectionOf } from "./transaction-client.ts"
 
 /**
  * Proof that the effect runs inside a transaction. Whatever must not happen outside one (`Outbox.append`,
@@ -67,6 +63,8 @@ export class DedicatedConnection extends Context.Service<
   {
     /** Where sessions are shared it has no role but within a transaction that says it (`openSnapshot`). */
     readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope>
+    /** For what only reads, and sees all that was written before it: of the replica, where that has it soon enough. */
+    readonly openToRead: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope>
     /** Nobody is listened to in a session that is shared. */
     readonly sessions: Sessions
   }
@@ -124,6 +122,11 @@ export class Db extends Context.Service<
       self: Effect.Effect<A, E, R>,
       refusalOf: (constraint: string) => Option.Option<Refusal>
     ): Effect.Effect<A, E | Refusal, Exclude<R, Transaction> | Caller>
+    /**
+     * `transact` for what only reads and may be a few seconds old, as reports do: on the replica, where there is one that is
+     * not too far behind (`DATABASE_READ_URL`, `DATABASE_READ_LAG`).
+     */
+    report<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
     /** All or nothing, across organisations: for jobs, set-up and sign-in, which have no caller yet. */
     transactSystem<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction>>
   }
@@ -224,6 +227,7 @@ export class Db extends Context.Service<
 
       return Db.of({
         transact: (self) => within(self, (joined) => joined),
+        report: (self) => within(self, (joined) => joined).pipe(Effect.provideService(ReadFrom, "replica")),
         transactUnless: <A, E, R, Refusal>(
           self: Effect.Effect<A, E, R>,
           refusalOf: (constraint: string) => Option.Option<Refusal>
@@ -244,86 +248,3 @@ export class Db extends Context.Service<
     })
   )
 }
-
-export interface DatabaseOptions {
-  readonly url: Redacted.Redacted
-  /** TLS that the address asks for beyond what the driver reads in it. */
-  readonly tls?: DatabaseTls
-  /** `own` unless it was found otherwise (`findSessions`). */
-  readonly sessions?: Sessions
-  /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
-  readonly maxConnections?: number
-}
-
-/** A connection as the role of the address; what it does is told to the database by name. */
-export const loginSettings = ({ sessions, tls, url }: DatabaseOptions, name: string) => ({
-  ...databaseAt(url),
-  ...Option.match(passwordOf(url), { onNone: () => ({}), onSome: (password) => ({ password }) }),
-  ...(tls === undefined ? {} : { ssl: tls }),
-  connectTimeout: "5 seconds" as const,
-  applicationName: `offboarding-service/${name}`,
-  // What one session has prepared, another one does not know.
-  prepare: sessions !== "shared"
-})
-
-const defaultConnections = 10
-
-const transactions = Effect.fnUntraced(function* (options: DatabaseOptions, role: DatabaseRole) {
-  const sessions = options.sessions ?? "own"
-  const pool = yield* PgPool.make({
-    ...loginSettings(options, role),
-    maxConnections: options.maxConnections ?? defaultConnections,
-    minConnections: 1,
-    idleTimeout: "1 minute",
-    multiplex: true,
-    multiplexConcurrency: 1
-  })
-  return yield* makeTransactionClient(
-    poolAs(pool, { role, sessions }),
-    databaseAttributes(options.url),
-    sessions === "own" ? undefined : opening(role)
-  )
-})
-
-/** Single statements; where sessions are shared each is a transaction, and none travels with its neighbours. */
-const statements = (options: DatabaseOptions, role: DatabaseRole) =>
-  options.sessions === "shared"
-    ? transactions(options, role)
-    : PgPool.make({
-        ...loginSettings(options, role),
-        maxConnections: 3,
-        minConnections: 1,
-        idleTimeout: "1 minute",
-        multiplex: true
-      }).pipe(
-        Effect.flatMap((pool) =>
-          makePipelinedClient(poolAs(pool, { role, sessions: "own" }), databaseAttributes(options.url))
-        )
-      )
-
-const dedicated = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const client = yield* PgClient.makeClient(loginSettings(options, "svc_system"))
-  if (options.sessions === "shared") return client
-  yield* setUpSession((text, params) => client.unsafe<Record<string, unknown>>(text, params).unprepared, "svc_system")
-  return client
-})
-
-/** Connections keep real time: under a test clock the pool would replay every idle check since 1970. */
-const liveClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-
-/** `SqlClient` for transactions, and the other three ways to the same database. */
-export const databaseLayer = (options: DatabaseOptions) =>
-  Layer.mergeAll(
-    Layer.effect(SqlClient.SqlClient, transactions(options, "svc_app").pipe(liveClock)),
-    Layer.effect(ReadSql, statements(options, "svc_app").pipe(liveClock)),
-    Layer.effect(SystemSql, statements(options, "svc_system").pipe(liveClock)),
-    Layer.effect(
-      DedicatedConnection,
-      Effect.map(Reactivity.Reactivity, (reactivity) =>
-        DedicatedConnection.of({
-          open: dedicated(options).pipe(Effect.provideService(Reactivity.Reactivity, reactivity), liveClock),
-          sessions: options.sessions ?? "own"
-        })
-      )
-    )
-  ).pipe(Layer.provide(Reactivity.layer))

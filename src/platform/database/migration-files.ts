@@ -1,7 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, FileSystem, Path } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { type DatabaseOptions, loginSettings } from "./db.ts"
+import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { inSession } from "./session.ts"
 
 /**

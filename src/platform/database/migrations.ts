@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Data, Effect, Path, Schedule } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { ownFolder } from "#platform/process/own-files"
-import { type DatabaseOptions, loginSettings } from "./db.ts"
+import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { migrationFiles } from "./migration-files.ts"
 import { codeOf } from "./sqlstate.ts"
 

@@ -4,7 +4,7 @@ import { ReadSql, SystemSql } from "./db.ts"
 import type { DatabaseRole } from "./session.ts"
 
 /** A pooler before the database has begun to share sessions since the start. `message` is what readiness tells. */
-export class SessionsShared extends Data.TaggedError("SessionsShared") {
+class SessionsShared extends Data.TaggedError("SessionsShared") {
   override readonly message =
     "the database's pooler gives sessions to others: set pool_mode = session, or start the service anew"
 }

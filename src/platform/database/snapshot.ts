@@ -10,7 +10,7 @@ import { opening } from "./session.ts"
  */
 export const openSnapshot = Effect.fnUntraced(function* (orgId: OrgId) {
   const dedicated = yield* DedicatedConnection
-  const connection = yield* dedicated.open
+  const connection = yield* dedicated.openToRead
   yield* connection.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   yield* connection.unsafe(opening("svc_app"))
   // Its reader may wait for the storage between two pages.

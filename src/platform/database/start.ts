@@ -2,7 +2,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { Clock, Data, Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
-import { type DatabaseOptions, loginSettings } from "./db.ts"
+import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { secureBytes } from "#platform/crypto/random"
 import { codeOf } from "./sqlstate.ts"
 
@@ -58,7 +58,7 @@ export const findSessions = Effect.fn("findSessions")(
   function* (options: DatabaseOptions): Effect.fn.Return<Sessions, DatabaseRefused | SqlError.SqlError, Scope.Scope> {
     const unprepared = { ...options, sessions: "shared" as const }
     if (yield* ownSessions(unprepared)) return "own"
-    const kept = yield* Effect.catch(keepsTransactions(unprepared), () => Effect.succeed(false))
+    const kept = yield* Effect.orElseSucceed(keepsTransactions(unprepared), () => false)
     return kept ? "shared" : yield* new DatabaseRefused({ message: sentences.statements })
   },
   Effect.scoped,

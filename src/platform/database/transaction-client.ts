@@ -2,6 +2,7 @@ import { PgClient, type PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import type { DatabaseAttributes } from "./place.ts"
+import { ReadFrom } from "./replica.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -18,6 +19,12 @@ export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<Transactio
       onSome: ([connection]) => lent(connection)
     })
   )
+
+interface ReplicaPool {
+  readonly pool: PgPool.PgPool
+  readonly opening: string
+  readonly isFresh: () => boolean
+}
 
 /** Longer than any wait behind others' transactions; whoever waits so long is told to come back. */
 const longestWait = "15 seconds"
@@ -38,13 +45,26 @@ const noneFree = new SqlError.SqlError({
 export const makeTransactionClient = Effect.fnUntraced(function* (
   pool: PgPool.PgPool,
   spanAttributes: DatabaseAttributes,
-  opening?: string
+  opening?: string,
+  replica?: ReplicaPool
 ) {
-  const acquirer = Effect.map(pool.get, (session) => new TransactionConnection(session, opening)).pipe(
+  const acquirePrimary = Effect.map(pool.get, (session) => new TransactionConnection(session, opening)).pipe(
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
     // Real time, like the connections.
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
   )
+  // What only reads may do so elsewhere, while that is not too far behind and can be reached.
+  const acquireReplica =
+    replica === undefined
+      ? acquirePrimary
+      : replica.pool.get.pipe(
+          Effect.map((session) => new TransactionConnection(session, replica.opening)),
+          Effect.catch(() => acquirePrimary)
+        )
+  const acquirer =
+    replica === undefined
+      ? acquirePrimary
+      : Effect.flatMap(ReadFrom, (from) => (from === "replica" && replica.isFresh() ? acquireReplica : acquirePrimary))
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer,

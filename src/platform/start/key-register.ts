@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Data, DateTime, Effect, Option } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { AppConfig } from "#platform/config/config"
-import { type DatabaseOptions, loginSettings } from "#platform/database/db"
+import { type DatabaseOptions, loginSettings } from "#platform/database/connections"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 

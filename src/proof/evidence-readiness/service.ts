@@ -82,7 +82,7 @@ export class EvidenceReadiness extends Context.Service<
         const { orgId } = yield* Caller
         const { days, rows } = yield* judged(asked)
         return { ...days, ...countsOf(rows.map(({ states }) => states)), chain: yield* repo.chain(orgId) }
-      }, db.transact)
+      }, db.report)
 
       const cases = Effect.fn("EvidenceReadiness.cases")(function* ({
         lacks: control,
@@ -110,7 +110,7 @@ export class EvidenceReadiness extends Context.Service<
           limit,
           offset
         }
-      }, db.transact)
+      }, db.report)
 
       return EvidenceReadiness.of({ report, cases })
     })

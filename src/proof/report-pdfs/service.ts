@@ -96,7 +96,7 @@ export class ReportPdfs extends Context.Service<
           summary: yield* reports.summary(range),
           advanced: yield* trends.advanced(range)
         }
-      }, db.transact)
+      }, db.report)
 
       const analytics = Effect.fn("ReportPdfs.analytics")(function* (range: ReportRange) {
         const now = yield* DateTime.now

@@ -60,7 +60,7 @@ export class Reports extends Context.Service<
           licenseReclamation: licenseReclamation(found.services)
         }
         return report
-      }, db.transact)
+      }, db.report)
 
       const upcomingExits = Effect.fn("Reports.upcomingExits")(function* (days: number, limit?: number) {
         const { orgId, records } = yield* Caller
@@ -77,7 +77,7 @@ export class Reports extends Context.Service<
       const complianceSummary = Effect.gen(function* () {
         const { orgId, records } = yield* Caller
         return yield* repo.compliance({ orgId, records })
-      }).pipe(db.transact, Effect.withSpan("Reports.complianceSummary"))
+      }).pipe(db.report, Effect.withSpan("Reports.complianceSummary"))
 
       return Reports.of({ summary, upcomingExits, myTasks, complianceSummary })
     })

@@ -3,7 +3,7 @@ import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel
 import { ReportSchedule } from "@svc/contract/scheduled-reports/choices"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { eachDue } from "#access/each-due"
-import { Leases } from "#platform/jobs/leases-repo"
+import { Leases } from "#platform/jobs/leases"
 import { ReportDelivery } from "./delivery.ts"
 import { keptDays, periodDueOn, periodOf } from "./rules.ts"
 import { type DueReport, type Periods, RunsRepo } from "./runs-repo.ts"

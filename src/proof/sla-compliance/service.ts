@@ -114,7 +114,7 @@ export class SlaCompliance extends Context.Service<
           worstItems: found.worst.map((item) => ({ ...item, hoursOverdue: hoursOverdue(item, now) }))
         }
         return compliance
-      }, db.transact)
+      }, db.report)
 
       /** Within the limit, and whether there are more. */
       const written = Effect.fnUntraced(function* (range: ReportRange, now: DateTime.Utc) {
@@ -136,7 +136,7 @@ export class SlaCompliance extends Context.Service<
         )
         const rows = yield* Ref.get(read)
         return { days, file, rows: Math.min(rows, mostSlaRows), truncated: rows > mostSlaRows }
-      }, db.transact)
+      }, db.report)
 
       const record = Effect.fnUntraced(
         function* ({ days, file, rows, truncated }: Effect.Success<ReturnType<typeof written>>) {

@@ -130,7 +130,7 @@ export class TimeToCut extends Context.Service<
           })
         }
         return answer
-      }, db.transact)
+      }, db.report)
 
       return TimeToCut.of({ report })
     })

@@ -70,7 +70,7 @@ export class Trends extends Context.Service<
           avgBySepType: durationsByType(found.types)
         }
         return report
-      }, db.transact)
+      }, db.report)
 
       const lastTold = (orgId: OrgId, now: DateTime.Utc) =>
         db.transact(others.kept(orgId, DateTime.subtract(now, { hours: 1 })))
@@ -104,7 +104,7 @@ export class Trends extends Context.Service<
           months: monthsIn(firsts, zone)
         })
         return { firsts, found, scoped: records._tag !== "All" }
-      }).pipe(db.transact)
+      }).pipe(db.report)
 
       const benchmarks = Effect.gen(function* () {
         const { firsts, found, scoped } = yield* own
