@@ -131,3 +131,6 @@ export const Loops = Layer.mergeAll(
   Organisation.loops,
   Proof.loops
 ).pipe(Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, Offboarding.reactions)))
+
+/** All of it but the HTTP face, for whoever settles a restored database. */
+export const WithoutFace = Loops.pipe(Layer.provideMerge(Services))

@@ -10,6 +10,7 @@ import { Files } from "#platform/files/files"
 import { adviceFor, admitService, checkRoles, findSessions } from "#platform/database/start"
 import { Draining } from "#platform/http/health"
 import { makeHttpServer } from "#platform/http/server"
+import { checkRestored } from "#platform/start/restored"
 import { registerKeys } from "#platform/start/key-register"
 import { Mailer } from "#platform/mail/mail"
 import { migrate } from "#platform/database/migrations"
@@ -71,6 +72,7 @@ const DatabaseLayer = Layer.unwrap(
         )
       }
       yield* migrateAs(options)
+      yield* checkRestored(options)
       yield* checkRoles(options)
       yield* registerKeys(options)
       return databaseLayer(options)
@@ -79,6 +81,7 @@ const DatabaseLayer = Layer.unwrap(
         DatabaseRefused: ({ message }) => Effect.fail(startFailed(message)),
         FromTheFuture: ({ message }) => Effect.fail(startFailed(message)),
         KeysRefused: ({ message }) => Effect.fail(startFailed(message)),
+        RestoreUnfinished: ({ message }) => Effect.fail(startFailed(message)),
         MigrationError: (failure) => Effect.fail(unusable(failure)),
         SqlError: (failure) => Effect.fail(unusable(failure))
       })

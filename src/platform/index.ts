@@ -5,6 +5,7 @@ import { Db } from "./database/db.ts"
 import { fileRoute } from "./files/route.ts"
 import { helpPaths, helpRoutes } from "./help/routes.ts"
 import { Draining, healthPaths, healthRoutes } from "./http/health.ts"
+import { JobHold } from "./jobs/hold.ts"
 import { Jobs } from "./jobs/jobs.ts"
 import { Leases } from "./jobs/leases.ts"
 import { JobsRpcHandlers } from "./jobs/rpc.ts"
@@ -17,6 +18,7 @@ import { InstanceRpcHandlers } from "./start/rpc.ts"
 /** What every domain stands on, over the configuration, the database connections and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(Leases.layerNoDeps),
+  Layer.provideMerge(JobHold.layerNoDeps),
   Layer.provideMerge(
     Layer.mergeAll(
       Db.layerNoDeps,

@@ -5,12 +5,13 @@ import { AppConfig } from "#platform/config/config"
 import { Db, SystemSql } from "#platform/database/db"
 import { isIdle, type Job, Jobs } from "#platform/jobs/jobs"
 import { Leases } from "#platform/jobs/leases"
+import { JobHold } from "#platform/jobs/hold"
 import { mailOutbox } from "#outgoing/mails/topic"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { TestDatabase } from "#test/support/database"
 import { start, TestConfig } from "#test/support/TestApp"
 
-const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Leases.layerNoDeps).pipe(
+const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Leases.layerNoDeps, JobHold.layerNoDeps).pipe(
   Layer.provideMerge(Layer.merge(TestDatabase, TestConfig))
 )
 

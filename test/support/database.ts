@@ -32,3 +32,14 @@ export const TestDatabase = Layer.unwrap(
     Layer.merge(databaseLayer({ url, maxConnections: 6, sessions }), Layer.succeed(DatabaseAddress, url))
   )
 )
+
+/** A database with nothing in it, dropped with the suite; answers its address. */
+export const emptyDatabase = Effect.gen(function* () {
+  const server = yield* Config.String("TEST_DATABASE_SERVER")
+  const name = `svc_test_${randomUUID().replaceAll("-", "")}`
+  const admin = yield* PgClient.makeClient({ url: Redacted.make(server) })
+  yield* Effect.acquireRelease(admin.unsafe(`CREATE DATABASE ${name}`), () =>
+    Effect.orDie(admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+  )
+  return databaseUrl(server, name)
+}).pipe(Effect.provide([Reactivity.layer, liveClock]))

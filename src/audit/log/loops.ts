@@ -10,6 +10,7 @@ export const AuditLogLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "audit-search-index",
       trigger: { _tag: "Cron", cron: "*/5 * * * *" },
+      whileHeld: "runs",
       run: ({ orgId }) => Effect.map(sealed.catchUpAll(orgId), (organisations) => ({ organisations }))
     })
   })

@@ -173,6 +173,15 @@ export const variables = {
     meaning: "keys of before, which only open what they sealed",
     example: "the former `MASTER_KEY`"
   },
+  backupKey: {
+    name: "BACKUP_KEY",
+    takes: "32 random bytes in base64",
+    schema: Schemas.Key32,
+    secret: true,
+    meaning: "seals what `admin backup` writes, and opens it; the service itself does not read it",
+    default: "none; `admin backup` asks for it",
+    example: "`openssl rand -base64 32`"
+  },
   masterKeysLost: {
     name: "MASTER_KEY_LOST",
     takes: "a comma list of ids of master keys, 8 hex digits each",

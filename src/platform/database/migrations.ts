@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Data, Effect, Path, Schedule } from "effect"
+import { Clock, Data, Effect, FileSystem, Path, Schedule } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { ownFolder } from "#platform/process/own-files"
 import { type DatabaseOptions, loginSettings } from "./connections.ts"
@@ -37,6 +37,19 @@ const newestApplied = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   )
 })
 
+/** The migrations of this release, in order. */
+export const knownMigrations = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const files = yield* fs.readDirectory(yield* Effect.orDie(path.fromFileUrl(new URL("migrations/", ownFolder))))
+  return files
+    .flatMap((file) => {
+      const [, id, name] = /^(\d{4})_(.+)\.sql$/.exec(file) ?? []
+      return id === undefined || name === undefined ? [] : [{ id: Number(id), name }]
+    })
+    .toSorted((a, b) => a.id - b.id)
+})
+
 /**
  * What a newer version made of the tables is nothing that this one may write to, unless that version says that the one
  * before it still can: so a release can be taken back.
@@ -63,6 +76,8 @@ interface Way {
   readonly folder?: URL
   /** How long a migration waits for a table that others use, and everybody who comes later behind it; as PostgreSQL spells it. */
   readonly lockTimeout?: string
+  /** The last one to apply: a restore goes up to the one that its backup was made at, and then on. */
+  readonly upTo?: number
 }
 
 /**
@@ -73,10 +88,11 @@ interface Way {
  */
 export const migrate = Effect.fn("migrate")(function* (
   options: DatabaseOptions,
-  { folder = new URL("migrations/", ownFolder), lockTimeout = "2s" }: Way = {}
+  { folder = new URL("migrations/", ownFolder), lockTimeout = "2s", upTo: last = Number.POSITIVE_INFINITY }: Way = {}
 ) {
   const path = yield* Path.Path
-  const files = yield* migrationFiles(yield* Effect.orDie(path.fromFileUrl(folder)), options, lockTimeout)
+  const all = yield* migrationFiles(yield* Effect.orDie(path.fromFileUrl(folder)), options, lockTimeout)
+  const files = all.filter(([id]) => id <= last)
   const apply = (upTo: number) =>
     Migrator.make({})({ loader: Effect.succeed(files.slice(0, upTo)), table: "platform_migrations" })
   const known = files.at(-1)?.[0] ?? 0

@@ -1,7 +1,8 @@
-import { Context, Effect, Fiber, Layer, SubscriptionRef } from "effect"
+import { Context, DateTime, Effect, Fiber, Layer, Option, SubscriptionRef } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { databaseReady } from "#platform/database/readiness"
+import { JobHold } from "#platform/jobs/hold"
 
 const anotherSignal = Effect.callback<void>((resume) => {
   const received = () => resume(Effect.void)
@@ -39,6 +40,9 @@ export const healthPaths = ["/health/live", "/health/ready"]
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
 
+/** A header, for the answer's body is given: as of when the restored data is that waits for its release. */
+const heldHeader = "x-jobs-held"
+
 /** `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
 export const healthRoutes = HttpRouter.addAll([
   HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
@@ -49,10 +53,16 @@ export const healthRoutes = HttpRouter.addAll([
       const draining = yield* Draining
       if (yield* SubscriptionRef.get(draining)) return notReady("shutting down")
       // Detached, for a statement that was sent is waited for.
-      const asked = yield* Effect.forkDetach(databaseReady)
+      const hold = yield* JobHold
+      const asked = yield* Effect.forkDetach(Effect.andThen(databaseReady, hold.current))
       return yield* Fiber.join(asked).pipe(
         Effect.timeout("2 seconds"),
-        Effect.as(ok),
+        Effect.map(
+          Option.match({
+            onNone: () => ok,
+            onSome: ({ data_of }) => HttpServerResponse.setHeader(ok, heldHeader, DateTime.formatIso(data_of))
+          })
+        ),
         Effect.catchTag("SessionsShared", ({ message }) =>
           Effect.logError(message).pipe(Effect.annotateLogs("source", "readiness"), Effect.as(notReady(message)))
         ),

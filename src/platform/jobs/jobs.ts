@@ -3,6 +3,7 @@ import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig } from "#platform/config/config"
 import { CurrentJob } from "./current-job.ts"
 import { SystemSql } from "#platform/database/db"
+import { JobHold } from "./hold.ts"
 import { Leases } from "./leases.ts"
 import { measured } from "./metrics.ts"
 import { idleAttribute } from "#platform/observability/span-conventions"
@@ -18,11 +19,16 @@ type JobTrigger =
 export interface Job {
   readonly name: string
   readonly trigger: JobTrigger
+  /** It sends nothing and changes nothing outside, so that it need not wait for the release of a restored database. */
+  readonly whileHeld?: "runs"
   /** One round: all that is due now, of one organisation or of all. Answers figures for the operator. */
   readonly run: (scope: { readonly orgId: OrgId | undefined }) => Effect.Effect<Readonly<Record<string, number>>>
 }
 
 class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", { name: Schema.String }) {}
+
+/** How soon work that waits for the release of a restored database asks again. */
+const whileHeld = "5 seconds"
 
 /** Figures that a round of claimed work answers. */
 export const isIdle = (figures: Readonly<Record<string, number>>) =>
@@ -51,6 +57,7 @@ export class Jobs extends Context.Service<
     Effect.gen(function* () {
       const { jobs: enabled } = yield* AppConfig
       const wakeups = yield* Wakeups
+      const hold = yield* JobHold
       const oncePerPeriod = yield* makeOncePerPeriod
       const known = new Map<string, Job>()
 
@@ -59,11 +66,19 @@ export class Jobs extends Context.Service<
           ? Effect.failCause(cause)
           : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
 
+      const mayRun = (job: Job) =>
+        job.whileHeld === "runs" ? Effect.succeed(true) : Effect.map(hold.current, Option.isNone)
+
       const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
         const signals = yield* wakeups.subscribe(topic)
-        const round = asRound(job, job.run({ orgId: undefined })).pipe(
-          measured(job.name),
-          Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void)),
+        const round = Effect.flatMap(mayRun(job), (may) =>
+          may
+            ? asRound(job, job.run({ orgId: undefined })).pipe(
+                measured(job.name),
+                Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void))
+              )
+            : Effect.sleep(whileHeld)
+        ).pipe(
           Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second")))
         )
         return yield* Effect.forever(round)
@@ -79,10 +94,10 @@ export class Jobs extends Context.Service<
           const next = Cron.next(schedule, new Date(last)).getTime()
           yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
           last = Math.max(next, yield* Clock.currentTimeMillis)
-          yield* asRound(job, oncePerPeriod(job, Cron.prev(schedule, new Date(last + 1)))).pipe(
-            measured(job.name),
-            Effect.catchCause(survive(job.name))
-          )
+          const period = Cron.prev(schedule, new Date(last + 1))
+          yield* Effect.flatMap(mayRun(job), (may) =>
+            may ? Effect.asVoid(measured(job.name)(asRound(job, oncePerPeriod(job, period)))) : Effect.void
+          ).pipe(Effect.catchCause(survive(job.name)))
         }
       })
 

@@ -3,6 +3,7 @@ import path from "node:path"
 import { AppConfig, variableNames } from "#platform/config/config"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
+import { heldBecause, JobHold } from "#platform/jobs/hold"
 import { lookalikes } from "#platform/variables/names"
 
 /** Host and port (and path, which names a database) of an address; never who logs in there, nor a token in its query. */
@@ -66,6 +67,8 @@ export const announce = Effect.fn("announce")(function* (address: string) {
   const around = yield* surroundings
   yield* Effect.logInfo(`listening on ${address}`).pipe(Effect.annotateLogs(around))
   yield* warnings
+  const held = yield* JobHold.use(({ current }) => current)
+  if (Option.isSome(held)) yield* Effect.logWarning(heldBecause(held.value))
   yield* Effect.logInfo(
     `next: open ${around.baseUrl}/register, or npm run -s admin -- org create --help; README has the whole walk, ` +
       `${around.baseUrl}/docs the reference. Mails: ${around.mail}. Operator's token: OPERATOR_TOKEN, else ` +

@@ -13,11 +13,13 @@ export const ErasureLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "audit-erasure-ledger",
       trigger: { _tag: "Work", topic: erasures, poll: "1 minute" },
+      whileHeld: "runs",
       run: ({ orgId }) => Effect.map(ledger.write(orgId), (figures) => ({ ...figures }))
     })
     yield* jobs.define({
       name: "audit-erasure-replay",
       trigger: { _tag: "Cron", cron: "15 1 * * *" },
+      whileHeld: "runs",
       run: ({ orgId }) => Effect.map(ledger.replay(orgId), (figures) => ({ ...figures }))
     })
     if (!enabled) return

@@ -1,0 +1,207 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { print } from "@svc/cli/output"
+import { DateTime, Effect, Layer, Logger, Option, References, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { AppConfig } from "#platform/config/config"
+import { openCopySession } from "#platform/database/copy-session"
+import { Files } from "#platform/files/files"
+import { Randomness } from "#platform/crypto/random"
+import { Secrets } from "#platform/keys/secrets"
+import { checkBackup } from "./check.ts"
+import { createBackup } from "./create.ts"
+import { serviceDatabase } from "./database.ts"
+import { drill } from "./drill.ts"
+import { refuse, while_ } from "./failed.ts"
+import type { Manifest } from "./manifest.ts"
+import { backupKey, destination, ledgerAt, openBackup } from "./open.ts"
+import { addressOf } from "./places.ts"
+import { readHeld, releaseHold } from "./queued-repo.ts"
+import { settleRecovered } from "./recovered.ts"
+import type { App } from "./restored-app.ts"
+import { type Ledger, restoreBackup } from "./restore.ts"
+
+/** The environment of the service, as this process has it; what is logged goes to stderr. */
+const surroundings = Layer.mergeAll(Files.layer, Randomness.layer).pipe(
+  Layer.provideMerge(Secrets.layer),
+  Layer.provideMerge(
+    AppConfig.layer.pipe(Layer.catch(({ message }) => Layer.effect(AppConfig, Effect.fail(refuse(message)))))
+  ),
+  Layer.merge(NodeServices.layer),
+  Layer.merge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
+  Layer.merge(Layer.succeed(References.MinimumLogLevel, "Warn"))
+)
+
+const shown = ({ data_of, files, id, missing_files, tables }: Manifest) => ({
+  backup: id,
+  data_of: DateTime.formatIso(data_of),
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  files: files.reduce((sum, { items }) => sum + items, 0),
+  missing_files: missing_files.length,
+  bytes: [...tables.flatMap(({ parts }) => parts), ...files].reduce((sum, { bytes }) => sum + bytes, 0)
+})
+
+const toFlag = Flag.String("to").pipe(
+  Flag.withMetavar("PLACE"),
+  Flag.withDescription("A folder (file:/backups) or a bucket (s3://bucket/prefix?endpoint=…&region=…)")
+)
+const fromFlag = Flag.String("from").pipe(
+  Flag.withMetavar("BACKUP"),
+  Flag.withDescription("A backup's address, as `create` printed it")
+)
+const ledgerFlag = Flag.String("ledger").pipe(
+  Flag.withMetavar("PLACE"),
+  Flag.withDescription("The file storage that lived on, whose ledger knows who was erased since; `lost` where none did"),
+  Flag.optional
+)
+
+const create = Command.make(
+  "create",
+  { to: toFlag },
+  Effect.fn(function* ({ to }) {
+    const key = yield* backupKey
+    const database = yield* serviceDatabase
+    const { manifest, stored } = yield* createBackup({ database, to: yield* destination(to), key })
+    yield* print({ address: addressOf(to, manifest.id), ...shown(manifest), stored_bytes: stored })
+  }, Effect.scoped)
+).pipe(Command.withDescription("Back up the database and the file storage, sealed under BACKUP_KEY"))
+
+const verify = Command.make(
+  "verify",
+  { from: fromFlag },
+  Effect.fn(function* ({ from }) {
+    yield* print(shown(yield* checkBackup(yield* openBackup(from))))
+  }, Effect.scoped)
+).pipe(Command.withDescription("Read the whole of a backup: every byte is authenticated, every row counted"))
+
+/** Which ledger the words name; with files that are restored the answer may not be left out. */
+const ledgerOf = Effect.fnUntraced(function* (given: Option.Option<string>, files: "restore" | "keep") {
+  if (Option.isSome(given)) return yield* ledgerAt(given.value)
+  if (files === "keep") return { _tag: "InStorage" } satisfies Ledger
+  return yield* refuse(
+    "--ledger names the file storage that lived on (file:/… or s3://…), whose ledger knows who was erased after the " +
+      "backup. Where there is none any more, say --ledger lost: who was erased since then comes back"
+  )
+})
+
+const restore = (app: Effect.Effect<App>) =>
+  Command.make(
+    "restore",
+    {
+      from: fromFlag,
+      files: Flag.Literals("files", ["restore", "keep"]).pipe(
+        Flag.withDefault("restore"),
+        Flag.withDescription("`keep`: the file storage lived on, and only the database is restored")
+      ),
+      ledger: ledgerFlag
+    },
+    Effect.fn(function* ({ files, from, ledger }) {
+      const restored = yield* restoreBackup({
+        backup: yield* openBackup(from),
+        database: yield* serviceDatabase,
+        app: yield* app,
+        files,
+        ledger: yield* ledgerOf(ledger, files)
+      })
+      yield* print({
+        ...shown(restored.manifest),
+        files: restored.files,
+        erased_again: restored.erased_again,
+        chains_ok: restored.chains.ok,
+        chains_behind: restored.chains.behind,
+        entries_verified: restored.chains.entries
+      })
+    }, Effect.scoped)
+  ).pipe(
+    Command.withDescription("Restore a backup into a new database and an empty storage; nothing is sent before `release`")
+  )
+
+const recovered = (app: Effect.Effect<App>) =>
+  Command.make(
+    "recovered",
+    {
+      dataOf: Flag.String("data-of").pipe(
+        Flag.withSchema(Schema.DateTimeUtcFromString),
+        Flag.withMetavar("TIME"),
+        Flag.withDescription("The moment that PostgreSQL recovered to, such as 2026-03-02T09:00:00Z")
+      ),
+      ledger: ledgerFlag
+    },
+    Effect.fn(function* ({ dataOf, ledger }) {
+      const { chains, ...settled } = yield* settleRecovered({
+        database: yield* serviceDatabase,
+        app: yield* app,
+        dataOf,
+        ledger: yield* ledgerOf(ledger, "keep")
+      })
+      yield* print({
+        ...settled,
+        chains_ok: chains.ok,
+        chains_behind: chains.behind,
+        entries_verified: chains.entries
+      })
+    }, Effect.scoped)
+  ).pipe(
+    Command.withDescription("Settle a database that PostgreSQL recovered to a point in time, before a service runs on it")
+  )
+
+const session = Effect.flatMap(serviceDatabase, (database) =>
+  Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
+)
+
+const held = Command.make(
+  "held",
+  {},
+  Effect.fn(function* () {
+    const found = yield* readHeld(yield* session)
+    if (Option.isNone(found)) return yield* print("nothing is held")
+    const { data_of, queues, ready_at, ...rest } = found.value
+    yield* print({
+      ...rest,
+      data_of: DateTime.formatIso(data_of),
+      ready_at: ready_at === null ? null : DateTime.formatIso(ready_at),
+      ...queues
+    })
+  }, Effect.scoped)
+).pipe(Command.withDescription("What waits to be sent or done since the database was restored, by queue"))
+
+const release = Command.make(
+  "release",
+  {
+    queued: Flag.Literals("queued", ["send", "discard"]).pipe(
+      Flag.withDescription(
+        "The messages of before the restore: `discard` where they were sent before the loss, `send` where they were not"
+      )
+    )
+  },
+  Effect.fn(function* ({ queued }) {
+    yield* releaseHold(yield* session, queued === "send" ? "sent" : "discarded")
+    yield* print("released: jobs run within seconds")
+  }, Effect.scoped)
+).pipe(Command.withDescription("Say go: jobs run again, and what is queued is sent"))
+
+const drillOf = (app: Effect.Effect<App>) =>
+  Command.make(
+    "drill",
+    { to: toFlag.pipe(Flag.optional) },
+    Effect.fn(function* ({ to }) {
+      const key = yield* backupKey
+      const database = yield* serviceDatabase
+      yield* print(
+        yield* drill({
+          database,
+          app: yield* app,
+          key,
+          to: Option.isSome(to) ? yield* destination(to.value) : undefined
+        })
+      )
+    }, Effect.scoped)
+  ).pipe(Command.withDescription("Back up, restore into a database of its own, verify, and print times and sizes"))
+
+/** `admin backup …`: works on database and storage themselves, with the environment of the service. */
+export const backup = (app: Effect.Effect<App>) =>
+  Command.make("backup").pipe(
+    Command.withDescription("Backups of the database and the file storage"),
+    Command.withSubcommands([create, verify, restore(app), recovered(app), held, release, drillOf(app)]),
+    Command.provide(surroundings)
+  )

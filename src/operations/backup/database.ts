@@ -1,0 +1,43 @@
+import { Effect, FileSystem, Option, Redacted } from "effect"
+import path from "node:path"
+import { AppConfig } from "#platform/config/config"
+import type { DatabaseOptions } from "#platform/database/db"
+import { embeddedDatabase } from "#platform/database/service-database"
+import { ServiceLock } from "#platform/start/service-lock"
+import { refuse, while_ } from "./failed.ts"
+
+const failed = while_("The database cannot be reached")
+
+/** The embedded PostgreSQL of a service that runs: where it listens and what it asks are in `DATA_DIR`. */
+const ofRunningService = Effect.fnUntraced(function* (dataDir: string) {
+  const fs = yield* FileSystem.FileSystem
+  const [port, password] = yield* Effect.mapError(
+    Effect.all([
+      fs.readFileString(path.join(dataDir, "postgres-port")),
+      fs.readFileString(path.join(dataDir, "keys", "database-password"))
+    ]),
+    () => refuse(`The service runs on ${dataDir}, and how to reach its database cannot be read there`)
+  )
+  return Redacted.make(`postgres://svc_owner:${password.trim()}@127.0.0.1:${port.trim()}/offboarding`)
+})
+
+/**
+ * The service's database as this process's environment names it: that of `DATABASE_URL`, or the embedded one, which is
+ * started for as long as the scope lasts unless a service runs it.
+ */
+export const serviceDatabase = Effect.gen(function* () {
+  const { dataDir, databaseTls, databaseUrl } = yield* AppConfig
+  if (Option.isSome(databaseUrl)) {
+    const options: DatabaseOptions = {
+      url: databaseUrl.value,
+      ...Option.match(databaseTls, { onNone: () => ({}), onSome: (tls) => ({ tls }) })
+    }
+    return options
+  }
+  const url = yield* ServiceLock.acquire(dataDir).pipe(
+    Effect.andThen(embeddedDatabase(dataDir)),
+    Effect.catchTag("DataDirInUse", () => ofRunningService(dataDir)),
+    Effect.mapError(failed)
+  )
+  return { url } satisfies DatabaseOptions
+})

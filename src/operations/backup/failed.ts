@@ -1,0 +1,14 @@
+import { Schema } from "effect"
+
+/** The backup cannot be made, read or restored; `error` says why and what to do. */
+export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { error: Schema.String }) {
+  override get message() {
+    return this.error
+  }
+}
+
+export const refuse = (error: string) => new BackupFailed({ error })
+
+/** What a storage or the database said itself, put behind what was tried. */
+export const while_ = (tried: string) => (failure: { readonly message: string }) =>
+  refuse(`${tried}: ${failure.message}`)

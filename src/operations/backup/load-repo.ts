@@ -1,0 +1,173 @@
+import { OrgId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { CopySession } from "#platform/database/copy-session"
+import { while_ } from "./failed.ts"
+import type { Manifest } from "./manifest.ts"
+
+const failed = while_("The database cannot be restored")
+
+const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+const ofSchema = "c.relnamespace = current_schema()::regnamespace"
+
+/** The tables that are there; none in a new database. */
+export const tablesThere = (session: CopySession) =>
+  Effect.map(
+    Effect.mapError(session.query(`SELECT relname FROM pg_class c WHERE ${ofSchema} AND relkind IN ('r', 'p')`), failed),
+    (rows) => texts(rows).map(([name = ""]) => name)
+  )
+
+/** The backup whose restore was begun here and not finished. */
+export const unfinishedRestore = (session: CopySession) =>
+  Effect.map(
+    Effect.mapError(session.query("SELECT coalesce(backup_id, '') FROM platform_holds WHERE ready_at IS NULL"), failed),
+    (rows) => Option.fromUndefinedOr(texts(rows)[0]?.[0])
+  )
+
+/** Notes that a restore has begun: from now on no job runs here, and no service starts before `markReady`. */
+export const beginHold = (
+  session: CopySession,
+  hold: {
+    readonly id: string
+    readonly origin: "backup" | "recovery"
+    readonly backupId: string | null
+    readonly dataOf: DateTime.Utc
+    readonly now: DateTime.Utc
+  }
+) =>
+  Effect.mapError(
+    session.query(
+      `DELETE FROM platform_holds WHERE released_at IS NULL;
+       INSERT INTO platform_holds (id, origin, backup_id, data_of, begun_at) VALUES (${literal(hold.id)},
+         ${literal(hold.origin)}, ${hold.backupId === null ? "NULL" : literal(hold.backupId)},
+         ${literal(DateTime.formatIso(hold.dataOf))}, ${literal(DateTime.formatIso(hold.now))})`
+    ),
+    failed
+  )
+
+/** From now on the service may start; its jobs wait for the release. */
+export const markReady = (session: CopySession, now: DateTime.Utc) =>
+  Effect.mapError(
+    session.query(
+      `UPDATE platform_holds SET ready_at = ${literal(DateTime.formatIso(now))} WHERE released_at IS NULL`
+    ),
+    failed
+  )
+
+/** What stands in the way of rows that come in no order: foreign keys, triggers, row-level security. */
+const hindrances = {
+  keys: `SELECT c.relname, quote_ident(k.conname), pg_get_constraintdef(k.oid)
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    WHERE ${ofSchema} AND k.contype = 'f' AND k.conparentid = 0 ORDER BY 1, 2`,
+  triggers: `SELECT c.relname, quote_ident(t.tgname), t.tgenabled
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE ${ofSchema} AND NOT t.tgisinternal AND t.tgparentid = 0 AND t.tgenabled <> 'D' ORDER BY 1, 2`,
+  forced: `SELECT c.relname FROM pg_class c WHERE ${ofSchema} AND c.relforcerowsecurity ORDER BY 1`
+}
+
+const enabling = (how: string) => (how === "A" ? "ENABLE ALWAYS" : how === "R" ? "ENABLE REPLICA" : "ENABLE")
+
+/**
+ * Runs in one transaction in which rows may be put into any table in any order, and puts everything back as it was; the
+ * foreign keys are checked then. As the tables' owner, who need be no superuser.
+ */
+export const withoutHindrances = Effect.fnUntraced(function* <A, E, R>(
+  session: CopySession,
+  work: Effect.Effect<A, E, R>
+) {
+  const ask = (text: string) => Effect.mapError(session.query(text), failed)
+  yield* ask("BEGIN; SELECT set_config('svc.maintenance', 'on', true)")
+  const keys = texts(yield* ask(hindrances.keys))
+  const triggers = texts(yield* ask(hindrances.triggers))
+  const forced = texts(yield* ask(hindrances.forced))
+  for (const [table, key] of keys) yield* ask(`ALTER TABLE ${table} DROP CONSTRAINT ${key}`)
+  for (const [table, trigger] of triggers) yield* ask(`ALTER TABLE ${table} DISABLE TRIGGER ${trigger}`)
+  for (const [table] of forced) yield* ask(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
+  const done = yield* work
+  for (const [table, key, definition] of keys) yield* ask(`ALTER TABLE ${table} ADD CONSTRAINT ${key} ${definition}`)
+  for (const [table, trigger, how = ""] of triggers) {
+    yield* ask(`ALTER TABLE ${table} ${enabling(how)} TRIGGER ${trigger}`)
+  }
+  for (const [table] of forced) yield* ask(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+  yield* ask("COMMIT")
+  return done
+})
+
+/** Empties the tables of the backup, which migrations may have put rows into. */
+export const emptyTables = (session: CopySession, tables: Manifest["tables"]) =>
+  Effect.mapError(session.query(`TRUNCATE ${tables.map(({ name }) => name).join(", ")}`), failed)
+
+/** Puts rows into a table as COPY wrote them; answers how many. */
+export const loadRows = (
+  session: CopySession,
+  table: { readonly name: string; readonly columns: string },
+  rows: AsyncIterable<Uint8Array>
+) =>
+  Effect.mapError(
+    session.copyIn(`COPY ${table.name} (${table.columns}) FROM STDIN`, rows),
+    while_(`The table ${table.name} cannot be restored`)
+  )
+
+export const setSequences = Effect.fnUntraced(function* (session: CopySession, sequences: Manifest["sequences"]) {
+  for (const { name, value } of sequences) {
+    yield* Effect.mapError(session.query(`SELECT setval(${literal(name)}, ${BigInt(value)})`), failed)
+  }
+})
+
+/**
+ * What held something for a moment holds it no more: leases of workers, sessions of people, and what could be used once and
+ * may have been since. Runs where nothing hinders.
+ */
+export const endWhatWasMomentary = Effect.fnUntraced(function* (session: CopySession, now: DateTime.Utc) {
+  const at = literal(DateTime.formatIso(now))
+  const leased = texts(
+    yield* Effect.mapError(
+      session.query(
+        `SELECT DISTINCT quote_ident(c.relname) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         WHERE ${ofSchema} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+           AND a.attname = 'leased_until' AND NOT a.attisdropped`
+      ),
+      failed
+    )
+  )
+  for (const [table] of leased) {
+    yield* Effect.mapError(
+      session.query(`UPDATE ${table} SET leased_until = ${at} WHERE leased_until > ${at}`),
+      failed
+    )
+  }
+  yield* Effect.mapError(
+    session.query(
+      `UPDATE sessions SET revoked_at = ${at} WHERE revoked_at IS NULL;
+       DELETE FROM password_resets; DELETE FROM sso_requests`
+    ),
+    failed
+  )
+})
+
+const isOrgId = Schema.is(OrgId)
+
+/** The number of each chain's last entry. */
+export const chainHeads = Effect.fnUntraced(function* (session: CopySession) {
+  yield* Effect.mapError(session.query("BEGIN; SELECT set_config('svc.maintenance', 'on', true)"), failed)
+  const rows = texts(
+    yield* Effect.mapError(session.query("SELECT org_id, coalesce(seq, 0) FROM audit_heads ORDER BY 1"), failed)
+  )
+  yield* Effect.mapError(session.query("COMMIT"), failed)
+  return new Map(rows.flatMap(([id, seq = "0"]) => (isOrgId(id) ? [[id, BigInt(seq)] as const] : [])))
+})
+
+/** How many sessions of a running service the database has. */
+export const servicesConnected = (session: CopySession) =>
+  Effect.map(
+    Effect.mapError(
+      session.query(
+        `SELECT count(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name LIKE 'offboarding-service/svc\\_%'`
+      ),
+      failed
+    ),
+    (rows) => Number(texts(rows)[0]?.[0] ?? 0)
+  )

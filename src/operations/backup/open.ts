@@ -1,0 +1,37 @@
+import { Effect, Option } from "effect"
+import { variables } from "#platform/config/config"
+import { read } from "#platform/variables/variable"
+import { refuse } from "./failed.ts"
+import type { OpenBackup } from "./parts.ts"
+import { backupAt, openPlace, placeAt } from "./places.ts"
+import type { Ledger } from "./restore.ts"
+
+/** The key that seals backups; without one there is none. */
+export const backupKey = Effect.gen(function* () {
+  const given = yield* Effect.mapError(read(variables.backupKey), ({ message }) => refuse(message))
+  if (Option.isSome(given)) return given.value
+  return yield* refuse(
+    "BACKUP_KEY takes 32 random bytes in base64 (openssl rand -base64 32), and is required. Keep it where neither the " +
+      "backups nor the database are: without it no backup can be read"
+  )
+})
+
+/** A place to write backups to. */
+export const destination = Effect.fnUntraced(function* (text: string) {
+  const { prefix, storage } = yield* placeAt(text)
+  return { files: yield* openPlace(storage), prefix }
+})
+
+/** The backup at an address, to be read. */
+export const openBackup = Effect.fnUntraced(function* (address: string) {
+  const { id, prefix, storage } = yield* backupAt(address)
+  const backup: OpenBackup = { files: yield* openPlace(storage), prefix, id, key: yield* backupKey }
+  return backup
+})
+
+/** Where the ledger of erasures lives on: in a storage by its address, or nowhere any more. */
+export const ledgerAt = Effect.fnUntraced(function* (text: string) {
+  if (text === "lost") return { _tag: "Lost" } satisfies Ledger
+  const { prefix, storage } = yield* placeAt(text)
+  return { _tag: "Elsewhere", files: yield* openPlace(storage), prefix } satisfies Ledger
+})

@@ -1,0 +1,42 @@
+import { DateTime, Effect } from "effect"
+import { openCopySession } from "#platform/database/copy-session"
+import type { DatabaseOptions } from "#platform/database/db"
+import { migrate } from "#platform/database/migrations"
+import { Randomness } from "#platform/crypto/random"
+import { refuse, while_ } from "./failed.ts"
+import { beginHold, endWhatWasMomentary, servicesConnected, withoutHindrances } from "./load-repo.ts"
+import { type App, appOver } from "./restored-app.ts"
+import { bringLedger, settle } from "./settle.ts"
+import type { Ledger } from "./restore.ts"
+
+/**
+ * What a restore does after its rows are there, for a database that PostgreSQL itself recovered to a point in time: holds
+ * what is queued, ends leases and sessions, replays the ledger, verifies. While no service runs on it.
+ */
+export const settleRecovered = Effect.fn("settleRecovered")(function* (options: {
+  readonly database: DatabaseOptions
+  readonly app: App
+  readonly dataOf: DateTime.Utc
+  readonly ledger: Ledger
+}) {
+  const { database } = options
+  const randomness = yield* Randomness
+  const session = yield* Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
+  const connected = yield* servicesConnected(session)
+  if (connected > 0) {
+    return yield* refuse(
+      `${connected} sessions of a service are connected to this database: stop it first, for it sends what was sent before`
+    )
+  }
+  yield* Effect.mapError(migrate(database), while_("The schema cannot be made"))
+  yield* beginHold(session, {
+    id: yield* randomness.uuid,
+    origin: "recovery",
+    backupId: null,
+    dataOf: options.dataOf,
+    now: yield* DateTime.now
+  })
+  yield* withoutHindrances(session, Effect.flatMap(DateTime.now, (now) => endWhatWasMomentary(session, now)))
+  if (options.ledger._tag === "Elsewhere") yield* bringLedger(options.ledger)
+  return yield* settle(session).pipe(Effect.provide(appOver(options.app, database)))
+})

@@ -1,0 +1,38 @@
+import type { NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import type { AuditVerification } from "#audit/verification/service"
+import { AppConfig } from "#platform/config/config"
+import { databaseLayer, type DatabaseOptions } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import type { Jobs } from "#platform/jobs/jobs"
+import { Secrets } from "#platform/keys/secrets"
+import { Mailer } from "#platform/mail/mail"
+import { Outbound } from "#platform/outbound/outbound"
+
+type Around =
+  | Layer.Success<ReturnType<typeof databaseLayer>>
+  | NodeServices.NodeServices
+  | AppConfig
+  | Files
+  | Mailer
+  | Outbound
+  | Secrets
+
+/** The service without its HTTP face: what a restored database is settled by. */
+export type App = Layer.Layer<Jobs | AuditVerification, unknown, Around>
+
+/** That service over a database and with this process's configuration and file storage; no job of it runs by itself. */
+export const appOver = (app: App, database: DatabaseOptions) =>
+  app.pipe(
+    Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer)),
+    Layer.provide(Secrets.layer),
+    Layer.provide(databaseLayer(database)),
+    Layer.provide(
+      Layer.effect(
+        AppConfig,
+        AppConfig.use((config) => Effect.succeed(AppConfig.of({ ...config, jobs: false })))
+      )
+    ),
+    // Built anew each time: a drill's is over another database than the service's own.
+    Layer.fresh
+  )

@@ -1,0 +1,99 @@
+import type { BreakReason, ChainReport } from "@svc/contract/audit-verification/schema"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Schema, Stream } from "effect"
+import { AuditVerification } from "#audit/verification/service"
+import type { CopySession } from "#platform/database/copy-session"
+import { Files } from "#platform/files/files"
+import { isIdle, Jobs } from "#platform/jobs/jobs"
+import { refuse, while_ } from "./failed.ts"
+import { chainHeads, markReady } from "./load-repo.ts"
+
+/** Where the ledger of erasures lies in a storage (proof-10). */
+export const ledgerFolder = "audit-erasures"
+
+/** Brings the erasures that another storage knows of into this one; the replay then does them again. */
+export const bringLedger = Effect.fn("Backup.bringLedger")(function* (from: {
+  readonly files: Files["Service"]
+  readonly prefix: string
+}) {
+  const files = yield* Files
+  const failed = while_("The ledger of erasures cannot be read")
+  const keys = yield* Effect.mapError(from.files.list(`${from.prefix}${ledgerFolder}`), failed)
+  for (const key of keys) {
+    const content = Buffer.concat(yield* Effect.mapError(Stream.runCollect(from.files.get(key)), failed))
+    yield* Effect.mapError(
+      files.put(key.slice(from.prefix.length), content, { contentType: "application/json" }),
+      while_("The ledger of erasures cannot be stored")
+    )
+  }
+  return keys.length
+})
+
+/** What an anchor of the time between the backup and the loss makes of a chain. */
+const ofLaterAnchors: ReadonlySet<BreakReason> = new Set(["anchor_missing", "anchor_mismatch", "rolled_back"])
+
+/**
+ * - `behind`: it is whole, and an anchor outside of the database is of after the backup.
+ * - `broken`: it does not verify.
+ */
+export const judge = ({ broken, ok }: Pick<ChainReport, "broken" | "ok">, head: bigint): "ok" | "behind" | "broken" =>
+  ok
+    ? "ok"
+    : broken.every(({ reason, seq }) => ofLaterAnchors.has(reason) && BigInt(seq) > head)
+      ? "behind"
+      : "broken"
+
+const verifyChains = Effect.fn("Backup.verifyChains")(function* (heads: ReadonlyMap<OrgId, bigint>) {
+  const verification = yield* AuditVerification
+  const judged = yield* Effect.forEach(heads, ([orgId, head]) =>
+    Effect.map(
+      Effect.mapError(verification.verify(orgId), () => refuse(`The organisation ${orgId} is not there`)),
+      (report) => ({ orgId, checked: report.checked, verdict: judge(report, head) })
+    )
+  )
+  const of = (verdict: "ok" | "behind" | "broken") => judged.filter((one) => one.verdict === verdict)
+  return {
+    entries: judged.reduce((sum, { checked }) => sum + checked, 0),
+    ok: of("ok").length,
+    behind: of("behind").length,
+    broken: of("broken").map(({ orgId }) => orgId)
+  }
+})
+
+const Settled = Schema.Struct({
+  erased_again: Schema.Int,
+  /** Events that had not been handed out yet: what they lead to waits in the queues. */
+  events: Schema.Int,
+  chains: Schema.Struct({ entries: Schema.Int, ok: Schema.Int, behind: Schema.Int })
+})
+
+/**
+ * What comes between a database of before and its service: every erasure is done again, what the snapshot caught on its way
+ * goes into the queues, every chain is verified against the anchors outside. From then on the service may start.
+ */
+export const settle = Effect.fn("Backup.settle")(function* (session: CopySession) {
+  const jobs = yield* Jobs
+  const run = (name: string) => Effect.mapError(jobs.run(name, undefined), ({ name: unknown }) => refuse(`No ${unknown}`))
+  const heads = yield* chainHeads(session)
+
+  const { erased_again: again = 0, unreadable = 0 } = yield* run("audit-erasure-replay")
+  if (unreadable > 0) {
+    return yield* refuse(
+      `${unreadable} erasures of the ledger could not be done again; the log above says why. Nothing is served before ` +
+        "they are: mend it and say the same again"
+    )
+  }
+  let events = 0
+  for (let figures = yield* run("outbox"); !isIdle(figures); figures = yield* run("outbox")) {
+    events += figures["dispatched"] ?? 0
+  }
+  const { broken, ...chains } = yield* verifyChains(heads)
+  if (broken.length > 0) {
+    return yield* refuse(
+      `The audit chains of ${broken.length} organisations do not verify: ${broken.slice(0, 5).join(", ")}. Nothing is ` +
+        "served before they do: take an older backup, or look at them with `npm run verify`"
+    )
+  }
+  yield* markReady(session, yield* DateTime.now)
+  return Settled.make({ erased_again: again, events, chains })
+})

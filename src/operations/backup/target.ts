@@ -1,0 +1,71 @@
+import { Effect, Option } from "effect"
+import type { CopySession } from "#platform/database/copy-session"
+import { knownMigrations } from "#platform/database/migrations"
+import { AppConfig } from "#platform/config/config"
+import { Files } from "#platform/files/files"
+import { masterKeyId } from "#platform/keys/secrets"
+import { signingKeyId } from "#platform/keys/signing"
+import { refuse, while_ } from "./failed.ts"
+import { tablesThere, unfinishedRestore } from "./load-repo.ts"
+import type { Manifest } from "./manifest.ts"
+
+/** The folders of the file storage that the service writes to. */
+const areas = ["audit-anchors", "audit-erasures", "audit-logs", "documents", "leaver-tests", "org-exports"]
+
+/** This release must know every migration of the backup, by number and name. */
+export const requireKnownSchema = Effect.fnUntraced(function* ({ migrations, service_version }: Manifest) {
+  const known = new Map(
+    (yield* Effect.mapError(knownMigrations, while_("The migrations cannot be read"))).map(({ id, name }) => [id, name])
+  )
+  const strange = migrations.find(({ id, name }) => known.get(id) !== name)
+  if (strange === undefined) return
+  return yield* refuse(
+    `The backup is of version ${service_version} and has the migration ${strange.id} (${strange.name}), which this ` +
+      "release does not know: restore it with that version or a later one"
+  )
+})
+
+/** What the backup cannot be read without must be among the keys given, before anything is written. */
+export const requireKeys = Effect.fnUntraced(function* ({ master_keys, signing_key }: Manifest) {
+  const { auditSigningKey, masterKey, masterKeysLost, masterKeysPrevious } = yield* AppConfig
+  const given = [masterKeyId(masterKey), ...masterKeysPrevious.map(masterKeyId), ...masterKeysLost]
+  const missing = master_keys.filter((id) => !given.includes(id))
+  if (missing.length > 0) {
+    return yield* refuse(
+      `The backup was sealed under the master key ${missing.join(" and ")}, which is not among the keys given ` +
+        `(${given.join(", ")}): give it as MASTER_KEY, or put the former DATA_DIR/keys in place. No backup holds it`
+    )
+  }
+  const signing = Option.getOrNull(Option.map(auditSigningKey, signingKeyId))
+  if (signing_key !== null && signing_key !== signing) {
+    return yield* refuse(
+      `The audit log of the backup is signed with ${signing_key}, and the key given is ${signing ?? "none"}: give that ` +
+        "one as AUDIT_SIGNING_KEY, or put the former DATA_DIR/keys in place. No backup holds it"
+    )
+  }
+})
+
+/** A new database, or one into which the restore of this very backup was begun. Answers which. */
+export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySession, { id }: Manifest) {
+  const tables = yield* tablesThere(session)
+  if (tables.length === 0) return "new" as const
+  const begun = tables.includes("platform_holds") ? yield* unfinishedRestore(session) : Option.none<string>()
+  if (Option.contains(begun, id)) return "begun" as const
+  return yield* refuse(
+    `The database is not empty: it has ${tables.length} tables. A backup is restored into a new database; ` +
+      "make one and name it in DATABASE_URL, or give an empty DATA_DIR"
+  )
+})
+
+/** No file of the service lies in the storage. */
+export const requireEmptyStorage = Effect.gen(function* () {
+  const files = yield* Files
+  for (const area of areas) {
+    const found = yield* Effect.mapError(files.list(area), while_("The file storage cannot be read"))
+    if (found.length === 0) continue
+    return yield* refuse(
+      `The file storage is not empty: it has ${found.length} files under ${area}/. Name a new one in STORAGE_URL, or ` +
+        "say --files keep when it is the one that lived on and only the database was lost"
+    )
+  }
+})
