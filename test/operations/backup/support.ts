@@ -15,8 +15,10 @@ import { DatabaseAddress } from "#test/support/database"
 export const backupKey = new Uint8Array(createHash("sha256").update("the backup key of the tests").digest())
 
 /** A backup of the suite's database and storage, in this storage. */
-export const aBackup = Effect.fnUntraced(function* (storage: Storage) {
-  const to = { files: yield* openPlace(storage), prefix: storage._tag === "S3" ? "backups/" : "" }
+export const aBackup = Effect.fnUntraced(function* (
+  given: Storage | { readonly files: Files["Service"]; readonly prefix: string }
+) {
+  const to = "files" in given ? given : { files: yield* openPlace(given), prefix: "" }
   const made = yield* TestClock.withLive(createBackup({ database: { url: yield* DatabaseAddress }, to, key: backupKey }))
   const backup: OpenBackup = { ...to, id: made.manifest.id, key: backupKey }
   return { ...made, backup }

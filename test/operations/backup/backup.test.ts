@@ -1,0 +1,212 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, FileSystem, Layer, type Redacted, Ref, Schema, Stream } from "effect"
+import { checkBackup, readManifest } from "#operations/backup/check"
+import { PartBounds } from "#operations/backup/create"
+import { type Manifest, manifestName, ManifestText } from "#operations/backup/manifest"
+import { type OpenBackup, writePart } from "#operations/backup/parts"
+import { openPlace } from "#operations/backup/places"
+import { AppConfig } from "#platform/config/config"
+import { Files } from "#platform/files/files"
+import { checkRestored } from "#platform/start/restored"
+import { anOffboarding } from "#test/proof/erasure/support"
+import { aCase, anOffice, fileNamed, pdf, upload } from "#test/work/documents/support"
+import { appWithStorage, inFolder } from "#test/support/app-with-storage"
+import { emptyDatabase } from "#test/support/database"
+import { aSuperAdmin } from "#test/support/people"
+import { s3Server } from "#test/support/s3-server"
+import { aBackup, inDatabase, restoreInto } from "./support.ts"
+
+const App = appWithStorage(inFolder)
+
+const lost = { _tag: "Lost" } as const
+
+const aFolder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped({ prefix: "svc-backup-" }))
+
+const aStorage = Effect.flatMap(aFolder, (path) => openPlace({ _tag: "Folder", path }))
+
+/** The sentence with which it is refused. */
+const refusalOf = <A, E extends { readonly message: string }, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(work), ({ message }) => message)
+
+const tablesIn = (url: Redacted.Redacted) =>
+  Effect.map(
+    inDatabase(url, (sql) => sql`SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`),
+    (rows) => rows.length
+  )
+
+/** The same backup with another manifest, sealed under its key. */
+const withManifest = Effect.fnUntraced(function* (backup: OpenBackup, change: (manifest: Manifest) => Manifest) {
+  const text = yield* Schema.encodeEffect(ManifestText)(change(yield* readManifest(backup)))
+  yield* writePart(
+    backup,
+    manifestName,
+    (async function* () {
+      yield Buffer.from(text)
+    })(),
+    () => 1
+  )
+})
+
+layer(App)("a backup", (it) => {
+  it.effect("made under load is of one moment: what is restored is whole, and its chains verify", () =>
+    Effect.gen(function* () {
+      const path = yield* aFolder
+      const member = yield* aSuperAdmin()
+      yield* aCase(member)
+      const made = yield* Ref.make(1)
+      const oneMore = Effect.andThen(
+        aCase(member),
+        Ref.update(made, (count) => count + 1)
+      )
+      const busy = yield* Effect.forkChild(Effect.forever(oneMore))
+      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path })
+      assert.isUndefined(busy.pollUnsafe())
+      yield* Fiber.interrupt(busy)
+      const url = yield* emptyDatabase
+      const { chains } = yield* restoreInto(url, yield* aStorage, { backup, ledger: lost })
+      assert.strictEqual(chains.ok, manifest.organisations.length)
+      // Each case with its entry: they are one transaction.
+      const [found] = yield* inDatabase(
+        url,
+        (sql) => sql<{ readonly cases: number; readonly told: number }>`
+          SELECT (SELECT count(*)::int FROM offboardings WHERE org_id = ${member.orgId}) AS cases,
+            (SELECT count(DISTINCT offboarding_id)::int FROM audit_entries WHERE org_id = ${member.orgId}) AS told`
+      )
+      assert.isAbove(found?.cases ?? 0, 0)
+      assert.isBelow(found?.cases ?? 0, yield* Ref.get(made))
+      assert.strictEqual(found?.cases, found?.told)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("goes to a bucket, in as many parts as there must be, and brings every file back with its details", () =>
+    Effect.gen(function* () {
+      const { credentials, ...place } = yield* s3Server
+      const config = yield* AppConfig
+      const bucket = yield* Effect.provide(
+        Files,
+        yield* Layer.build(
+          Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl: config.baseUrl, s3Credentials: credentials })
+        )
+      )
+      const { offboardingId, session } = yield* anOffice()
+      const stored = yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)])
+      assert.strictEqual(stored.status, 201)
+      const files = yield* Files
+      const keys = yield* files.list("documents")
+      const { backup, manifest } = yield* aBackup({ files: bucket, prefix: "nightly/acme/" }).pipe(
+        Effect.provideService(PartBounds, { table: 1, files: 1 })
+      )
+      assert.isAbove(manifest.files.length, 0)
+      const again = yield* checkBackup(backup)
+      assert.strictEqual(again.id, manifest.id)
+      const target = yield* aStorage
+      const { files: count } = yield* restoreInto(yield* emptyDatabase, target, { backup, ledger: lost })
+      assert.strictEqual(count, manifest.files.reduce((sum, { items }) => sum + items, 0))
+      for (const key of keys) {
+        assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
+        const [before, after] = yield* Effect.all([Stream.runCollect(files.get(key)), Stream.runCollect(target.get(key))])
+        assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* aFolder
+      yield* anOffboarding(yield* aSuperAdmin())
+      const { backup } = yield* aBackup({ _tag: "Folder", path })
+      const folder = `${path}/${backup.id}`
+      const contents = (yield* fs.readDirectory(folder)).filter((name) => !name.endsWith("~.json")).toSorted()
+      const largest = contents.filter((name) => name.startsWith("table-")).slice(0, 2)
+      const [manifest = ""] = contents.filter((name) => name.startsWith(manifestName))
+      const url = yield* emptyDatabase
+      const target = yield* aStorage
+      for (const name of [manifest, ...largest]) {
+        const file = `${folder}/${name}`
+        const whole = Buffer.from(yield* fs.readFile(file))
+        const flip = (at: number) => {
+          const changed = Buffer.from(whole)
+          changed.writeUInt8(changed.readUInt8(at) ^ 0x80, at)
+          return changed
+        }
+        const [other = ""] = largest.filter((one) => one !== name)
+        const damaged = {
+          "a byte of the header": flip(3),
+          "a byte of the salt": flip(20),
+          "a byte of the content": flip(50),
+          "a byte of the tag": flip(whole.length - 1),
+          "cut off": whole.subarray(0, -1),
+          empty: Buffer.alloc(0),
+          "more behind it": Buffer.concat([whole, whole]),
+          "another part": Buffer.from(yield* fs.readFile(`${folder}/${other}`))
+        }
+        for (const [what, bytes] of Object.entries(damaged)) {
+          yield* fs.writeFile(file, bytes)
+          assert.match(yield* refusalOf(checkBackup(backup)), /is not as it was written|damaged/, `${name}: ${what}`)
+        }
+        yield* fs.writeFile(file, damaged["cut off"])
+        assert.match(yield* refusalOf(restoreInto(url, target, { backup, ledger: lost })), /is not as it was written/)
+        assert.strictEqual(yield* tablesIn(url), 0)
+        yield* fs.writeFile(file, whole)
+      }
+      assert.match(
+        yield* refusalOf(checkBackup({ ...backup, key: new Uint8Array(32) })),
+        /BACKUP_KEY is another/
+      )
+      const renamed = backup.id.replace(/.{8}$/, "00000000")
+      yield* fs.rename(folder, `${path}/${renamed}`)
+      assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /is not as it was written/)
+      yield* fs.remove(`${path}/${renamed}/${manifestName}~.json`)
+      assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /There is no such file/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      yield* anOffboarding(member)
+      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      const options = { backup, ledger: lost }
+      const used = yield* emptyDatabase
+      yield* inDatabase(used, (sql) => sql`CREATE TABLE somebodys (id int)`)
+      const files = yield* aStorage
+      assert.match(yield* refusalOf(restoreInto(used, files, options)), /The database is not empty: it has 1 tables/)
+
+      const url = yield* emptyDatabase
+      yield* files.put("documents/somebodys.pdf", pdf, { contentType: "application/pdf" })
+      assert.match(yield* refusalOf(restoreInto(url, files, options)), /The file storage is not empty: it has 1 files/)
+      yield* withManifest(backup, (manifest) => ({ ...manifest, master_keys: ["0a1b2c3d"] }))
+      assert.match(
+        yield* refusalOf(restoreInto(url, yield* aStorage, options)),
+        /sealed under the master key 0a1b2c3d/
+      )
+      yield* withManifest(backup, (manifest) => ({
+        ...manifest,
+        master_keys: [],
+        migrations: [...manifest.migrations, { id: 9999, name: "platform_tomorrow" }]
+      }))
+      assert.match(
+        yield* refusalOf(restoreInto(url, yield* aStorage, options)),
+        /has the migration 9999 \(platform_tomorrow\), which this release does not know/
+      )
+      assert.strictEqual(yield* tablesIn(url), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("whose restore was cut off is restored by saying it again, and no service starts before", () =>
+    Effect.gen(function* () {
+      yield* anOffboarding(yield* aSuperAdmin())
+      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      const url = yield* emptyDatabase
+      const options = { backup, ledger: lost }
+      yield* restoreInto(url, yield* aStorage, options)
+      // As it stands when the process dies before the chains are verified.
+      yield* inDatabase(url, (sql) => sql`UPDATE platform_holds SET ready_at = NULL`)
+      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
+      const { chains } = yield* restoreInto(url, yield* aStorage, options)
+      assert.strictEqual(chains.ok, manifest.organisations.length)
+      yield* checkRestored({ url })
+    }).pipe(Effect.scoped)
+  )
+})
