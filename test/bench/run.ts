@@ -6,6 +6,7 @@ import { auditExport } from "./audit-export.ts"
 import { anchors } from "./anchors.ts"
 import { archives } from "./archives.ts"
 import { auditSearch } from "./audit-search.ts"
+import { backup } from "./backup.ts"
 import { create } from "./create.ts"
 import { dashboard } from "./dashboard.ts"
 import { dashboardActs } from "./dashboard-acts.ts"
@@ -40,6 +41,7 @@ const benches = {
   anchors,
   archives,
   "audit-search": auditSearch,
+  backup,
   dashboard,
   "dashboard-acts": dashboardActs,
   deliveries,
