@@ -19,6 +19,7 @@ import { readHeld, releaseHold } from "./queued-repo.ts"
 import { settleRecovered } from "./recovered.ts"
 import type { App } from "./restored-app.ts"
 import { type Ledger, restoreBackup } from "./restore.ts"
+import { keepLedger } from "./settle.ts"
 
 /** The environment of the service, as this process has it; what is logged goes to stderr. */
 const surroundings = Layer.mergeAll(Files.layer, Randomness.layer).pipe(
@@ -145,6 +146,14 @@ const recovered = (app: Effect.Effect<App>) =>
     Command.withDescription("Settle a database that PostgreSQL recovered to a point in time, before a service runs on it")
   )
 
+const ledger = Command.make(
+  "ledger",
+  { to: toFlag },
+  Effect.fn(function* ({ to }) {
+    yield* print({ copied: yield* keepLedger(yield* destination(to)) })
+  }, Effect.scoped)
+).pipe(Command.withDescription("Copy the ledger of erasures to a second place: what it does not have yet"))
+
 const session = Effect.flatMap(serviceDatabase, (database) =>
   Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
 )
@@ -202,6 +211,6 @@ const drillOf = (app: Effect.Effect<App>) =>
 export const backup = (app: Effect.Effect<App>) =>
   Command.make("backup").pipe(
     Command.withDescription("Backups of the database and the file storage"),
-    Command.withSubcommands([create, verify, restore(app), recovered(app), held, release, drillOf(app)]),
+    Command.withSubcommands([create, verify, restore(app), recovered(app), held, release, ledger, drillOf(app)]),
     Command.provide(surroundings)
   )

@@ -11,23 +11,39 @@ import { chainHeads, markReady } from "./load-repo.ts"
 /** Where the ledger of erasures lies in a storage (proof-10). */
 export const ledgerFolder = "audit-erasures"
 
-/** Brings the erasures that another storage knows of into this one; the replay then does them again. */
-export const bringLedger = Effect.fn("Backup.bringLedger")(function* (from: {
+interface LedgerPlace {
   readonly files: Files["Service"]
   readonly prefix: string
-}) {
-  const files = yield* Files
+}
+
+/** Copies what one ledger has and the other has not; answers how much. Nothing is replaced, and nothing removed. */
+const copyLedger = Effect.fn("Backup.copyLedger")(function* (from: LedgerPlace, to: LedgerPlace) {
   const failed = while_("The ledger of erasures cannot be read")
-  const keys = yield* Effect.mapError(from.files.list(`${from.prefix}${ledgerFolder}`), failed)
-  for (const key of keys) {
-    const content = Buffer.concat(yield* Effect.mapError(Stream.runCollect(from.files.get(key)), failed))
+  const listed = ({ files, prefix }: LedgerPlace) =>
+    Effect.map(Effect.mapError(files.list(`${prefix}${ledgerFolder}`), failed), (keys) =>
+      keys.map((key) => key.slice(prefix.length))
+    )
+  const known = new Set(yield* listed(to))
+  const missing = (yield* listed(from)).filter((key) => !known.has(key))
+  for (const key of missing) {
+    const content = Buffer.concat(
+      yield* Effect.mapError(Stream.runCollect(from.files.get(`${from.prefix}${key}`)), failed)
+    )
     yield* Effect.mapError(
-      files.put(key.slice(from.prefix.length), content, { contentType: "application/json" }),
+      to.files.put(`${to.prefix}${key}`, content, { contentType: "application/json" }),
       while_("The ledger of erasures cannot be stored")
     )
   }
-  return keys.length
+  return missing.length
 })
+
+/** Brings the erasures that another storage knows of into this one; the replay then does them again. */
+export const bringLedger = (from: LedgerPlace) =>
+  Effect.flatMap(Files, (files) => copyLedger(from, { files, prefix: "" }))
+
+/** Keeps the ledger in a second place, for the day on which database and storage are lost together. */
+export const keepLedger = (to: LedgerPlace) =>
+  Effect.flatMap(Files, (files) => copyLedger({ files, prefix: "" }, to))
 
 /** What an anchor of the time between the backup and the loss makes of a chain. */
 const ofLaterAnchors: ReadonlySet<BreakReason> = new Set(["anchor_missing", "anchor_mismatch", "rolled_back"])

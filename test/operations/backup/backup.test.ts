@@ -1,18 +1,25 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, Layer, type Redacted, Ref, Schema, Stream } from "effect"
+import { DateTime, Effect, Fiber, FileSystem, Layer, Option, type Redacted, Ref, Schema, Stream } from "effect"
+import { randomUUID } from "node:crypto"
 import { checkBackup, readManifest } from "#operations/backup/check"
 import { PartBounds } from "#operations/backup/create"
 import { type Manifest, manifestName, ManifestText } from "#operations/backup/manifest"
 import { type OpenBackup, writePart } from "#operations/backup/parts"
 import { openPlace } from "#operations/backup/places"
+import { beginHold, markReady } from "#operations/backup/load-repo"
+import { readHeld, releaseHold } from "#operations/backup/queued-repo"
+import { bringLedger, keepLedger } from "#operations/backup/settle"
 import { AppConfig } from "#platform/config/config"
+import { openCopySession } from "#platform/database/copy-session"
 import { Files } from "#platform/files/files"
+import { Jobs } from "#platform/jobs/jobs"
 import { checkRestored } from "#platform/start/restored"
 import { anOffboarding } from "#test/proof/erasure/support"
 import { aCase, anOffice, fileNamed, pdf, upload } from "#test/work/documents/support"
 import { appWithStorage, inFolder } from "#test/support/app-with-storage"
-import { emptyDatabase } from "#test/support/database"
+import { DatabaseAddress, emptyDatabase } from "#test/support/database"
 import { aSuperAdmin } from "#test/support/people"
+import { asOwner } from "#test/support/tables"
 import { s3Server } from "#test/support/s3-server"
 import { aBackup, inDatabase, restoreInto } from "./support.ts"
 
@@ -191,6 +198,89 @@ layer(App)("a backup", (it) => {
         /has the migration 9999 \(platform_tomorrow\), which this release does not know/
       )
       assert.strictEqual(yield* tablesIn(url), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("restored beside the storage that lived on is behind the anchors there, and is not called broken", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const anchored = Jobs.use((jobs) => jobs.run("audit-anchor-hourly", member.orgId))
+      yield* anOffboarding(member)
+      yield* anchored
+      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      yield* anOffboarding(member, { employee_email: "later@acme.test" })
+      yield* anchored
+      const restored = yield* restoreInto(yield* emptyDatabase, yield* Files, {
+        backup,
+        files: "keep",
+        ledger: { _tag: "InStorage" }
+      })
+      assert.strictEqual(restored.chains.behind, 1)
+      assert.strictEqual(restored.files, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("whose chain was altered in the database is not served", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      yield* anOffboarding(member)
+      const broken = (text: string) =>
+        asOwner((sql) => sql`UPDATE audit_entries SET details = ${text} WHERE org_id = ${member.orgId} AND seq = 1`)
+      const [entry] = yield* asOwner(
+        (sql) => sql<{ readonly details: string }>`
+          SELECT details FROM audit_entries WHERE org_id = ${member.orgId} AND seq = 1`
+      )
+      yield* broken("somebody else did it")
+      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      yield* broken(entry?.details ?? "")
+      const url = yield* emptyDatabase
+      assert.match(
+        yield* refusalOf(restoreInto(url, yield* aStorage, { backup, ledger: lost })),
+        new RegExp(`The audit chains of 1 organisations do not verify: ${member.orgId}`)
+      )
+      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("whose ledger is kept in a second place: each erasure is copied once, and comes from there", () =>
+    Effect.gen(function* () {
+      const files = yield* Files
+      const second = { files: yield* aStorage, prefix: "" }
+      yield* files.put("audit-erasures/a/b.json", Buffer.from("{}"), { contentType: "application/json" })
+      const known = (yield* files.list("audit-erasures")).length
+      assert.strictEqual(yield* keepLedger(second), known)
+      assert.strictEqual(yield* keepLedger(second), 0)
+      yield* files.delete("audit-erasures/a/b.json")
+      assert.strictEqual(yield* bringLedger(second), 1)
+      assert.include(yield* files.list("audit-erasures"), "audit-erasures/a/b.json")
+      yield* files.delete("audit-erasures/a/b.json")
+    })
+  )
+
+  it.effect("is released once, and what was queued is sent where the operator says so", () =>
+    Effect.gen(function* () {
+      const session = yield* openCopySession({ url: yield* DatabaseAddress })
+      assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
+      assert.isTrue(Option.isNone(yield* readHeld(session)))
+      const now = yield* DateTime.now
+      const hold = { id: randomUUID(), origin: "backup", backupId: "backup-20260302T090000Z-00000001" } as const
+      yield* beginHold(session, { ...hold, dataOf: now, now })
+      assert.match(yield* refusalOf(releaseHold(session, "sent")), /is not finished/)
+      yield* markReady(session, now)
+      const member = yield* aSuperAdmin()
+      yield* asOwner(
+        (sql) => sql`
+          INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)
+          VALUES (${member.orgId}, ${randomUUID()}, 'ada@acme.test', 'Hello', 'sealed', now(), '2020-01-01')`
+      )
+      const held = yield* Effect.fromOption(yield* readHeld(session))
+      assert.isAbove(held.queues["mails"] ?? 0, 0)
+      yield* releaseHold(session, "sent")
+      assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
+      const waiting = yield* asOwner(
+        (sql) => sql`SELECT status FROM mail_outbox WHERE org_id = ${member.orgId} AND subject = 'Hello'`
+      )
+      assert.deepStrictEqual(waiting, [{ status: "pending" }])
     }).pipe(Effect.scoped)
   )
 
