@@ -49,38 +49,42 @@ const admin = Effect.fnUntraced(function* (
   return { said, seconds: (performance.now() - started) / 1000, megabytes: yield* Ref.get(peak) }
 })
 
-const measure = Effect.fn("Bench.backup.measure")(function* (size: (typeof sizes)[number]) {
-  const { owner, url } = yield* freshDatabase("backup")
-  yield* seedReports(owner, size.cases)
-  yield* seedChain(owner, orgIdAt(0), size.entries)
-  const [held] = yield* owner<{ readonly megabytes: number }>`
+const measure = Effect.fn("Bench.backup.measure")(
+  function* (size: (typeof sizes)[number]) {
+    const { owner, url } = yield* freshDatabase("backup")
+    yield* seedReports(owner, size.cases)
+    yield* seedChain(owner, orgIdAt(0), size.entries)
+    const [held] = yield* owner<{ readonly megabytes: number }>`
     SELECT pg_database_size(current_database()) / 1e6::float8 AS megabytes`
 
-  const fs = yield* FileSystem.FileSystem
-  const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-bench-backup-" })
-  const { url: server } = yield* BenchServer
-  const target = new URL(Redacted.value(server))
-  target.pathname = "/svc_bench_restored"
-  const hand = yield* PgClient.makeClient({ url: server })
-  yield* hand.unsafe("DROP DATABASE IF EXISTS svc_bench_restored WITH (FORCE)")
-  yield* Effect.acquireRelease(hand.unsafe("CREATE DATABASE svc_bench_restored"), () =>
-    Effect.orDie(hand.unsafe("DROP DATABASE IF EXISTS svc_bench_restored WITH (FORCE)"))
-  )
-  const around = {
-    BACKUP_KEY: masterKeyText,
-    MASTER_KEY: masterKeyText,
-    DATA_DIR: `${folder}/data`,
-    DATABASE_URL: Redacted.value(url)
-  }
-  const created = yield* admin(["create", "--to", `${folder}/backups`], around)
-  const made = yield* Schema.decodeEffect(Created)(created.said)
-  const verified = yield* admin(["verify", "--from", made.address], around)
-  const restored = yield* admin(["restore", "--from", made.address, "--ledger", "lost"], {
-    ...around,
-    DATABASE_URL: target.href
-  })
-  return { ...size, held: held?.megabytes ?? 0, made, created, verified, restored }
-}, Effect.scoped, Effect.provide(Reactivity.layer))
+    const fs = yield* FileSystem.FileSystem
+    const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-bench-backup-" })
+    const { url: server } = yield* BenchServer
+    const target = new URL(Redacted.value(server))
+    target.pathname = "/svc_bench_restored"
+    const hand = yield* PgClient.makeClient({ url: server })
+    yield* hand.unsafe("DROP DATABASE IF EXISTS svc_bench_restored WITH (FORCE)")
+    yield* Effect.acquireRelease(hand.unsafe("CREATE DATABASE svc_bench_restored"), () =>
+      Effect.orDie(hand.unsafe("DROP DATABASE IF EXISTS svc_bench_restored WITH (FORCE)"))
+    )
+    const around = {
+      BACKUP_KEY: masterKeyText,
+      MASTER_KEY: masterKeyText,
+      DATA_DIR: `${folder}/data`,
+      DATABASE_URL: Redacted.value(url)
+    }
+    const created = yield* admin(["create", "--to", `${folder}/backups`], around)
+    const made = yield* Effect.orDie(Schema.decodeEffect(Created)(created.said))
+    const verified = yield* admin(["verify", "--from", made.address], around)
+    const restored = yield* admin(["restore", "--from", made.address, "--ledger", "lost"], {
+      ...around,
+      DATABASE_URL: target.href
+    })
+    return { ...size, held: held?.megabytes ?? 0, made, created, verified, restored }
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
 
 /** How long a backup, its verification and its restore take, how large it is, and that their memory does not grow with it. */
 export const backup = Effect.fn("Bench.backup")(function* () {

@@ -52,7 +52,9 @@ const fromFlag = Flag.String("from").pipe(
 )
 const ledgerFlag = Flag.String("ledger").pipe(
   Flag.withMetavar("PLACE"),
-  Flag.withDescription("The file storage that lived on, whose ledger knows who was erased since; `lost` where none did"),
+  Flag.withDescription(
+    "The file storage that lived on, whose ledger knows who was erased since; `lost` where none did"
+  ),
   Flag.optional
 )
 
@@ -114,7 +116,9 @@ const restore = (app: Effect.Effect<App>) =>
       })
     }, Effect.scoped)
   ).pipe(
-    Command.withDescription("Restore a backup into a new database and an empty storage; nothing is sent before `release`")
+    Command.withDescription(
+      "Restore a backup into a new database and an empty storage; nothing is sent before `release`"
+    )
   )
 
 const recovered = (app: Effect.Effect<App>) =>
@@ -143,7 +147,9 @@ const recovered = (app: Effect.Effect<App>) =>
       })
     }, Effect.scoped)
   ).pipe(
-    Command.withDescription("Settle a database that PostgreSQL recovered to a point in time, before a service runs on it")
+    Command.withDescription(
+      "Settle a database that PostgreSQL recovered to a point in time, before a service runs on it"
+    )
   )
 
 const ledger = Command.make(

@@ -7,7 +7,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { beginSnapshot, readCatalogue, readNamedFiles, rowsOf } from "./catalogue-repo.ts"
 import { while_ } from "./failed.ts"
 import { orGone, packedFile } from "./file-packs.ts"
-import { Manifest, manifestName, ManifestText, type Part } from "./manifest.ts"
+import { type Manifest, manifestName, ManifestText, type Part } from "./manifest.ts"
 import { countRows, type OpenBackup, writePart } from "./parts.ts"
 
 /** When a part is ended and the next begun, in bytes before compression: a bucket takes 50 GB at once. */
@@ -40,18 +40,17 @@ const writeTable = Effect.fn("Backup.writeTable")(function* (
   const bounds = yield* PartBounds
   const parts: Array<Part> = []
   const chunks = rowsOf(session, table)
-  let more = true
-  while (more) {
-    let rows = 0
-    const counted = countRows((found) => {
-      rows = found
+  const state = { more: true, rows: 0 }
+  while (state.more) {
+    const counted = countRows((rows) => {
+      state.rows = rows
     })(
       upTo(chunks, bounds.table, () => {
-        more = false
+        state.more = false
       })
     )
     const name = `table-${String(index + 1).padStart(4, "0")}-${parts.length + 1}.bin`
-    parts.push(yield* writePart(backup, name, counted, () => rows))
+    parts.push(yield* writePart(backup, name, counted, () => state.rows))
   }
   return { ...table, rows: parts.reduce((sum, { items }) => sum + items, 0), parts }
 })

@@ -83,15 +83,13 @@ export const unpackFiles = Effect.fnUntraced(function* (files: Files["Service"],
         bytes === undefined || bytes.length === 0 ? undefined : ([new Uint8Array(bytes), undefined] as const)
       )
     )
-    yield* files
-      .put(key, content, { contentType, metadata })
-      .pipe(
-        Effect.catchTags({
-          StorageFailed: while_("The files cannot be stored"),
-          StorageNotConfigured: while_("The files cannot be stored"),
-          FileKeyInvalid: while_("The files cannot be stored")
-        })
-      )
+    yield* files.put(key, content, { contentType, metadata }).pipe(
+      Effect.catchTags({
+        StorageFailed: while_("The files cannot be stored"),
+        StorageNotConfigured: while_("The files cannot be stored"),
+        FileKeyInvalid: while_("The files cannot be stored")
+      })
+    )
     count += 1
   }
 })
@@ -100,6 +98,8 @@ export const unpackFiles = Effect.fnUntraced(function* (files: Files["Service"],
 export const orGone = <A, R>(
   read: Effect.Effect<A, FileNotFound | { readonly message: string }, R>
 ): Effect.Effect<A | undefined, ReturnType<typeof refuse>, R> =>
-  Effect.catch(read, (failure) =>
-    failure instanceof FileNotFound ? Effect.succeed(undefined) : Effect.fail(unreadable(failure))
+  read.pipe(
+    Effect.catch((failure) =>
+      failure instanceof FileNotFound ? Effect.succeed(undefined) : Effect.fail(unreadable(failure))
+    )
   )

@@ -15,7 +15,10 @@ const ofSchema = "c.relnamespace = current_schema()::regnamespace"
 /** The tables that are there; none in a new database. */
 export const tablesThere = (session: CopySession) =>
   Effect.map(
-    Effect.mapError(session.query(`SELECT relname FROM pg_class c WHERE ${ofSchema} AND relkind IN ('r', 'p')`), failed),
+    Effect.mapError(
+      session.query(`SELECT relname FROM pg_class c WHERE ${ofSchema} AND relkind IN ('r', 'p')`),
+      failed
+    ),
     (rows) => texts(rows).map(([name = ""]) => name)
   )
 
@@ -50,9 +53,7 @@ export const beginHold = (
 /** From now on the service may start; its jobs wait for the release. */
 export const markReady = (session: CopySession, now: DateTime.Utc) =>
   Effect.mapError(
-    session.query(
-      `UPDATE platform_holds SET ready_at = ${literal(DateTime.formatIso(now))} WHERE released_at IS NULL`
-    ),
+    session.query(`UPDATE platform_holds SET ready_at = ${literal(DateTime.formatIso(now))} WHERE released_at IS NULL`),
     failed
   )
 
@@ -133,10 +134,7 @@ export const endWhatWasMomentary = Effect.fnUntraced(function* (session: CopySes
     )
   )
   for (const [table] of leased) {
-    yield* Effect.mapError(
-      session.query(`UPDATE ${table} SET leased_until = ${at} WHERE leased_until > ${at}`),
-      failed
-    )
+    yield* Effect.mapError(session.query(`UPDATE ${table} SET leased_until = ${at} WHERE leased_until > ${at}`), failed)
   }
   yield* Effect.mapError(
     session.query(

@@ -46,10 +46,21 @@ export const openPlace = Effect.fnUntraced(function* (storage: Storage) {
 export const backupAt = Effect.fnUntraced(function* (address: string) {
   const at = yield* placeAt(address)
   if (at.storage._tag === "Folder") {
-    return { storage: { ...at.storage, path: path.dirname(at.storage.path) }, prefix: "", id: path.basename(at.storage.path) }
+    return {
+      storage: { ...at.storage, path: path.dirname(at.storage.path) },
+      prefix: "",
+      id: path.basename(at.storage.path)
+    }
   }
   const segments = at.prefix.split("/").filter((segment) => segment !== "")
-  return { storage: at.storage, prefix: segments.slice(0, -1).map((one) => `${one}/`).join(""), id: segments.at(-1) ?? "" }
+  return {
+    storage: at.storage,
+    prefix: segments
+      .slice(0, -1)
+      .map((one) => `${one}/`)
+      .join(""),
+    id: segments.at(-1) ?? ""
+  }
 })
 
 /** The address under which `backupAt` finds a backup that was made at this place. */

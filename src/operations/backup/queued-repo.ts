@@ -44,7 +44,10 @@ export const readHeld = Effect.fn("Backup.readHeld")(function* (session: CopySes
   const queues = yield* inMaintenance(
     session,
     Effect.forEach(Object.entries(counts), ([queue, question]) =>
-      Effect.map(Effect.mapError(session.query(question), failed), (rows) => [queue, Number(texts(rows)[0]?.[0])] as const)
+      Effect.map(
+        Effect.mapError(session.query(question), failed),
+        (rows) => [queue, Number(texts(rows)[0]?.[0])] as const
+      )
     )
   )
   return Option.some({
@@ -97,7 +100,8 @@ export const releaseHold = Effect.fn("Backup.releaseHold")(function* (
       session.query(
         (queued === "discarded"
           ? discarded(literal(DateTime.formatIso(ready_at)), literal(DateTime.formatIso(data_of)), now)
-          : "") + `UPDATE platform_holds SET released_at = ${now}, queued = ${literal(queued)} WHERE released_at IS NULL`
+          : "") +
+          `UPDATE platform_holds SET released_at = ${now}, queued = ${literal(queued)} WHERE released_at IS NULL`
       ),
       failed
     )

@@ -5,7 +5,7 @@ import { migrate } from "#platform/database/migrations"
 import { Randomness } from "#platform/crypto/random"
 import { refuse, while_ } from "./failed.ts"
 import { beginHold, endWhatWasMomentary, servicesConnected, withoutHindrances } from "./load-repo.ts"
-import { type App, appOver } from "./restored-app.ts"
+import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
 import type { Ledger } from "./restore.ts"
 
@@ -36,7 +36,10 @@ export const settleRecovered = Effect.fn("settleRecovered")(function* (options: 
     dataOf: options.dataOf,
     now: yield* DateTime.now
   })
-  yield* withoutHindrances(session, Effect.flatMap(DateTime.now, (now) => endWhatWasMomentary(session, now)))
+  yield* withoutHindrances(
+    session,
+    Effect.flatMap(DateTime.now, (now) => endWhatWasMomentary(session, now))
+  )
   if (options.ledger._tag === "Elsewhere") yield* bringLedger(options.ledger)
-  return yield* settle(session).pipe(Effect.provide(appOver(options.app, database)))
+  return yield* byApp(options.app, database, settle(session))
 })

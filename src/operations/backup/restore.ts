@@ -7,17 +7,10 @@ import { Randomness } from "#platform/crypto/random"
 import { checkBackup } from "./check.ts"
 import { refuse, while_ } from "./failed.ts"
 import { unpackFiles } from "./file-packs.ts"
-import {
-  beginHold,
-  emptyTables,
-  endWhatWasMomentary,
-  loadRows,
-  setSequences,
-  withoutHindrances
-} from "./load-repo.ts"
+import { beginHold, emptyTables, endWhatWasMomentary, loadRows, setSequences, withoutHindrances } from "./load-repo.ts"
 import type { Manifest } from "./manifest.ts"
 import { type OpenBackup, readMeasured } from "./parts.ts"
-import { type App, appOver } from "./restored-app.ts"
+import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
 import { requireEmptyDatabase, requireEmptyStorage, requireKeys, requireKnownSchema } from "./target.ts"
 
@@ -30,7 +23,7 @@ export type Ledger =
   /** Lost: who was erased after the backup comes back. */
   | { readonly _tag: "Lost" }
 
-export interface Restore {
+interface Restore {
   readonly backup: OpenBackup
   readonly database: DatabaseOptions
   readonly app: App
@@ -40,7 +33,7 @@ export interface Restore {
 }
 
 const migrated = (database: DatabaseOptions, upTo?: number) =>
-  Effect.mapError(migrate(database, upTo), while_("The schema cannot be made"))
+  Effect.mapError(migrate(database, upTo === undefined ? {} : { upTo }), while_("The schema cannot be made"))
 
 const loadTables = Effect.fn("Backup.loadTables")(function* (
   session: CopySession,
@@ -91,6 +84,6 @@ export const restoreBackup = Effect.fn("restoreBackup")(function* (options: Rest
   }
   if (options.ledger._tag === "Elsewhere") yield* bringLedger(options.ledger)
   yield* migrated(database)
-  const settled = yield* settle(session).pipe(Effect.provide(appOver(options.app, database)))
+  const settled = yield* byApp(options.app, database, settle(session))
   return { manifest, files: restored, ...settled }
 })

@@ -3,11 +3,13 @@ import { Effect, Layer } from "effect"
 import type { AuditVerification } from "#audit/verification/service"
 import { AppConfig } from "#platform/config/config"
 import { databaseLayer, type DatabaseOptions } from "#platform/database/db"
-import { Files } from "#platform/files/files"
+import type { Files } from "#platform/files/files"
 import type { Jobs } from "#platform/jobs/jobs"
 import { Secrets } from "#platform/keys/secrets"
 import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
+import { innermostMessage } from "#platform/process/start-failed"
+import { BackupFailed, refuse } from "./failed.ts"
 
 type Around =
   | Layer.Success<ReturnType<typeof databaseLayer>>
@@ -22,7 +24,7 @@ type Around =
 export type App = Layer.Layer<Jobs | AuditVerification, unknown, Around>
 
 /** That service over a database and with this process's configuration and file storage; no job of it runs by itself. */
-export const appOver = (app: App, database: DatabaseOptions) =>
+const appOver = (app: App, database: DatabaseOptions) =>
   app.pipe(
     Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer)),
     Layer.provide(Secrets.layer),
@@ -35,4 +37,19 @@ export const appOver = (app: App, database: DatabaseOptions) =>
     ),
     // Built anew each time: a drill's is over another database than the service's own.
     Layer.fresh
+  )
+
+/** Does work by that service. */
+export const byApp = <A, R>(
+  app: App,
+  database: DatabaseOptions,
+  work: Effect.Effect<A, BackupFailed, R | Jobs | AuditVerification>
+) =>
+  work.pipe(
+    Effect.provide(appOver(app, database)),
+    Effect.mapError((failure) =>
+      failure instanceof BackupFailed
+        ? failure
+        : refuse(`The service does not work over the restored database: ${innermostMessage(failure)}`)
+    )
   )

@@ -11,7 +11,7 @@ const tagLength = 16
 export const chunkBytes = 256 * 1024
 
 /** A sealed file was cut off, altered, put in the place of another, or sealed under another key. */
-export class SealBroken extends Error {
+class SealBroken extends Error {
   constructor(name: string) {
     super(`${name} is not as it was written, or BACKUP_KEY is another`)
   }

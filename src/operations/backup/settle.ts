@@ -1,4 +1,3 @@
-import type { BreakReason, ChainReport } from "@svc/contract/audit-verification/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { AuditVerification } from "#audit/verification/service"
@@ -7,9 +6,10 @@ import { Files } from "#platform/files/files"
 import { isIdle, Jobs } from "#platform/jobs/jobs"
 import { refuse, while_ } from "./failed.ts"
 import { chainHeads, markReady } from "./load-repo.ts"
+import { judge } from "./rules.ts"
 
 /** Where the ledger of erasures lies in a storage (proof-10). */
-export const ledgerFolder = "audit-erasures"
+const ledgerFolder = "audit-erasures"
 
 interface LedgerPlace {
   readonly files: Files["Service"]
@@ -42,22 +42,7 @@ export const bringLedger = (from: LedgerPlace) =>
   Effect.flatMap(Files, (files) => copyLedger(from, { files, prefix: "" }))
 
 /** Keeps the ledger in a second place, for the day on which database and storage are lost together. */
-export const keepLedger = (to: LedgerPlace) =>
-  Effect.flatMap(Files, (files) => copyLedger({ files, prefix: "" }, to))
-
-/** What an anchor of the time between the backup and the loss makes of a chain. */
-const ofLaterAnchors: ReadonlySet<BreakReason> = new Set(["anchor_missing", "anchor_mismatch", "rolled_back"])
-
-/**
- * - `behind`: it is whole, and an anchor outside of the database is of after the backup.
- * - `broken`: it does not verify.
- */
-export const judge = ({ broken, ok }: Pick<ChainReport, "broken" | "ok">, head: bigint): "ok" | "behind" | "broken" =>
-  ok
-    ? "ok"
-    : broken.every(({ reason, seq }) => ofLaterAnchors.has(reason) && BigInt(seq) > head)
-      ? "behind"
-      : "broken"
+export const keepLedger = (to: LedgerPlace) => Effect.flatMap(Files, (files) => copyLedger({ files, prefix: "" }, to))
 
 const verifyChains = Effect.fn("Backup.verifyChains")(function* (heads: ReadonlyMap<OrgId, bigint>) {
   const verification = yield* AuditVerification
@@ -89,7 +74,8 @@ const Settled = Schema.Struct({
  */
 export const settle = Effect.fn("Backup.settle")(function* (session: CopySession) {
   const jobs = yield* Jobs
-  const run = (name: string) => Effect.mapError(jobs.run(name, undefined), ({ name: unknown }) => refuse(`No ${unknown}`))
+  const run = (name: string) =>
+    Effect.mapError(jobs.run(name, undefined), ({ name: unknown }) => refuse(`No ${unknown}`))
   const heads = yield* chainHeads(session)
 
   const { erased_again: again = 0, unreadable = 0 } = yield* run("audit-erasure-replay")

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream"
 
 /** One message of the server. */
-export interface Frame {
+interface Frame {
   /** The byte that names its kind. */
   readonly type: number
   readonly body: Buffer

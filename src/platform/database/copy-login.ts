@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream"
 import { secureBytes } from "#platform/crypto/random"
 import { errorOf, frames, type makeFrameReader } from "./copy-frames.ts"
 
-export interface Login {
+interface Login {
   readonly user: string
   readonly password: string | undefined
   readonly database: string

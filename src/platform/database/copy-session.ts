@@ -4,12 +4,13 @@ import { once } from "node:events"
 import net from "node:net"
 import type { Duplex } from "node:stream"
 import tls from "node:tls"
+import { preparedPassword } from "./address.ts"
 import { columnsOfRow, errorOf, frameOf, frames, makeFrameReader, queryFrame } from "./copy-frames.ts"
 import { logIn } from "./copy-login.ts"
 import type { DatabaseOptions } from "./db.ts"
 
 /** The database refused a statement, or went away. `message` quotes no row. */
-export class CopyFailed extends Data.TaggedError("CopyFailed")<{ readonly message: string; readonly code: string }> {}
+class CopyFailed extends Data.TaggedError("CopyFailed")<{ readonly message: string; readonly code: string }> {}
 
 class Refused extends Error {
   readonly code: string
@@ -62,7 +63,7 @@ const placeOf = ({ tls: extra, url }: DatabaseOptions): Place => {
     host: searchParams.get("host") ?? (decodeURIComponent(hostname.replace(/^\[|\]$/g, "")) || "localhost"),
     port: Number(searchParams.get("port") ?? (port || 5432)),
     user,
-    password: given === "" ? undefined : given,
+    password: given === "" ? undefined : preparedPassword(given),
     database: decodeURIComponent(searchParams.get("dbname") ?? (pathname.slice(1) || user)),
     secure:
       extra !== undefined || verified.has(mode ?? "")
@@ -82,7 +83,8 @@ const connect = async (options: DatabaseOptions, place: Place): Promise<Duplex> 
   if (place.secure === "never" || host.startsWith("/")) return socket
   socket.write(PgProtocol.encodeSslRequest())
   const [answer]: ReadonlyArray<unknown> = await once(socket, "data")
-  if (!Buffer.isBuffer(answer) || answer.length !== 1) throw new Error("The server does not speak PostgreSQL's protocol")
+  if (!Buffer.isBuffer(answer) || answer.length !== 1)
+    throw new Error("The server does not speak PostgreSQL's protocol")
   if (answer.toString("latin1") !== "S") {
     if (place.secure === "if it can") return socket.pause()
     throw new Error("The database does not speak TLS, which its address asks for")

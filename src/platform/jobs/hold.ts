@@ -11,7 +11,7 @@ const Hold = Schema.Struct({
   /** Null while the restore is not finished. */
   ready_at: Schema.NullOr(Instant)
 })
-export type Hold = typeof Hold.Type
+type Hold = typeof Hold.Type
 
 /** Why jobs wait, as the log tells it. */
 export const heldBecause = ({ backup_id, data_of, origin }: Hold): string =>

@@ -78,9 +78,7 @@ export class Jobs extends Context.Service<
                 Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void))
               )
             : Effect.sleep(whileHeld)
-        ).pipe(
-          Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second")))
-        )
+        ).pipe(Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second"))))
         return yield* Effect.forever(round)
       })
 

@@ -10,8 +10,12 @@ class RestoreUnfinished extends Data.TaggedError("RestoreUnfinished")<{ readonly
 export const checkRestored = Effect.fn("checkRestored")(
   function* (options: DatabaseOptions) {
     const sql = yield* PgClient.makeClient(loginSettings(options, "start"))
-    const [unfinished] = yield* sql<{ readonly backup_id: string | null }>`
-      SELECT backup_id FROM platform_holds WHERE ready_at IS NULL`
+    const [unfinished] = yield* sql.withTransaction(
+      Effect.andThen(
+        sql`SELECT set_config('role', 'svc_system', true)`,
+        sql<{ readonly backup_id: string | null }>`SELECT backup_id FROM platform_holds WHERE ready_at IS NULL`
+      )
+    )
     if (unfinished === undefined) return
     return yield* new RestoreUnfinished({
       message:

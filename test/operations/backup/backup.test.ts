@@ -108,10 +108,16 @@ layer(App)("a backup", (it) => {
       assert.strictEqual(again.id, manifest.id)
       const target = yield* aStorage
       const { files: count } = yield* restoreInto(yield* emptyDatabase, target, { backup, ledger: lost })
-      assert.strictEqual(count, manifest.files.reduce((sum, { items }) => sum + items, 0))
+      assert.strictEqual(
+        count,
+        manifest.files.reduce((sum, { items }) => sum + items, 0)
+      )
       for (const key of keys) {
         assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
-        const [before, after] = yield* Effect.all([Stream.runCollect(files.get(key)), Stream.runCollect(target.get(key))])
+        const [before, after] = yield* Effect.all([
+          Stream.runCollect(files.get(key)),
+          Stream.runCollect(target.get(key))
+        ])
         assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
       }
     }).pipe(Effect.scoped)
@@ -157,10 +163,7 @@ layer(App)("a backup", (it) => {
         assert.strictEqual(yield* tablesIn(url), 0)
         yield* fs.writeFile(file, whole)
       }
-      assert.match(
-        yield* refusalOf(checkBackup({ ...backup, key: new Uint8Array(32) })),
-        /BACKUP_KEY is another/
-      )
+      assert.match(yield* refusalOf(checkBackup({ ...backup, key: new Uint8Array(32) })), /BACKUP_KEY is another/)
       const renamed = backup.id.replace(/.{8}$/, "00000000")
       yield* fs.rename(folder, `${path}/${renamed}`)
       assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /is not as it was written/)
@@ -169,36 +172,41 @@ layer(App)("a backup", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* anOffboarding(member)
-      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
-      const options = { backup, ledger: lost }
-      const used = yield* emptyDatabase
-      yield* inDatabase(used, (sql) => sql`CREATE TABLE somebodys (id int)`)
-      const files = yield* aStorage
-      assert.match(yield* refusalOf(restoreInto(used, files, options)), /The database is not empty: it has 1 tables/)
+  it.effect(
+    "is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema",
+    () =>
+      Effect.gen(function* () {
+        const member = yield* aSuperAdmin()
+        yield* anOffboarding(member)
+        const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+        const options = { backup, ledger: lost }
+        const used = yield* emptyDatabase
+        yield* inDatabase(used, (sql) => sql`CREATE TABLE somebodys (id int)`)
+        const files = yield* aStorage
+        assert.match(yield* refusalOf(restoreInto(used, files, options)), /The database is not empty: it has 1 tables/)
 
-      const url = yield* emptyDatabase
-      yield* files.put("documents/somebodys.pdf", pdf, { contentType: "application/pdf" })
-      assert.match(yield* refusalOf(restoreInto(url, files, options)), /The file storage is not empty: it has 1 files/)
-      yield* withManifest(backup, (manifest) => ({ ...manifest, master_keys: ["0a1b2c3d"] }))
-      assert.match(
-        yield* refusalOf(restoreInto(url, yield* aStorage, options)),
-        /sealed under the master key 0a1b2c3d/
-      )
-      yield* withManifest(backup, (manifest) => ({
-        ...manifest,
-        master_keys: [],
-        migrations: [...manifest.migrations, { id: 9999, name: "platform_tomorrow" }]
-      }))
-      assert.match(
-        yield* refusalOf(restoreInto(url, yield* aStorage, options)),
-        /has the migration 9999 \(platform_tomorrow\), which this release does not know/
-      )
-      assert.strictEqual(yield* tablesIn(url), 0)
-    }).pipe(Effect.scoped)
+        const url = yield* emptyDatabase
+        yield* files.put("documents/somebodys.pdf", pdf, { contentType: "application/pdf" })
+        assert.match(
+          yield* refusalOf(restoreInto(url, files, options)),
+          /The file storage is not empty: it has 1 files/
+        )
+        yield* withManifest(backup, (manifest) => ({ ...manifest, master_keys: ["0a1b2c3d"] }))
+        assert.match(
+          yield* refusalOf(restoreInto(url, yield* aStorage, options)),
+          /sealed under the master key 0a1b2c3d/
+        )
+        yield* withManifest(backup, (manifest) => ({
+          ...manifest,
+          master_keys: [],
+          migrations: [...manifest.migrations, { id: 9999, name: "platform_tomorrow" }]
+        }))
+        assert.match(
+          yield* refusalOf(restoreInto(url, yield* aStorage, options)),
+          /has the migration 9999 \(platform_tomorrow\), which this release does not know/
+        )
+        assert.strictEqual(yield* tablesIn(url), 0)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("restored beside the storage that lived on is behind the anchors there, and is not called broken", () =>

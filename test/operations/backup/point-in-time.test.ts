@@ -133,7 +133,9 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
           )
           yield* TestClock.withLive(
             until(
-              Effect.map(fs.exists(path.join(folder, "archive", wal?.file ?? "")), (there) => (there ? true : undefined))
+              Effect.map(fs.exists(path.join(folder, "archive", wal?.file ?? "")), (there) =>
+                there ? true : undefined
+              )
             )
           )
 

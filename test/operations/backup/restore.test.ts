@@ -1,26 +1,22 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, FileSystem, Redacted, Schema } from "effect"
+import { Effect, FileSystem, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { readHeld, releaseHold } from "#operations/backup/queued-repo"
 import { openPlace } from "#operations/backup/places"
 import { Outbox } from "#outgoing/outbox/service"
-import { AppConfig } from "#platform/config/config"
 import { openCopySession } from "#platform/database/copy-session"
 import { Files } from "#platform/files/files"
 import { deliver, anEndpoint } from "#test/outgoing/webhooks/support"
 import { aLeaver, anOffboarding, erase, runJob } from "#test/proof/erasure/support"
 import { appWithStorage, inFolder } from "#test/support/app-with-storage"
 import { emptyDatabase } from "#test/support/database"
-import { aKey, asSystemCaller } from "#test/support/people"
+import { aKey } from "#test/support/people"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { as } from "#test/support/requests"
 import { aServiceProcess } from "#test/support/service-process"
 import { aBackup, inDatabase, restoreInto } from "./support.ts"
 
 const App = appWithStorage(inFolder)
-
-const Count = Schema.Struct({ count: Schema.Int })
-const counted = Schema.decodeUnknownEffect(Schema.Array(Count))
 
 layer(App)("a backup that is restored elsewhere", (it) => {
   it.effect(

@@ -15,7 +15,11 @@ const inPieces = async function* (bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-const gather = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes))
+const gather = async (bytes: AsyncIterable<Uint8Array>) => {
+  const chunks: Array<Uint8Array> = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
 
 const sealed = (bytes: Uint8Array, how: SealedAs = as) => gather(seal(how, inPieces(bytes, 100_000)))
 
@@ -83,7 +87,12 @@ describe("a sealed file of a backup", () => {
     const header = whole.subarray(0, headerBytes)
     const [a = header, b = header, c = header, d = header] = chunksOf(whole)
     const [foreign = header] = chunksOf(await sealed(bytes))
-    const orders = { "b a c d": [b, a, c, d], "a c d": [a, c, d], "a b b c d": [a, b, b, c, d], "x b c d": [foreign, b, c, d] }
+    const orders = {
+      "b a c d": [b, a, c, d],
+      "a c d": [a, c, d],
+      "a b b c d": [a, b, b, c, d],
+      "x b c d": [foreign, b, c, d]
+    }
     for (const [what, chunks] of Object.entries(orders)) await refused(Buffer.concat([header, ...chunks]), what)
   })
 

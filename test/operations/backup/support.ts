@@ -19,7 +19,9 @@ export const aBackup = Effect.fnUntraced(function* (
   given: Storage | { readonly files: Files["Service"]; readonly prefix: string }
 ) {
   const to = "files" in given ? given : { files: yield* openPlace(given), prefix: "" }
-  const made = yield* TestClock.withLive(createBackup({ database: { url: yield* DatabaseAddress }, to, key: backupKey }))
+  const made = yield* TestClock.withLive(
+    createBackup({ database: { url: yield* DatabaseAddress }, to, key: backupKey })
+  )
   const backup: OpenBackup = { ...to, id: made.manifest.id, key: backupKey }
   return { ...made, backup }
 })
@@ -37,7 +39,7 @@ export const restoreInto = (
   )
 
 /** Statements in another database than the suite's, as the server's superuser. */
-export const inDatabase = <A, E>(url: Redacted.Redacted, work: (sql: PgClient.PgClient) => Effect.Effect<A, E>) =>
+export const inDatabase = <A, E, R>(url: Redacted.Redacted, work: (sql: PgClient.PgClient) => Effect.Effect<A, E, R>) =>
   Effect.scoped(Effect.flatMap(PgClient.makeClient({ url }), work)).pipe(
     Effect.provide(Reactivity.layer),
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
