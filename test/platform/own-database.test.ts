@@ -5,7 +5,9 @@ import { Context, Effect, FileSystem, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import path from "node:path"
 import { addressFault, preparedPassword } from "#platform/database/address"
+import { beginSnapshot } from "#operations/backup/catalogue-repo"
 import { type DatabaseOptions, databaseLayer, loginSettings } from "#platform/database/connections"
+import { openCopySession } from "#platform/database/copy-session"
 import { ReadSql, SystemSql } from "#platform/database/db"
 import { migrate } from "#platform/database/migrations"
 import { adviceFor, admitService, checkRoles, findSessions } from "#platform/database/start"
@@ -123,12 +125,21 @@ for (const { server, skip, title } of servers) {
         const misnamed = yield* read(`${url.replace("127.0.0.1", "localhost")}${verified}`)
         assert.match(innermostMessage(yield* Effect.flip(query(misnamed, "SELECT 1"))), /altnames|does not match/)
 
+        const copied = (options: DatabaseOptions, text: string) =>
+          Effect.scoped(Effect.flatMap(openCopySession(options), (session) => session.query(text)))
+        const strange = yield* read(`${url}?sslmode=verify-full`)
+        assert.match((yield* Effect.flip(copied(strange, "SELECT 1"))).message, /certificate|self.signed/i)
+        assert.match((yield* Effect.flip(copied(misnamed, "SELECT 1"))).message, /altnames|does not match/)
+
         for (const [number, password] of passwords.entries()) {
           yield* query(admin, `CREATE ROLE odd_${number} LOGIN PASSWORD ${literal(password)}`)
           const options = yield* read(`${writtenIn(admin.url, `odd_${number}`, password, "postgres")}${verified}`)
           assert.strictEqual(yield* findSessions(options), "own", password)
           const wrong = yield* read(`${writtenIn(admin.url, `odd_${number}`, `${password}x`, "postgres")}${verified}`)
           assert.match(innermostMessage(yield* Effect.flip(query(wrong, "SELECT 1"))), /password authentication failed/)
+          const session = "SELECT current_user, ssl::text FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
+          assert.deepStrictEqual(yield* copied(options, session), [[`odd_${number}`, "true"]])
+          assert.match((yield* Effect.flip(copied(wrong, "SELECT 1"))).message, /password authentication failed/)
         }
 
         const [password = ""] = passwords
@@ -146,6 +157,11 @@ for (const { server, skip, title } of servers) {
         assert.lengthOf(yield* migrate(service), 0)
         yield* checkRoles(service)
         yield* registerKeys(service)
+
+        // A backup by the role that serves would miss rows.
+        const blind = yield* Effect.flip(beginSnapshot(yield* openCopySession(service)))
+        assert.match(blind.message, /does not own the table/)
+        yield* beginSnapshot(yield* openCopySession(owner))
 
         const context = yield* Layer.build(databaseLayer(service))
         const whoami = "SELECT current_user::text AS role"

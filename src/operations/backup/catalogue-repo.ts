@@ -19,6 +19,11 @@ const questions = {
     SELECT c.relname FROM pg_class c
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
       AND NOT pg_has_role(current_user, c.relowner, 'USAGE') LIMIT 1`,
+  partitions: `
+    SELECT quote_ident(c.relname), quote_ident(p.relname), pg_get_expr(c.relpartbound, c.oid)
+    FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relispartition AND c.relkind = 'r'
+    ORDER BY 1`,
   sequences: `
     SELECT quote_ident(sequencename), last_value::text FROM pg_sequences
     WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 1`,
@@ -74,6 +79,7 @@ export const readCatalogue = Effect.fnUntraced(function* (session: CopySession) 
   return {
     version,
     tables: texts(yield* ask("tables")).map(([name = "", columns = ""]) => ({ name, columns })),
+    partitions: texts(yield* ask("partitions")).map(([name = "", of = "", bound = ""]) => ({ name, of, bound })),
     sequences: texts(yield* ask("sequences")).map(([name = "", value = ""]) => ({ name, value })),
     migrations: texts(yield* ask("migrations")).map(([id = "", name = ""]) => ({ id: Number(id), name })),
     organisations: column(yield* ask("organisations")).filter(isOrgId),

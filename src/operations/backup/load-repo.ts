@@ -100,6 +100,13 @@ export const withoutHindrances = Effect.fnUntraced(function* <A, E, R>(
 export const emptyTables = (session: CopySession, tables: Manifest["tables"]) =>
   Effect.mapError(session.query(`TRUNCATE ${tables.map(({ name }) => name).join(", ")}`), failed)
 
+/** Makes the partitions that the migrations have not made. */
+export const makePartitions = Effect.fnUntraced(function* (session: CopySession, partitions: Manifest["partitions"]) {
+  for (const { bound, name, of } of partitions) {
+    yield* Effect.mapError(session.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${of} ${bound}`), failed)
+  }
+})
+
 /** Puts rows into a table as COPY wrote them; answers how many. */
 export const loadRows = (
   session: CopySession,

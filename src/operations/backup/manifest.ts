@@ -21,6 +21,9 @@ const TableOf = Schema.Struct({
   parts: Schema.Array(Part)
 })
 
+/** One that was made while the service ran: the migrations do not. */
+const PartitionOf = Schema.Struct({ name: Schema.String, of: Schema.String, bound: Schema.String })
+
 const SequenceOf = Schema.Struct({ name: Schema.String, value: Schema.String })
 
 /** All that a backup is, written last: without it there is none. It is sealed like the parts. */
@@ -35,6 +38,7 @@ export const Manifest = Schema.Struct({
   /** The migrations that the database had, in order. */
   migrations: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   tables: Schema.Array(TableOf),
+  partitions: Schema.Array(PartitionOf),
   sequences: Schema.Array(SequenceOf),
   files: Schema.Array(Part),
   /** Keys of files that the database named and the storage did not have. */

@@ -7,7 +7,15 @@ import { Randomness } from "#platform/crypto/random"
 import { checkBackup } from "./check.ts"
 import { refuse, while_ } from "./failed.ts"
 import { unpackFiles } from "./file-packs.ts"
-import { beginHold, emptyTables, endWhatWasMomentary, loadRows, setSequences, withoutHindrances } from "./load-repo.ts"
+import {
+  beginHold,
+  emptyTables,
+  endWhatWasMomentary,
+  loadRows,
+  makePartitions,
+  setSequences,
+  withoutHindrances
+} from "./load-repo.ts"
 import type { Manifest } from "./manifest.ts"
 import { type OpenBackup, readMeasured } from "./parts.ts"
 import { type App, byApp } from "./restored-app.ts"
@@ -40,6 +48,7 @@ const loadTables = Effect.fn("Backup.loadTables")(function* (
   backup: OpenBackup,
   manifest: Manifest
 ) {
+  yield* makePartitions(session, manifest.partitions)
   yield* emptyTables(session, manifest.tables)
   for (const table of manifest.tables) {
     let loaded = 0

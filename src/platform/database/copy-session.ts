@@ -91,6 +91,7 @@ const connect = async (options: DatabaseOptions, place: Place): Promise<Duplex> 
   }
   const secured = tls.connect({
     socket,
+    host,
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
     ...(typeof options.tls === "object" ? { ca: options.tls.ca } : {})
   })

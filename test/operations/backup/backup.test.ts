@@ -6,7 +6,7 @@ import { PartBounds } from "#operations/backup/create"
 import { type Manifest, manifestName, ManifestText } from "#operations/backup/manifest"
 import { type OpenBackup, writePart } from "#operations/backup/parts"
 import { openPlace } from "#operations/backup/places"
-import { beginHold, markReady } from "#operations/backup/load-repo"
+import { beginHold, loadRows, makePartitions, markReady } from "#operations/backup/load-repo"
 import { readHeld, releaseHold } from "#operations/backup/queued-repo"
 import { bringLedger, keepLedger } from "#operations/backup/settle"
 import { AppConfig } from "#platform/config/config"
@@ -263,6 +263,31 @@ layer(App)("a backup", (it) => {
       assert.include(yield* files.list("audit-erasures"), "audit-erasures/a/b.json")
       yield* files.delete("audit-erasures/a/b.json")
     })
+  )
+
+  it.effect("brings partitions back that were made while the service ran", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const session = yield* openCopySession({ url })
+      yield* session.query("CREATE TABLE years (id int, at date) PARTITION BY RANGE (at)")
+      const bound = "FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')"
+      const partition = { name: "years_2026", of: "years", bound }
+      yield* makePartitions(session, [partition, { name: "years_other", of: "years", bound: "DEFAULT" }])
+      yield* makePartitions(session, [partition])
+      const rows = (async function* () {
+        yield Buffer.from("1\t2026-03-02\n2\t2020-01-01\n")
+      })()
+      assert.strictEqual(yield* loadRows(session, { name: "years", columns: "id, at" }, rows), 2)
+      assert.deepStrictEqual(yield* session.query("SELECT id FROM years_2026"), [["1"]])
+      const broken = (async function* () {
+        yield Buffer.from("not a number\t2026-03-02\n")
+      })()
+      assert.match(
+        yield* refusalOf(loadRows(session, { name: "years", columns: "id, at" }, broken)),
+        /The table years cannot be restored: invalid input syntax for type integer/
+      )
+      assert.deepStrictEqual(yield* session.query("SELECT count(*) FROM years"), [["2"]])
+    }).pipe(Effect.scoped)
   )
 
   it.effect("is released once, and what was queued is sent where the operator says so", () =>
