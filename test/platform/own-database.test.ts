@@ -16,6 +16,7 @@ import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { databaseUser } from "#platform/process/unprivileged-user"
 import { innermostMessage } from "#platform/process/start-failed"
 import { registerKeys } from "#platform/start/key-register"
+import { checkRestored } from "#platform/start/restored"
 import { aPostgresServer, installedPostgres, unlessInstalled } from "#test/support/postgres-server"
 import { anAuthority } from "#test/support/tls"
 import { TestConfig } from "#test/support/TestApp"
@@ -157,6 +158,9 @@ for (const { server, skip, title } of servers) {
         assert.lengthOf(yield* migrate(service), 0)
         yield* checkRoles(service)
         yield* registerKeys(service)
+        yield* checkRestored(service)
+        // By which a restored database is settled.
+        yield* checkRoles(owner)
 
         // A backup by the role that serves would miss rows.
         const blind = yield* Effect.flip(beginSnapshot(yield* openCopySession(service)))

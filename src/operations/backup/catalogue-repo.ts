@@ -1,7 +1,7 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 
 /** What a restore makes itself: the schema's own record, and whether it is restored. */
 const leftOut = "'platform_migrations', 'platform_holds'"
@@ -49,7 +49,7 @@ const namedFiles = `
 
 const isOrgId = Schema.is(OrgId)
 
-const asked = while_("The database cannot be read")
+const asked = whileTrying("The database cannot be read")
 
 const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
 

@@ -11,7 +11,7 @@ import { checkBackup } from "./check.ts"
 import { createBackup } from "./create.ts"
 import { serviceDatabase } from "./database.ts"
 import { drill } from "./drill.ts"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import type { Manifest } from "./manifest.ts"
 import { backupKey, destination, ledgerAt, openBackup } from "./open.ts"
 import { addressOf } from "./places.ts"
@@ -161,7 +161,7 @@ const ledger = Command.make(
 ).pipe(Command.withDescription("Copy the ledger of erasures to a second place: what it does not have yet"))
 
 const session = Effect.flatMap(serviceDatabase, (database) =>
-  Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
+  Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
 )
 
 const held = Command.make(

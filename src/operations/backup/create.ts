@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { release } from "@svc/contract/kernel/openapi"
 import { beginSnapshot, readCatalogue, readNamedFiles, rowsOf } from "./catalogue-repo.ts"
-import { while_ } from "./failed.ts"
+import { whileTrying } from "./failed.ts"
 import { orGone, packedFile } from "./file-packs.ts"
 import { type Manifest, manifestName, ManifestText, type Part } from "./manifest.ts"
 import { countRows, type OpenBackup, writePart } from "./parts.ts"
@@ -85,7 +85,7 @@ const writeFiles = Effect.fn("Backup.writeFiles")(function* (
         return undefined
       })
     ).pipe(
-      Stream.flatMap((packed) => Stream.mapError(packed, while_("A file of the storage cannot be read"))),
+      Stream.flatMap((packed) => Stream.mapError(packed, whileTrying("A file of the storage cannot be read"))),
       Stream.tap((piece) =>
         Effect.sync(() => {
           bytes += piece.length
@@ -121,7 +121,7 @@ export const createBackup = Effect.fn("createBackup")(function* (options: {
   const backup: OpenBackup = { ...options.to, key: options.key, id: yield* newId }
   const listed = (folder: string) =>
     files.isConfigured
-      ? Effect.mapError(files.list(folder), while_("The file storage cannot be read"))
+      ? Effect.mapError(files.list(folder), whileTrying("The file storage cannot be read"))
       : Effect.succeed([])
 
   const anchors = yield* writeFiles(backup, files, yield* listed(anchorsFolder), "anchors")
@@ -130,7 +130,7 @@ export const createBackup = Effect.fn("createBackup")(function* (options: {
     Effect.gen(function* () {
       const session = yield* Effect.mapError(
         openCopySession(options.database),
-        while_("The database cannot be reached")
+        whileTrying("The database cannot be reached")
       )
       yield* beginSnapshot(session)
       const found = yield* readCatalogue(session)

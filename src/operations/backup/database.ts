@@ -5,9 +5,9 @@ import type { DatabaseOptions } from "#platform/database/db"
 import { findSessions } from "#platform/database/start"
 import { embeddedDatabase } from "#platform/database/service-database"
 import { ServiceLock } from "#platform/start/service-lock"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 
-const failed = while_("The database cannot be reached")
+const failed = whileTrying("The database cannot be reached")
 
 /** The embedded PostgreSQL of a service that runs: where it listens and what it asks are in `DATA_DIR`. */
 const ofRunningService = Effect.fnUntraced(function* (dataDir: string) {

@@ -5,7 +5,7 @@ import { embeddedDatabase } from "#platform/database/service-database"
 import { Files } from "#platform/files/files"
 import { checkBackup } from "./check.ts"
 import { createBackup } from "./create.ts"
-import { while_ } from "./failed.ts"
+import { whileTrying } from "./failed.ts"
 import { openPlace } from "./places.ts"
 import type { App } from "./restored-app.ts"
 import { restoreBackup } from "./restore.ts"
@@ -32,7 +32,7 @@ export const drill = Effect.fn("backupDrill")(function* (options: {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* Effect.mapError(
     fs.makeTempDirectoryScoped({ prefix: "offboarding-drill-" }),
-    while_("There is no room for the drill")
+    whileTrying("There is no room for the drill")
   )
   // The database's own user must be able to pass through.
   yield* Effect.ignore(fs.chmod(folder, 0o711))
@@ -46,8 +46,8 @@ export const drill = Effect.fn("backupDrill")(function* (options: {
   const read = yield* timed(checkBackup(backup))
 
   const scratch = path.join(folder, "data")
-  yield* Effect.mapError(fs.makeDirectory(scratch, { mode: 0o711 }), while_("There is no room for the drill"))
-  const url = yield* Effect.mapError(embeddedDatabase(scratch), while_("The drill's PostgreSQL does not start"))
+  yield* Effect.mapError(fs.makeDirectory(scratch, { mode: 0o711 }), whileTrying("There is no room for the drill"))
+  const url = yield* Effect.mapError(embeddedDatabase(scratch), whileTrying("The drill's PostgreSQL does not start"))
   const files = yield* openPlace({ _tag: "Folder", path: path.join(folder, "files") })
   const restored = yield* timed(
     restoreBackup({ backup, database: { url }, app: options.app, files: "restore", ledger: { _tag: "Lost" } }).pipe(

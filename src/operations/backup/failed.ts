@@ -10,5 +10,5 @@ export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFail
 export const refuse = (error: string) => new BackupFailed({ error })
 
 /** What a storage or the database said itself, put behind what was tried. */
-export const while_ = (tried: string) => (failure: { readonly message: string }) =>
+export const whileTrying = (tried: string) => (failure: { readonly message: string }) =>
   refuse(`${tried}: ${failure.message}`)

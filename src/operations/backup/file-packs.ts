@@ -1,6 +1,6 @@
 import { Effect, Schema, Stream } from "effect"
 import { FileNotFound, type Files } from "#platform/files/files"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 
 /** What stands before the content of a file in a pack. */
 const Header = Schema.fromJsonString(
@@ -21,7 +21,7 @@ const sized = (bytes: Uint8Array) => {
 
 const ended = sized(new Uint8Array())
 
-const unreadable = while_("A file of the storage cannot be read")
+const unreadable = whileTrying("A file of the storage cannot be read")
 
 /** One file of the storage with its details, as a pack holds it: header, pieces of the content, an empty piece. */
 export const packedFile = Effect.fnUntraced(function* (files: Files["Service"], key: string) {
@@ -85,9 +85,9 @@ export const unpackFiles = Effect.fnUntraced(function* (files: Files["Service"],
     )
     yield* files.put(key, content, { contentType, metadata }).pipe(
       Effect.catchTags({
-        StorageFailed: while_("The files cannot be stored"),
-        StorageNotConfigured: while_("The files cannot be stored"),
-        FileKeyInvalid: while_("The files cannot be stored")
+        StorageFailed: whileTrying("The files cannot be stored"),
+        StorageNotConfigured: whileTrying("The files cannot be stored"),
+        FileKeyInvalid: whileTrying("The files cannot be stored")
       })
     )
     count += 1

@@ -1,10 +1,10 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
-import { while_ } from "./failed.ts"
+import { whileTrying } from "./failed.ts"
 import type { Manifest } from "./manifest.ts"
 
-const failed = while_("The database cannot be restored")
+const failed = whileTrying("The database cannot be restored")
 
 const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
 
@@ -115,7 +115,7 @@ export const loadRows = (
 ) =>
   Effect.mapError(
     session.copyIn(`COPY ${table.name} (${table.columns}) FROM STDIN`, rows),
-    while_(`The table ${table.name} cannot be restored`)
+    whileTrying(`The table ${table.name} cannot be restored`)
   )
 
 export const setSequences = Effect.fnUntraced(function* (session: CopySession, sequences: Manifest["sequences"]) {

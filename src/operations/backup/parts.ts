@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { pipeline, Readable } from "node:stream"
 import { createZstdCompress, createZstdDecompress } from "node:zlib"
 import type { Files } from "#platform/files/files"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import type { Part } from "./manifest.ts"
 import { seal, type SealedAs, unseal } from "./sealed-stream.ts"
 
@@ -73,9 +73,9 @@ export const writePart = Effect.fn("writePart")(function* (
     )
     .pipe(
       Effect.catchTags({
-        StorageFailed: while_("The backup cannot be stored"),
-        StorageNotConfigured: while_("The backup cannot be stored"),
-        FileKeyInvalid: while_("The backup cannot be stored")
+        StorageFailed: whileTrying("The backup cannot be stored"),
+        StorageNotConfigured: whileTrying("The backup cannot be stored"),
+        FileKeyInvalid: whileTrying("The backup cannot be stored")
       })
     )
   return { name, ...measured.result(), stored, items: items() } satisfies Part

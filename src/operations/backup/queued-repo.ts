@@ -1,8 +1,8 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 
-const failed = while_("The database cannot be asked")
+const failed = whileTrying("The database cannot be asked")
 const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 

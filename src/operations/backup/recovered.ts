@@ -3,7 +3,7 @@ import { openCopySession } from "#platform/database/copy-session"
 import type { DatabaseOptions } from "#platform/database/db"
 import { migrate } from "#platform/database/migrations"
 import { Randomness } from "#platform/crypto/random"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import { beginHold, endWhatWasMomentary, servicesConnected, withoutHindrances } from "./load-repo.ts"
 import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
@@ -21,14 +21,14 @@ export const settleRecovered = Effect.fn("settleRecovered")(function* (options: 
 }) {
   const { database } = options
   const randomness = yield* Randomness
-  const session = yield* Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
+  const session = yield* Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
   const connected = yield* servicesConnected(session)
   if (connected > 0) {
     return yield* refuse(
       `${connected} sessions of a service are connected to this database: stop it first, for it sends what was sent before`
     )
   }
-  yield* Effect.mapError(migrate(database), while_("The schema cannot be made"))
+  yield* Effect.mapError(migrate(database), whileTrying("The schema cannot be made"))
   yield* beginHold(session, {
     id: yield* randomness.uuid,
     origin: "recovery",

@@ -5,7 +5,7 @@ import { migrate } from "#platform/database/migrations"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { checkBackup } from "./check.ts"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import { unpackFiles } from "./file-packs.ts"
 import {
   beginHold,
@@ -41,7 +41,7 @@ interface Restore {
 }
 
 const migrated = (database: DatabaseOptions, upTo?: number) =>
-  Effect.mapError(migrate(database, upTo === undefined ? {} : { upTo }), while_("The schema cannot be made"))
+  Effect.mapError(migrate(database, upTo === undefined ? {} : { upTo }), whileTrying("The schema cannot be made"))
 
 const loadTables = Effect.fn("Backup.loadTables")(function* (
   session: CopySession,
@@ -71,7 +71,7 @@ export const restoreBackup = Effect.fn("restoreBackup")(function* (options: Rest
   const manifest = yield* checkBackup(backup)
   yield* requireKnownSchema(manifest)
   yield* requireKeys(manifest)
-  const session = yield* Effect.mapError(openCopySession(database), while_("The database cannot be reached"))
+  const session = yield* Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
   const target = yield* requireEmptyDatabase(session, manifest)
   if (options.files === "restore" && target === "new" && files.isConfigured) yield* requireEmptyStorage
   if (options.files === "restore" && manifest.files.length > 0 && !files.isConfigured) {

@@ -4,7 +4,7 @@ import { AuditVerification } from "#audit/verification/service"
 import type { CopySession } from "#platform/database/copy-session"
 import { Files } from "#platform/files/files"
 import { isIdle, Jobs } from "#platform/jobs/jobs"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import { chainHeads, markReady } from "./load-repo.ts"
 import { judge } from "./rules.ts"
 
@@ -18,7 +18,7 @@ interface LedgerPlace {
 
 /** Copies what one ledger has and the other has not; answers how much. Nothing is replaced, and nothing removed. */
 const copyLedger = Effect.fn("Backup.copyLedger")(function* (from: LedgerPlace, to: LedgerPlace) {
-  const failed = while_("The ledger of erasures cannot be read")
+  const failed = whileTrying("The ledger of erasures cannot be read")
   const listed = ({ files, prefix }: LedgerPlace) =>
     Effect.map(Effect.mapError(files.list(`${prefix}${ledgerFolder}`), failed), (keys) =>
       keys.map((key) => key.slice(prefix.length))
@@ -31,7 +31,7 @@ const copyLedger = Effect.fn("Backup.copyLedger")(function* (from: LedgerPlace, 
     )
     yield* Effect.mapError(
       to.files.put(`${to.prefix}${key}`, content, { contentType: "application/json" }),
-      while_("The ledger of erasures cannot be stored")
+      whileTrying("The ledger of erasures cannot be stored")
     )
   }
   return missing.length

@@ -5,7 +5,7 @@ import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
-import { refuse, while_ } from "./failed.ts"
+import { refuse, whileTrying } from "./failed.ts"
 import { tablesThere, unfinishedRestore } from "./load-repo.ts"
 import type { Manifest } from "./manifest.ts"
 
@@ -15,7 +15,10 @@ const areas = ["audit-anchors", "audit-erasures", "audit-logs", "documents", "le
 /** This release must know every migration of the backup, by number and name. */
 export const requireKnownSchema = Effect.fnUntraced(function* ({ migrations, service_version }: Manifest) {
   const known = new Map(
-    (yield* Effect.mapError(knownMigrations, while_("The migrations cannot be read"))).map(({ id, name }) => [id, name])
+    (yield* Effect.mapError(knownMigrations, whileTrying("The migrations cannot be read"))).map(({ id, name }) => [
+      id,
+      name
+    ])
   )
   const strange = migrations.find(({ id, name }) => known.get(id) !== name)
   if (strange === undefined) return
@@ -61,7 +64,7 @@ export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySe
 export const requireEmptyStorage = Effect.gen(function* () {
   const files = yield* Files
   for (const area of areas) {
-    const found = yield* Effect.mapError(files.list(area), while_("The file storage cannot be read"))
+    const found = yield* Effect.mapError(files.list(area), whileTrying("The file storage cannot be read"))
     if (found.length === 0) continue
     return yield* refuse(
       `The file storage is not empty: it has ${found.length} files under ${area}/. Name a new one in STORAGE_URL, or ` +
