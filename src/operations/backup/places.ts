@@ -16,7 +16,9 @@ const decode = Schema.decodeOption(StorageUrl)
 
 const folderAt = (text: string): Option.Option<Place> =>
   Option.flatMap(decode(text), (storage) =>
-    storage._tag === "Folder" && storage.path !== "" ? Option.some({ storage, prefix: "" }) : Option.none()
+    storage._tag === "Folder" && storage.path !== ""
+      ? Option.some({ storage: { ...storage, path: path.resolve(storage.path) }, prefix: "" })
+      : Option.none()
   )
 
 const bucketAt = (text: string): Option.Option<Place> => {
