@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
 import { refuse, whileTrying } from "./failed.ts"
+import { texts } from "./sql-text.ts"
 
 /** What a restore makes itself: the schema's own record, and whether it is restored. */
 const leftOut = "'platform_migrations', 'platform_holds'"
@@ -51,16 +52,12 @@ const isOrgId = Schema.is(OrgId)
 
 const asked = whileTrying("The database cannot be read")
 
-const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
-
 const column = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => texts(rows).flatMap(([first]) => first ?? [])
 
 /** Begins the one moment that everything is read as of, past row-level security as the tables' owner. */
 export const beginSnapshot = Effect.fnUntraced(function* (session: CopySession) {
   yield* Effect.mapError(
-    session.query(
-      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT set_config('svc.maintenance', 'on', true), pg_export_snapshot()"
-    ),
+    session.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT set_config('svc.maintenance', 'on', true)"),
     asked
   )
   const [foreign] = yield* Effect.mapError(session.query(questions.foreign), asked)

@@ -3,12 +3,9 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
 import { whileTrying } from "./failed.ts"
 import type { Manifest } from "./manifest.ts"
+import { literal, texts } from "./sql-text.ts"
 
 const failed = whileTrying("The database cannot be restored")
-
-const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
-
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const ofSchema = "c.relnamespace = current_schema()::regnamespace"
 
@@ -27,6 +24,13 @@ export const unfinishedRestore = (session: CopySession) =>
   Effect.map(
     Effect.mapError(session.query("SELECT coalesce(backup_id, '') FROM platform_holds WHERE ready_at IS NULL"), failed),
     (rows) => Option.fromUndefinedOr(texts(rows)[0]?.[0])
+  )
+
+/** The newest migration that the database has. */
+export const newestMigration = (session: CopySession) =>
+  Effect.map(
+    Effect.mapError(session.query("SELECT coalesce(max(migration_id), 0) FROM platform_migrations"), failed),
+    (rows) => Number(texts(rows)[0]?.[0] ?? 0)
   )
 
 /** Notes that a restore has begun: from now on no job runs here, and no service starts before `markReady`. */

@@ -1,11 +1,9 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
 import { refuse, whileTrying } from "./failed.ts"
+import { literal, texts } from "./sql-text.ts"
 
 const failed = whileTrying("The database cannot be asked")
-const texts = (rows: ReadonlyArray<ReadonlyArray<string | null>>) => rows.map((row) => row.map((value) => value ?? ""))
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-
 /** The hold that is open: since when what is queued waits, and of when the data is. */
 const holds = `SELECT origin, coalesce(backup_id, ''), to_char(data_of AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     coalesce(to_char(ready_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')

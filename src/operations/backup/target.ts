@@ -6,7 +6,7 @@ import { Files } from "#platform/files/files"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { refuse, whileTrying } from "./failed.ts"
-import { tablesThere, unfinishedRestore } from "./load-repo.ts"
+import { newestMigration, tablesThere, unfinishedRestore } from "./load-repo.ts"
 import type { Manifest } from "./manifest.ts"
 
 /** The folders of the file storage that the service writes to. */
@@ -49,11 +49,16 @@ export const requireKeys = Effect.fnUntraced(function* ({ master_keys, signing_k
 })
 
 /** A new database, or one into which the restore of this very backup was begun. Answers which. */
-export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySession, { id }: Manifest) {
+export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySession, { id, migrations }: Manifest) {
   const tables = yield* tablesThere(session)
   if (tables.length === 0) return "new" as const
   const begun = tables.includes("platform_holds") ? yield* unfinishedRestore(session) : Option.none<string>()
-  if (Option.contains(begun, id)) return "begun" as const
+  if (Option.contains(begun, id)) {
+    if ((yield* newestMigration(session)) <= (migrations.at(-1)?.id ?? 0)) return "begun" as const
+    return yield* refuse(
+      "The restore that was begun here has gone on to a newer schema than the backup's: make a new database for it"
+    )
+  }
   return yield* refuse(
     `The database is not empty: it has ${tables.length} tables. A backup is restored into a new database; ` +
       "make one and name it in DATABASE_URL, or give an empty DATA_DIR"

@@ -55,72 +55,67 @@ const withManifest = Effect.fnUntraced(function* (backup: OpenBackup, change: (m
 })
 
 layer(App)("a backup", (it) => {
-  it.effect("made under load is of one moment: what is restored is whole, and its chains verify", () =>
-    Effect.gen(function* () {
-      const path = yield* aFolder
-      const member = yield* aSuperAdmin()
-      yield* aCase(member)
-      const made = yield* Ref.make(1)
-      const oneMore = Effect.andThen(
-        aCase(member),
-        Ref.update(made, (count) => count + 1)
-      )
-      const busy = yield* Effect.forkChild(Effect.forever(oneMore))
-      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path })
-      assert.isUndefined(busy.pollUnsafe())
-      yield* Fiber.interrupt(busy)
-      const url = yield* emptyDatabase
-      const { chains } = yield* restoreInto(url, yield* aStorage, { backup, ledger: lost })
-      assert.strictEqual(chains.ok, manifest.organisations.length)
-      // Each case with its entry: they are one transaction.
-      const [found] = yield* inDatabase(
-        url,
-        (sql) => sql<{ readonly cases: number; readonly told: number }>`
+  it.effect(
+    "made under load into a bucket is of one moment, in parts, with every file; restored it is whole, and its chains verify",
+    () =>
+      Effect.gen(function* () {
+        const { credentials, ...place } = yield* s3Server
+        const config = yield* AppConfig
+        const bucket = yield* Effect.provide(
+          Files,
+          yield* Layer.build(
+            Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl: config.baseUrl, s3Credentials: credentials })
+          )
+        )
+        const { offboardingId, session } = yield* anOffice()
+        const stored = yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)])
+        assert.strictEqual(stored.status, 201)
+        const files = yield* Files
+        const keys = yield* files.list("documents")
+        const member = yield* aSuperAdmin()
+        yield* aCase(member)
+        const made = yield* Ref.make(1)
+        const oneMore = Effect.andThen(
+          aCase(member),
+          Ref.update(made, (count) => count + 1)
+        )
+        const busy = yield* Effect.forkChild(Effect.forever(oneMore))
+        const { backup, manifest } = yield* aBackup({ files: bucket, prefix: "nightly/acme/" }).pipe(
+          Effect.provideService(PartBounds, { table: 1, files: 1 })
+        )
+        assert.isUndefined(busy.pollUnsafe())
+        yield* Fiber.interrupt(busy)
+        assert.isAbove(manifest.files.length, 0)
+        assert.isTrue(manifest.tables.some(({ parts }) => parts.length > 1))
+        const again = yield* checkBackup(backup)
+        assert.strictEqual(again.id, manifest.id)
+        const target = yield* aStorage
+        const url = yield* emptyDatabase
+        const { chains, files: count } = yield* restoreInto(url, target, { backup, ledger: lost })
+        assert.strictEqual(chains.ok, manifest.organisations.length)
+        // Each case with its entry: they are one transaction.
+        const [found] = yield* inDatabase(
+          url,
+          (sql) => sql<{ readonly cases: number; readonly told: number }>`
           SELECT (SELECT count(*)::int FROM offboardings WHERE org_id = ${member.orgId}) AS cases,
             (SELECT count(DISTINCT offboarding_id)::int FROM audit_entries WHERE org_id = ${member.orgId}) AS told`
-      )
-      assert.isAbove(found?.cases ?? 0, 0)
-      assert.isBelow(found?.cases ?? 0, yield* Ref.get(made))
-      assert.strictEqual(found?.cases, found?.told)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("goes to a bucket, in as many parts as there must be, and brings every file back with its details", () =>
-    Effect.gen(function* () {
-      const { credentials, ...place } = yield* s3Server
-      const config = yield* AppConfig
-      const bucket = yield* Effect.provide(
-        Files,
-        yield* Layer.build(
-          Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl: config.baseUrl, s3Credentials: credentials })
         )
-      )
-      const { offboardingId, session } = yield* anOffice()
-      const stored = yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)])
-      assert.strictEqual(stored.status, 201)
-      const files = yield* Files
-      const keys = yield* files.list("documents")
-      const { backup, manifest } = yield* aBackup({ files: bucket, prefix: "nightly/acme/" }).pipe(
-        Effect.provideService(PartBounds, { table: 1, files: 1 })
-      )
-      assert.isAbove(manifest.files.length, 0)
-      const again = yield* checkBackup(backup)
-      assert.strictEqual(again.id, manifest.id)
-      const target = yield* aStorage
-      const { files: count } = yield* restoreInto(yield* emptyDatabase, target, { backup, ledger: lost })
-      assert.strictEqual(
-        count,
-        manifest.files.reduce((sum, { items }) => sum + items, 0)
-      )
-      for (const key of keys) {
-        assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
-        const [before, after] = yield* Effect.all([
-          Stream.runCollect(files.get(key)),
-          Stream.runCollect(target.get(key))
-        ])
-        assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
-      }
-    }).pipe(Effect.scoped)
+        assert.isAbove(found?.cases ?? 0, 0)
+        assert.isBelow(found?.cases ?? 0, yield* Ref.get(made))
+        assert.strictEqual(found?.cases, found?.told)
+        assert.strictEqual(
+          count,
+          manifest.files.reduce((sum, { items }) => sum + items, 0)
+        )
+        for (const key of keys) {
+          assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
+          const [before, after] = yield* Effect.all([
+            Stream.runCollect(files.get(key)),
+            Stream.runCollect(target.get(key))
+          ])
+          assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
+        }
+      }).pipe(Effect.scoped)
   )
 
   it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", () =>
@@ -330,6 +325,14 @@ layer(App)("a backup", (it) => {
       const { chains } = yield* restoreInto(url, yield* aStorage, options)
       assert.strictEqual(chains.ok, manifest.organisations.length)
       yield* checkRestored({ url })
+
+      yield* inDatabase(url, (sql) =>
+        Effect.andThen(
+          sql`UPDATE platform_holds SET ready_at = NULL`,
+          sql`INSERT INTO platform_migrations (migration_id, name) VALUES (9999, 'platform_tomorrow')`
+        )
+      )
+      assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /has gone on to a newer schema/)
     }).pipe(Effect.scoped)
   )
 })
