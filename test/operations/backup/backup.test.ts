@@ -312,6 +312,59 @@ layer(App)("a backup", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect(
+    "whose messages are discarded at the release ends each as its queue ends what it gives up, and no later one",
+    () =>
+      Effect.gen(function* () {
+        const { orgId } = yield* aSuperAdmin()
+        const queued = (at: string) =>
+          asOwner((sql) =>
+            Effect.all([
+              sql`INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
+              VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 'offboarding.created', '{}', now(), ${at})`,
+              sql`INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
+              VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 1, 'audit.entry', now(), ${at})`,
+              sql`INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)
+              VALUES (${orgId}, gen_random_uuid(), 'ada@acme.test', 'Hello', 'sealed', now(), ${at})`,
+              sql`INSERT INTO chat_messages (org_id, id, service, fact, offboarding_id, next_attempt_at, created_at)
+              VALUES (${orgId}, gen_random_uuid(), 'slack', '{}', gen_random_uuid(), now(), ${at})`,
+              sql`INSERT INTO sms_messages (org_id, id, org_employee_id, kind, sealed_phone, phone_digest, sealed_content, due_at,
+                created_at, updated_at)
+              VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 'portal_link', 'sealed', 'digest', 'sealed', now(), ${at},
+                ${at})`,
+              sql`INSERT INTO scheduled_report_runs (org_id, report_id, period, created_at)
+              VALUES (${orgId}, gen_random_uuid(), '2026-03-02', ${at})`
+            ])
+          )
+        yield* queued("2026-03-01T08:00:00Z")
+        yield* queued("2026-03-03T08:00:00Z")
+        const session = yield* openCopySession({ url: yield* DatabaseAddress })
+        const now = yield* DateTime.now
+        const hold = { id: randomUUID(), origin: "recovery", backupId: null } as const
+        yield* beginHold(session, { ...hold, dataOf: now, now })
+        yield* markReady(session, now)
+        yield* releaseHold(session, "discarded")
+        const tables = ["webhook_deliveries", "siem_deliveries", "mail_outbox", "chat_messages", "sms_messages"]
+        const left = yield* asOwner((sql) =>
+          Effect.forEach([...tables, "scheduled_report_runs"], (table) =>
+            Effect.map(
+              sql<{ readonly status: string }>`
+              SELECT status FROM ${sql(table)} WHERE org_id = ${orgId} ORDER BY created_at`,
+              (rows) => `${table}: ${rows.map(({ status }) => status).join(", ")}`
+            )
+          )
+        )
+        assert.deepStrictEqual(left, [
+          "webhook_deliveries: dead, pending",
+          "siem_deliveries: pending",
+          "mail_outbox: dead, pending",
+          "chat_messages: dead, pending",
+          "sms_messages: unknown, queued",
+          "scheduled_report_runs: superseded, pending"
+        ])
+      }).pipe(Effect.scoped)
+  )
+
   it.effect("whose restore was cut off is restored by saying it again, and no service starts before", () =>
     Effect.gen(function* () {
       yield* anOffboarding(yield* aSuperAdmin())
