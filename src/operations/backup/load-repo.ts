@@ -61,11 +61,26 @@ export const markReady = (session: CopySession, now: DateTime.Utc) =>
     failed
   )
 
-/** What stands in the way of rows that come in no order: foreign keys, triggers, row-level security. */
+/** Runs in a transaction that sees the rows of every organisation, as the tables' owner. */
+export const inMaintenance = Effect.fnUntraced(function* <A, E, R>(session: CopySession, work: Effect.Effect<A, E, R>) {
+  yield* Effect.mapError(session.query("BEGIN; SELECT set_config('svc.maintenance', 'on', true)"), failed)
+  const done = yield* work
+  yield* Effect.mapError(session.query("COMMIT"), failed)
+  return done
+})
+
+/**
+ * What stands in the way of rows that come in no order (foreign keys, triggers, row-level security) or makes them slow:
+ * indexes are built faster behind the rows than along with them.
+ */
 const hindrances = {
   keys: `SELECT c.relname, quote_ident(k.conname), pg_get_constraintdef(k.oid)
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     WHERE ${ofSchema} AND k.contype = 'f' AND k.conparentid = 0 ORDER BY 1, 2`,
+  indexes: `SELECT quote_ident(x.relname), pg_get_indexdef(i.indexrelid)
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
+    WHERE ${ofSchema} AND c.relkind IN ('r', 'p') AND NOT x.relispartition AND i.indisvalid
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype <> 'f') ORDER BY 1`,
   triggers: `SELECT c.relname, quote_ident(t.tgname), t.tgenabled
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE ${ofSchema} AND NOT t.tgisinternal AND t.tgparentid = 0 AND t.tgenabled <> 'D' ORDER BY 1, 2`,
@@ -83,20 +98,25 @@ export const withoutHindrances = Effect.fnUntraced(function* <A, E, R>(
   work: Effect.Effect<A, E, R>
 ) {
   const ask = (text: string) => Effect.mapError(session.query(text), failed)
-  yield* ask("BEGIN; SELECT set_config('svc.maintenance', 'on', true)")
+  yield* ask("BEGIN; SELECT set_config('svc.maintenance', 'on', true); SET LOCAL maintenance_work_mem = '256MB'")
   const keys = texts(yield* ask(hindrances.keys))
+  const indexes = texts(yield* ask(hindrances.indexes))
   const triggers = texts(yield* ask(hindrances.triggers))
   const forced = texts(yield* ask(hindrances.forced))
   for (const [table, key] of keys) yield* ask(`ALTER TABLE ${table} DROP CONSTRAINT ${key}`)
+  for (const [index] of indexes) yield* ask(`DROP INDEX ${index}`)
   for (const [table, trigger] of triggers) yield* ask(`ALTER TABLE ${table} DISABLE TRIGGER ${trigger}`)
   for (const [table] of forced) yield* ask(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
   const done = yield* work
+  for (const [, definition = ""] of indexes) yield* ask(definition)
   for (const [table, key, definition] of keys) yield* ask(`ALTER TABLE ${table} ADD CONSTRAINT ${key} ${definition}`)
   for (const [table, trigger, how = ""] of triggers) {
     yield* ask(`ALTER TABLE ${table} ${enabling(how)} TRIGGER ${trigger}`)
   }
   for (const [table] of forced) yield* ask(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
   yield* ask("COMMIT")
+  // What the planner knows is of the empty tables.
+  yield* ask("ANALYZE")
   return done
 })
 
@@ -130,7 +150,7 @@ export const setSequences = Effect.fnUntraced(function* (session: CopySession, s
 
 /**
  * What held something for a moment holds it no more: leases of workers, sessions of people, and what could be used once and
- * may have been since. Runs where nothing hinders.
+ * may have been since. Runs in maintenance.
  */
 export const endWhatWasMomentary = Effect.fnUntraced(function* (session: CopySession, now: DateTime.Utc) {
   const at = literal(DateTime.formatIso(now))
@@ -160,11 +180,8 @@ const isOrgId = Schema.is(OrgId)
 
 /** The number of each chain's last entry. */
 export const chainHeads = Effect.fnUntraced(function* (session: CopySession) {
-  yield* Effect.mapError(session.query("BEGIN; SELECT set_config('svc.maintenance', 'on', true)"), failed)
-  const rows = texts(
-    yield* Effect.mapError(session.query("SELECT org_id, coalesce(seq, 0) FROM audit_heads ORDER BY 1"), failed)
-  )
-  yield* Effect.mapError(session.query("COMMIT"), failed)
+  const heads = session.query("SELECT org_id, coalesce(seq, 0) FROM audit_heads ORDER BY 1")
+  const rows = texts(yield* inMaintenance(session, Effect.mapError(heads, failed)))
   return new Map(rows.flatMap(([id, seq = "0"]) => (isOrgId(id) ? [[id, BigInt(seq)] as const] : [])))
 })
 

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { CopySession } from "#platform/database/copy-session"
 import { refuse, whileTrying } from "./failed.ts"
+import { inMaintenance } from "./load-repo.ts"
 import { literal, texts } from "./sql-text.ts"
 
 const failed = whileTrying("The database cannot be asked")
@@ -26,13 +27,6 @@ const counts = {
   it_tickets: "SELECT count(*) FROM it_tickets WHERE status = 'queued'",
   signature_requests: "SELECT count(*) FROM esignature_requests WHERE finished_at IS NULL"
 } as const
-
-const inMaintenance = Effect.fnUntraced(function* <A, E, R>(session: CopySession, work: Effect.Effect<A, E, R>) {
-  yield* Effect.mapError(session.query("BEGIN; SELECT set_config('svc.maintenance', 'on', true)"), failed)
-  const done = yield* work
-  yield* Effect.mapError(session.query("COMMIT"), failed)
-  return done
-})
 
 /** What waits for the release, by queue; none where nothing is held. */
 export const readHeld = Effect.fn("Backup.readHeld")(function* (session: CopySession) {

@@ -4,7 +4,7 @@ import type { DatabaseOptions } from "#platform/database/db"
 import { migrate } from "#platform/database/migrations"
 import { Randomness } from "#platform/crypto/random"
 import { refuse, whileTrying } from "./failed.ts"
-import { beginHold, endWhatWasMomentary, servicesConnected, withoutHindrances } from "./load-repo.ts"
+import { beginHold, endWhatWasMomentary, inMaintenance, servicesConnected } from "./load-repo.ts"
 import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
 import type { Ledger } from "./restore.ts"
@@ -36,7 +36,7 @@ export const settleRecovered = Effect.fn("settleRecovered")(function* (options: 
     dataOf: options.dataOf,
     now: yield* DateTime.now
   })
-  yield* withoutHindrances(
+  yield* inMaintenance(
     session,
     Effect.flatMap(DateTime.now, (now) => endWhatWasMomentary(session, now))
   )

@@ -312,6 +312,31 @@ layer(App)("a backup", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("whose restore was cut off is restored by saying it again, and no service starts before", () =>
+    Effect.gen(function* () {
+      yield* anOffboarding(yield* aSuperAdmin())
+      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      const url = yield* emptyDatabase
+      const options = { backup, ledger: lost }
+      yield* restoreInto(url, yield* aStorage, options)
+      // As it stands when the process dies before the chains are verified.
+      yield* inDatabase(url, (sql) => sql`UPDATE platform_holds SET ready_at = NULL`)
+      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
+      const { chains } = yield* restoreInto(url, yield* aStorage, options)
+      assert.strictEqual(chains.ok, manifest.organisations.length)
+      yield* checkRestored({ url })
+
+      yield* inDatabase(url, (sql) =>
+        Effect.andThen(
+          sql`UPDATE platform_holds SET ready_at = NULL`,
+          sql`INSERT INTO platform_migrations (migration_id, name) VALUES (9999, 'platform_tomorrow')`
+        )
+      )
+      assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /has gone on to a newer schema/)
+    }).pipe(Effect.scoped)
+  )
+
+  // Last, for what it queues belongs to nothing.
   it.effect(
     "whose messages are discarded at the release ends each as its queue ends what it gives up, and no later one",
     () =>
@@ -363,29 +388,5 @@ layer(App)("a backup", (it) => {
           "scheduled_report_runs: superseded, pending"
         ])
       }).pipe(Effect.scoped)
-  )
-
-  it.effect("whose restore was cut off is restored by saying it again, and no service starts before", () =>
-    Effect.gen(function* () {
-      yield* anOffboarding(yield* aSuperAdmin())
-      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
-      const url = yield* emptyDatabase
-      const options = { backup, ledger: lost }
-      yield* restoreInto(url, yield* aStorage, options)
-      // As it stands when the process dies before the chains are verified.
-      yield* inDatabase(url, (sql) => sql`UPDATE platform_holds SET ready_at = NULL`)
-      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
-      const { chains } = yield* restoreInto(url, yield* aStorage, options)
-      assert.strictEqual(chains.ok, manifest.organisations.length)
-      yield* checkRestored({ url })
-
-      yield* inDatabase(url, (sql) =>
-        Effect.andThen(
-          sql`UPDATE platform_holds SET ready_at = NULL`,
-          sql`INSERT INTO platform_migrations (migration_id, name) VALUES (9999, 'platform_tomorrow')`
-        )
-      )
-      assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /has gone on to a newer schema/)
-    }).pipe(Effect.scoped)
   )
 })
