@@ -41,6 +41,20 @@ const tablesIn = (url: Redacted.Redacted) =>
     (rows) => rows.length
   )
 
+/** Indexes, constraints, triggers and row-level security, as the catalogue spells them. */
+const shapeOf = (url: Redacted.Redacted) =>
+  inDatabase(
+    url,
+    (sql) => sql<{ readonly line: string }>`
+      SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || convalidated || ' ' || pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT relname || ' ' || relrowsecurity || ' ' || relforcerowsecurity
+        FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      ORDER BY 1`
+  )
+
 /** The same backup with another manifest, sealed under its key. */
 const withManifest = Effect.fnUntraced(function* (backup: OpenBackup, change: (manifest: Manifest) => Manifest) {
   const text = yield* Schema.encodeEffect(ManifestText)(change(yield* readManifest(backup)))
@@ -93,6 +107,7 @@ layer(App)("a backup", (it) => {
         const url = yield* emptyDatabase
         const { chains, files: count } = yield* restoreInto(url, target, { backup, ledger: lost })
         assert.strictEqual(chains.ok, manifest.organisations.length)
+        assert.deepStrictEqual(yield* shapeOf(url), yield* shapeOf(yield* DatabaseAddress))
         // Each case with its entry: they are one transaction.
         const [found] = yield* inDatabase(
           url,
