@@ -99,12 +99,13 @@ const restore = (app: Effect.Effect<App>) =>
       ledger: ledgerFlag
     },
     Effect.fn(function* ({ files, from, ledger }) {
+      const known = yield* ledgerOf(ledger, files)
       const restored = yield* restoreBackup({
         backup: yield* openBackup(from),
         database: yield* serviceDatabase,
         app: yield* app,
         files,
-        ledger: yield* ledgerOf(ledger, files)
+        ledger: known
       })
       yield* print({
         ...shown(restored.manifest),
