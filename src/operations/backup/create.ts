@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Schema, Stream } from "effect"
 import { type CopySession, openCopySession } from "#platform/database/copy-session"
-import type { DatabaseOptions } from "#platform/database/db"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { release } from "@svc/contract/kernel/openapi"

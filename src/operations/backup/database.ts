@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Redacted } from "effect"
 import path from "node:path"
 import { AppConfig } from "#platform/config/config"
-import type { DatabaseOptions } from "#platform/database/db"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { findSessions } from "#platform/database/start"
 import { embeddedDatabase } from "#platform/database/service-database"
 import { ServiceLock } from "#platform/start/service-lock"

@@ -1,6 +1,6 @@
 import { Clock, Effect, FileSystem, Layer } from "effect"
 import path from "node:path"
-import type { DatabaseOptions } from "#platform/database/db"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { embeddedDatabase } from "#platform/database/service-database"
 import { Files } from "#platform/files/files"
 import { checkBackup } from "./check.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { openCopySession } from "#platform/database/copy-session"
-import type { DatabaseOptions } from "#platform/database/db"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { migrate } from "#platform/database/migrations"
 import { Randomness } from "#platform/crypto/random"
 import { refuse, whileTrying } from "./failed.ts"

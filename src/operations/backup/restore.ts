@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { type CopySession, openCopySession } from "#platform/database/copy-session"
-import type { DatabaseOptions } from "#platform/database/db"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { migrate } from "#platform/database/migrations"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"

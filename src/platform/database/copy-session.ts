@@ -7,7 +7,7 @@ import tls from "node:tls"
 import { preparedPassword } from "./address.ts"
 import { columnsOfRow, errorOf, frameOf, frames, makeFrameReader, queryFrame } from "./copy-frames.ts"
 import { logIn } from "./copy-login.ts"
-import type { DatabaseOptions } from "./db.ts"
+import type { DatabaseOptions } from "./connections.ts"
 
 /** The database refused a statement, or went away. `message` quotes no row. */
 class CopyFailed extends Data.TaggedError("CopyFailed")<{ readonly message: string; readonly code: string }> {}

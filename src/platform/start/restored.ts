@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Data, Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { type DatabaseOptions, loginSettings } from "#platform/database/db"
+import { type DatabaseOptions, loginSettings } from "#platform/database/connections"
 
 /** A restore was begun and not finished. `message` is what the operator reads. */
 class RestoreUnfinished extends Data.TaggedError("RestoreUnfinished")<{ readonly message: string }> {}
