@@ -175,10 +175,7 @@ export class AnchorPublications extends Context.Service<
       return AnchorPublications.of({
         // Of several rounds at a time, on whatever nodes, one gives anchors away; another one may take its time.
         publish: (orgId) =>
-          Effect.map(
-            leases.hold("audit-anchors: publication", Duration.infinity, publish(orgId)),
-            Option.getOrThrow
-          )
+          Effect.map(leases.hold("audit-anchors: publication", Duration.infinity, publish(orgId)), Option.getOrThrow)
       })
     })
   )

@@ -6,8 +6,6 @@ import { ReviewsRepo } from "./reviews-repo.ts"
 import { Hris } from "./service.ts"
 import { Sources } from "./sources.ts"
 
-export const services = Hris.layerNoDeps.pipe(
-  Layer.provide([HrisRepo.layer, ReviewsRepo.layer, Sources.layer])
-)
+export const services = Hris.layerNoDeps.pipe(Layer.provide([HrisRepo.layer, ReviewsRepo.layer, Sources.layer]))
 export const http = HrisHttp
 export const loops = HrisLoops
