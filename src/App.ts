@@ -19,6 +19,7 @@ import * as Work from "#work/index"
 import * as Offboarding from "#offboarding/index"
 import * as Organisation from "#organisation/index"
 import * as Proof from "#proof/index"
+import * as Operations from "#operations/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
 import { httpFloor } from "#platform/http/floor"
@@ -129,5 +130,6 @@ export const Loops = Layer.mergeAll(
   Work.loops,
   Offboarding.loops,
   Organisation.loops,
-  Proof.loops
+  Proof.loops,
+  Operations.loops
 ).pipe(Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, Offboarding.reactions)))

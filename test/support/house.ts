@@ -12,7 +12,8 @@ export const districts = [
   "offboarding",
   "organisation",
   "proof",
-  "demo"
+  "demo",
+  "operations"
 ]
 
 /** The folders of `src` that hold code: `src/work/assets`, `src/access`. */

@@ -6,6 +6,7 @@ import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
 import { type MailParts, type MailText, renderMail } from "./template.ts"
@@ -86,15 +87,20 @@ export class Mails extends Context.Service<
         })
       })
 
+      const count = makeOutcomeCounter("mail-outbox")
+      const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+
       const send = Effect.fnUntraced(function* (mail: QueuedMail) {
         const result = yield* Effect.result(sendOne(mail))
         const now = yield* DateTime.now
         if (result._tag === "Success") {
           yield* repo.markSent(mail, DateTime.toDateUtc(now))
+          yield* count({ ...none, delivered: 1 })
           return true
         }
         yield* Effect.logWarning("a mail could not be sent", result.failure)
         const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
+        yield* count(seconds === undefined ? { ...none, dead: 1 } : { ...none, failed: 1 })
         yield* repo.markFailed(mail, {
           message: result.failure.message,
           nextAttemptAt: seconds === undefined ? null : DateTime.toDateUtc(DateTime.add(now, { seconds }))

@@ -111,6 +111,7 @@ export const httpFloor = HttpRouter.middleware(
         const series = { method, route: record.route, status: answered.status }
         yield* Metric.update(metrics.counterOf(series), 1)
         yield* Metric.update(metrics.durationOf(series), (ended - started) / 1000)
+        yield* Metric.update(metrics.conventionalOf(series), (ended - started) / 1000)
         accessLog.write({
           at: ended,
           request: record,

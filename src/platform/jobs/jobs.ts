@@ -42,6 +42,11 @@ export class Jobs extends Context.Service<
     /** Makes a job known and, unless `JOBS=off`, starts it; it stops with the scope. */
     define(job: Job): Effect.Effect<void, never, Scope.Scope>
     readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
+    /**
+     * Of each job that runs by the clock, for how long the newest period has waited for its round to end, on whatever
+     * node; 0 when it has, and for periods from before this process. In seconds.
+     */
+    readonly lags: Effect.Effect<ReadonlyArray<{ readonly job: string; readonly seconds: number }>>
     /** Runs one round now and waits for it. */
     run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
   }
@@ -52,6 +57,8 @@ export class Jobs extends Context.Service<
       const { jobs: enabled } = yield* AppConfig
       const wakeups = yield* Wakeups
       const oncePerPeriod = yield* makeOncePerPeriod
+      const system = yield* SystemSql
+      const started = yield* Clock.currentTimeMillis
       const known = new Map<string, Job>()
 
       const survive = (name: string) => (cause: Cause.Cause<never>) =>
@@ -86,7 +93,28 @@ export class Jobs extends Context.Service<
         }
       })
 
+      const lags = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const newest = [...known.values()].flatMap(({ name, trigger }) => {
+          if (!enabled || trigger._tag !== "Cron") return []
+          const period = Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1))
+          return [{ job: name, period: period.getTime() > started ? period : undefined }]
+        })
+        const waiting = newest.flatMap(({ job, period }) => (period === undefined ? [] : [{ job, period }]))
+        const finished = yield* system<{ readonly job: string }>`
+          SELECT r.job FROM platform_job_runs r
+          JOIN unnest(${waiting.map(({ job }) => job)}::text[], ${waiting.map(({ period }) => period)}::timestamptz[])
+            AS newest (job, period) ON newest.job = r.job AND newest.period = r.period
+          WHERE r.finished_at IS NOT NULL`
+        const done = new Set(finished.map(({ job }) => job))
+        return newest.map(({ job, period }) => ({
+          job,
+          seconds: period === undefined || done.has(job) ? 0 : (now - period.getTime()) / 1000
+        }))
+      }).pipe(Effect.orDie)
+
       return Jobs.of({
+        lags,
         define: (given) =>
           Effect.suspend(() => {
             const job: Job = {
