@@ -5,6 +5,7 @@ import type { Transaction } from "#platform/database/db"
 import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
+import { inLinkedTrace, traceParent } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
@@ -67,7 +68,8 @@ export class Mails extends Context.Service<
           recipient: to,
           subject: mail.subject,
           content: yield* secrets.seal(parts, place(row)),
-          created_at: DateTime.toDateUtc(yield* DateTime.now)
+          created_at: DateTime.toDateUtc(yield* DateTime.now),
+          trace_parent: yield* traceParent
         })
         yield* wakeups.signal(mailOutbox)
       })
@@ -108,6 +110,14 @@ export class Mails extends Context.Service<
         return false
       })
 
+      const sendLinked = (mail: QueuedMail) =>
+        send(mail).pipe(
+          inLinkedTrace("deliver mail-outbox", {
+            causedBy: mail.trace_parent,
+            attributes: { "svc.delivery.id": mail.id, ...(mail.org_id === null ? {} : { "svc.org.id": mail.org_id }) }
+          })
+        )
+
       const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
         const mails = yield* repo.claim({
@@ -116,7 +126,7 @@ export class Mails extends Context.Service<
           limit: batchSize,
           orgId
         })
-        const sent = yield* Effect.forEach(mails, send, { concurrency: 4 })
+        const sent = yield* Effect.forEach(mails, sendLinked, { concurrency: 4 })
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
       })
 
