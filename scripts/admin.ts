@@ -4,9 +4,10 @@ import { admin, commands, run } from "@svc/cli/admin"
 import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { demo } from "#demo/command"
+import { doctor } from "#operations/doctor/command"
 
 /** `npm run -s admin -- …`: the operator's command. */
-const main = run(Command.withSubcommands(admin, [...commands, demo]))
+const main = run(Command.withSubcommands(admin, [...commands, demo, doctor]))
 
 // Every failure is printed in the form that was asked for, and exits 1; showing help unasked is one too.
 NodeRuntime.runMain(main.pipe(Effect.provide(NodeServices.layer)), {

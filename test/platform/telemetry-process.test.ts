@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Effect, Schedule, Schema } from "effect"
 import { Integrations } from "#connections/integrations/service"
@@ -173,7 +174,7 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
             subscription: { _tag: "Events", events: ["revocation.completed"] }
           })
           return yield* aCase(member, {
-            employee_email: "ada@acme.test",
+            employee_email: EmailAddress.make("ada@acme.test"),
             apps_to_revoke: ["crm"],
             exit_date: CalendarDate.make("2030-01-31")
           })

@@ -2,7 +2,7 @@ import { Clock, DateTime, Effect, Exit, Layer, Metric } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Topic } from "#platform/jobs/wakeups"
 import { gauge } from "#platform/observability/instruments"
-import { GaugesRepo } from "./repo.ts"
+import { Gauges } from "./service.ts"
 
 const depth = gauge({
   name: "svc.queue.depth",
@@ -41,8 +41,6 @@ const up = gauge({ name: "svc.database.up", description: "1 when the gauges coul
 const sampleEvery = "30 seconds"
 /** Each chain is looked at, which takes longer than the queues. */
 const chainsEvery = 300_000
-/** Anchoring is hourly. */
-const patience = { hours: 2 }
 
 const seconds = (now: DateTime.Utc, since: DateTime.Utc | null) =>
   since === null ? 0 : Math.max(0, (now.epochMilliseconds - since.epochMilliseconds) / 1000)
@@ -54,12 +52,12 @@ const seconds = (now: DateTime.Utc, since: DateTime.Utc | null) =>
 export const GaugesLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
-    const repo = yield* GaugesRepo
+    const gauges = yield* Gauges
     let chainsRead = -Infinity
 
     const queues = Effect.gen(function* () {
       const now = yield* DateTime.now
-      for (const { depth: waiting, oldest_due, queue } of yield* repo.backlogs(now)) {
+      for (const { depth: waiting, oldest_due, queue } of yield* gauges.backlogs) {
         yield* Metric.update(Metric.withAttributes(depth, { queue }), waiting)
         yield* Metric.update(Metric.withAttributes(oldest, { queue, unit: "s" }), seconds(now, oldest_due))
       }
@@ -72,7 +70,7 @@ export const GaugesLoops = Layer.effectDiscard(
       const millis = yield* Clock.currentTimeMillis
       if (millis - chainsRead < chainsEvery) return
       const now = yield* DateTime.now
-      const state = yield* repo.chains(DateTime.subtract(now, patience))
+      const state = yield* gauges.chains
       yield* Metric.update(headAge, seconds(now, state.newest))
       yield* Metric.update(unanchoredAge, seconds(now, state.unanchored_since))
       yield* Metric.update(missing, state.unanchored)
