@@ -22,6 +22,7 @@ import * as Proof from "#proof/index"
 import * as Operations from "#operations/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
+import { healthPaths, healthRoutes } from "#platform/http/health"
 import { httpFloor } from "#platform/http/floor"
 import { forwarded } from "#platform/http/forwarded"
 import { transportSecurity } from "#platform/http/transport-security"
@@ -113,6 +114,13 @@ export const Routes = Layer.mergeAll(
   Proof.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
+
+/** What a process without the role `http` answers: whether it works, and what it tells of itself to the operator. */
+export const WatchRoutes = Layer.mergeAll(
+  healthRoutes,
+  Layer.provide(metricsRoute, operatorOnly),
+  unknownRoutes([...healthPaths, "/metrics"].map((path) => ({ method: "GET" as const, path })))
+).pipe(Layer.provide(around))
 
 /**
  * A body over 1 MB answers 413 (refusals-6); routes that take uploads raise it for themselves. A path may be as long as

@@ -18,7 +18,7 @@ const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Leases.layerNo
 const aNode = Effect.gen(function* () {
   const config = yield* AppConfig
   const context = yield* Layer.build(
-    Layer.fresh(Jobs.layerNoDeps).pipe(Layer.provide(Layer.succeed(AppConfig, { ...config, jobs: true })))
+    Layer.fresh(Jobs.layerNoDeps).pipe(Layer.provide(Layer.succeed(AppConfig, { ...config, roles: ["jobs"] })))
   )
   return yield* Effect.provide(Jobs, context)
 })

@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Option, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
-import { AppConfig } from "#platform/config/config"
+import { AppConfig, type Role } from "#platform/config/config"
 import { CurrentJob } from "./current-job.ts"
 import { SystemSql } from "#platform/database/db"
 import { Leases } from "./leases.ts"
@@ -17,6 +17,8 @@ type JobTrigger =
 
 export interface Job {
   readonly name: string
+  /** The role of the processes that it runs in; `jobs` unless told. */
+  readonly role?: Exclude<Role, "http">
   readonly trigger: JobTrigger
   /** One round: all that is due now, of one organisation or of all. Answers figures for the operator. */
   readonly run: (scope: { readonly orgId: OrgId | undefined }) => Effect.Effect<Readonly<Record<string, number>>>
@@ -39,7 +41,7 @@ const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, rou
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Makes a job known and, unless `JOBS=off`, starts it; it stops with the scope. */
+    /** Makes a job known and, where this process has its role, starts it; it stops with the scope. */
     define(job: Job): Effect.Effect<void, never, Scope.Scope>
     readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
     /**
@@ -54,7 +56,8 @@ export class Jobs extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     Jobs,
     Effect.gen(function* () {
-      const { jobs: enabled } = yield* AppConfig
+      const { roles } = yield* AppConfig
+      const isOurs = ({ role = "jobs" }: Job) => roles.includes(role)
       const wakeups = yield* Wakeups
       const oncePerPeriod = yield* makeOncePerPeriod
       const system = yield* SystemSql
@@ -95,8 +98,9 @@ export class Jobs extends Context.Service<
 
       const lags = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const newest = [...known.values()].flatMap(({ name, trigger }) => {
-          if (!enabled || trigger._tag !== "Cron") return []
+        const newest = [...known.values()].flatMap((job) => {
+          const { name, trigger } = job
+          if (!isOurs(job) || trigger._tag !== "Cron") return []
           const period = Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1))
           return [{ job: name, period: period.getTime() > started ? period : undefined }]
         })
@@ -122,7 +126,7 @@ export class Jobs extends Context.Service<
               run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
             }
             known.set(job.name, job)
-            if (!enabled) return Effect.void
+            if (!isOurs(job)) return Effect.void
             return Effect.asVoid(
               Effect.forkScoped(
                 Effect.scoped(
