@@ -56,7 +56,7 @@ const doctor = Effect.fnUntraced(function* (environment: Readonly<Record<string,
   return { ...ended, findings, of: (check: string) => findings.find((finding) => finding.check === check) }
 }, Effect.scoped)
 
-layer(LiveServices, { excludeTestServices: true, timeout: "60 seconds" })("admin doctor", (it) => {
+layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admin doctor", (it) => {
   it.effect("exit 0 and a line for each thing that the service stands on, all of them real", () =>
     Effect.gen(function* () {
       yield* aSuperAdmin()

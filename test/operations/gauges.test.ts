@@ -9,7 +9,7 @@ import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { Jobs } from "#platform/jobs/jobs"
-import { toPrometheus } from "#platform/observability/instruments"
+import { toPrometheus } from "#platform/metrics/instruments"
 import { aCase } from "#test/support/cases"
 import { anOrganisation, asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { asOwner, asSystem } from "#test/support/tables"
@@ -33,7 +33,7 @@ const queue = Effect.fnUntraced(function* (name: string) {
   return [all.get(`svc_queue_depth{queue="${name}"}`), all.get(`svc_queue_oldest_due_age_seconds{queue="${name}"}`)]
 })
 
-layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "60 seconds" })("what waits, as gauges", (it) => {
+layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })("what waits, as gauges", (it) => {
   it.effect("every queue is there from the beginning, with nothing in it", () =>
     Effect.gen(function* () {
       const all = yield* series

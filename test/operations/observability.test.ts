@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 // Whatever tells a metric is loaded with the whole.
 import * as App from "#App"
 import { ProcessMetricsLayer } from "#platform/observability/process-metrics"
-import { instruments } from "#platform/observability/instruments"
+import { instruments } from "#platform/metrics/instruments"
 
 const folder = "deploy/observability"
 

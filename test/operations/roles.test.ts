@@ -21,7 +21,7 @@ const jobsOf = (service: ServiceProcess) =>
     [...new Set([...text.matchAll(/^job_runs_total\{job="([^"]+)"/gm)].map(([, job = ""]) => job))].toSorted()
   )
 
-layer(LiveServices, { excludeTestServices: true, timeout: "60 seconds" })("ROLES", (it) => {
+layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLES", (it) => {
   it.effect("one process answers and another delivers: each does its own part, and nothing of the other's", () =>
     Effect.gen(function* () {
       const receiver = yield* aPlainReceiver()

@@ -80,7 +80,7 @@ export const keysVerdict = ({ given, lost, sealedWith, signedWith, signing }: Ke
     : ok(found)
 }
 
-export interface ChainState {
+interface ChainState {
   readonly chains: number
   /** Organisations whose head is not the entry that it names, or whose newest anchor says something else. */
   readonly broken: ReadonlyArray<string>

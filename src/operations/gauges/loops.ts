@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Exit, Layer, Metric } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Topic } from "#platform/jobs/wakeups"
-import { gauge } from "#platform/observability/instruments"
+import { gauge } from "#platform/metrics/instruments"
 import { Gauges } from "./service.ts"
 
 const depth = gauge({

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import { counter } from "#platform/observability/instruments"
+import { counter } from "#platform/metrics/instruments"
 import type { Figures } from "./settlement.ts"
 
 const outcomes = counter({

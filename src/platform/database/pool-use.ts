@@ -1,5 +1,5 @@
 import { Effect, Metric, type Scope } from "effect"
-import { counter, gauge } from "#platform/observability/instruments"
+import { counter, gauge } from "#platform/metrics/instruments"
 
 const connections = gauge({
   name: "db.client.connection.count",

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { toPrometheus } from "#platform/observability/instruments"
+import { toPrometheus } from "#platform/metrics/instruments"
 
 /** `/metrics`: Prometheus text. Who may read it is judged by what stands in front (surfaces-3). */
 export const metricsRoute = HttpRouter.add(

@@ -1,5 +1,5 @@
 import { Metric } from "effect"
-import { counter, histogram } from "#platform/observability/instruments"
+import { counter, histogram } from "#platform/metrics/instruments"
 
 const requests = counter({ name: "http_requests_total", description: "Requests answered" })
 const durations = histogram({

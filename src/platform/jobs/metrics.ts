@@ -1,5 +1,5 @@
 import { Clock, Effect, Metric } from "effect"
-import { counter, gauge } from "#platform/observability/instruments"
+import { counter, gauge } from "#platform/metrics/instruments"
 
 const runs = counter({ name: "job_runs_total", description: "Rounds of jobs that ended" })
 const lastSuccess = gauge({

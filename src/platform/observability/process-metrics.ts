@@ -1,7 +1,7 @@
 import { release } from "@svc/contract/kernel/openapi"
 import { Clock, Effect, Layer, Metric } from "effect"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
-import { gauge } from "./instruments.ts"
+import { gauge } from "#platform/metrics/instruments"
 
 const sampleEvery = "10 seconds"
 

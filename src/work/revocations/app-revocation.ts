@@ -1,7 +1,7 @@
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Metric, Option, Redacted } from "effect"
-import { counter } from "#platform/observability/instruments"
+import { counter } from "#platform/metrics/instruments"
 import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient } from "#connections/vendors/calls"

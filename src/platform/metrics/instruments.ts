@@ -8,7 +8,7 @@ interface Description {
   readonly unit?: "s" | "By" | "1"
 }
 
-export interface Instrument extends Description {
+interface Instrument extends Description {
   readonly kind: "counter" | "gauge" | "histogram"
   /** As `/metrics` has it. */
   readonly prometheus: string
