@@ -41,7 +41,7 @@ const metricsOf = (expr: string) => {
     .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, " ")
   return [...bare.matchAll(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g)]
     .map(([name]) => name)
-    .filter((name) => !["and", "or", "unless", "by", "on", "e9"].includes(name))
+    .filter((name) => !["and", "or", "unless", "offset", "by", "on", "e9"].includes(name))
 }
 
 /** Labels that a matcher or a grouping names, by which a mistake would silently match nothing. */
