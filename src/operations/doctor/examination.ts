@@ -3,7 +3,7 @@ import { Cause, Clock, DateTime, Effect, Layer, Logger, Option, Record, Redacted
 import { Gauges } from "#operations/gauges/service"
 import { AppConfig, variableNames } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
-import { databaseLayer, type DatabaseOptions } from "#platform/database/db"
+import { databaseLayer, type DatabaseOptions } from "#platform/database/connections"
 import { migrationState } from "#platform/database/migrations"
 import { embeddedAddress } from "#platform/database/service-database"
 import { adviceFor, checkRoles, findSessions } from "#platform/database/start"
