@@ -5,6 +5,7 @@ import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { demo } from "#demo/command"
 import { backup } from "#operations/backup/command"
+import { doctor } from "#operations/doctor/command"
 
 // The whole service is read only by the commands that settle a restored database.
 const app = Effect.map(
@@ -13,7 +14,7 @@ const app = Effect.map(
 )
 
 /** `npm run -s admin -- …`: the operator's command. */
-const main = run(Command.withSubcommands(admin, [...commands, demo, backup(app)]))
+const main = run(Command.withSubcommands(admin, [...commands, demo, backup(app), doctor]))
 
 // Every failure is printed in the form that was asked for, and exits 1; showing help unasked is one too.
 NodeRuntime.runMain(main.pipe(Effect.provide(NodeServices.layer)), {

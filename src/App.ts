@@ -19,8 +19,10 @@ import * as Work from "#work/index"
 import * as Offboarding from "#offboarding/index"
 import * as Organisation from "#organisation/index"
 import * as Proof from "#proof/index"
+import * as Operations from "#operations/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
+import { healthPaths, healthRoutes } from "#platform/http/health"
 import { httpFloor } from "#platform/http/floor"
 import { forwarded } from "#platform/http/forwarded"
 import { transportSecurity } from "#platform/http/transport-security"
@@ -113,6 +115,13 @@ export const Routes = Layer.mergeAll(
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
+/** What a process without the role `http` answers: whether it works, and what it tells of itself to the operator. */
+export const WatchRoutes = Layer.mergeAll(
+  healthRoutes,
+  Layer.provide(metricsRoute, operatorOnly),
+  unknownRoutes([...healthPaths, "/metrics"].map((path) => ({ method: "GET" as const, path })))
+).pipe(Layer.provide(around))
+
 /**
  * A body over 1 MB answers 413 (refusals-6); routes that take uploads raise it for themselves. A path may be as long as
  * the headers let it, so that an id of any length is judged by its route.
@@ -129,7 +138,8 @@ export const Loops = Layer.mergeAll(
   Work.loops,
   Offboarding.loops,
   Organisation.loops,
-  Proof.loops
+  Proof.loops,
+  Operations.loops
 ).pipe(Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, Offboarding.reactions)))
 
 /** All of it but the HTTP face, for whoever settles a restored database. */

@@ -21,7 +21,7 @@ import { embeddedDatabase } from "#platform/database/service-database"
 import { ServiceLock } from "#platform/start/service-lock"
 import { innermostMessage, StartFailed } from "#platform/process/start-failed"
 import { LoggingLayer, TelemetryLayer } from "#platform/observability/telemetry"
-import { Loops, RequestBounds, Routes, Services } from "./App.ts"
+import { Loops, RequestBounds, Routes, Services, WatchRoutes } from "./App.ts"
 
 const startFailed = (message: string) => new StartFailed({ message })
 
@@ -102,20 +102,24 @@ const Announcement = Layer.effectDiscard(
   })
 )
 
+const served = { disableLogger: true, disableListenLog: true }
+
+/** All that is answered, or what a process that does other work tells of itself. */
+const Face = Layer.unwrap(
+  Effect.map(AppConfig, ({ roles }) =>
+    roles.includes("http")
+      ? HttpRouter.serve(Routes, served).pipe(Layer.provide(DashboardLayer))
+      : HttpRouter.serve(WatchRoutes, served)
+  )
+)
+
 /** The whole service over the live outside world; ends when it is interrupted, after the requests in flight. */
 const ServiceLayer = Draining.layerAtStop.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }),
-      Loops,
-      Announcement,
-      ProcessMetricsLayer
-    )
-  ),
+  Layer.provideMerge(Layer.mergeAll(Face, Loops, Announcement, ProcessMetricsLayer)),
   Layer.provide(HttpLayer),
   Layer.provide(RequestBounds),
   Layer.provide(Services),
-  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer, AccessLog.layerNoDeps, DashboardLayer)),
+  Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer, AccessLog.layerNoDeps)),
   Layer.provide(Secrets.layer),
   Layer.provide(DatabaseLayer),
   Layer.provide(TelemetryLayer),

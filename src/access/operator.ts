@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/h
 import type { Headers } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
-import { databaseAway } from "#platform/database/away"
+import { databaseUnavailable } from "#platform/database/away"
 import { errorResponse } from "#platform/http/error-bodies"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
@@ -52,7 +52,7 @@ export const OperatorAuthLayer = Layer.effect(
       if (!constantTimeEquals(tokenOf(headers), Redacted.value(operatorToken))) return Effect.fail(refusal)
       return Effect.tapCause(effect, (cause) => {
         if (!Cause.hasDies(cause)) return Effect.void
-        const noted = databaseAway(cause) === undefined ? Effect.void : OperatorCall.noteDatabaseAway
+        const noted = databaseUnavailable(cause) === undefined ? Effect.void : OperatorCall.noteDatabaseAway
         return Effect.andThen(noted, Effect.logError(`the operator's command ${rpc._tag} failed`, cause))
       })
     })

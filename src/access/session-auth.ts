@@ -2,6 +2,7 @@ import { Caller, SessionAuth } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { Cause, Context, Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { databaseUnavailable } from "#platform/database/away"
 import { noteCaller } from "#platform/observability/request-record"
 import { BlockedAddresses } from "./blocked-addresses.ts"
 import { clientAddress } from "./client-address.ts"
@@ -41,7 +42,12 @@ export const SessionAuthLayer = Layer.effect(
       return yield* httpEffect.pipe(
         Effect.provideService(Caller, caller.value),
         Effect.provideService(SessionCredential, shown),
-        Effect.catchCause((cause) => (Cause.hasDies(cause) ? unlessGone(credential, cause) : Effect.failCause(cause)))
+        // What the database was not there for is told as it is: to ask it again would hide a COMMIT that it did not answer.
+        Effect.catchCause((cause) =>
+          Cause.hasDies(cause) && databaseUnavailable(cause) === undefined
+            ? unlessGone(credential, cause)
+            : Effect.failCause(cause)
+        )
       )
     })
 

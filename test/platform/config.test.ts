@@ -50,7 +50,7 @@ describe("configuration", () => {
       assert.isAtLeast(Redacted.value(config.operatorToken).length, 43)
       assert.lengthOf(config.outboundAllow, 0)
       assert.lengthOf(config.trustedProxies, 0)
-      assert.isTrue(config.jobs)
+      assert.deepStrictEqual(config.roles, ["http", "deliveries", "jobs", "revocations"])
       assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 0)
       assert.strictEqual(config.logFormat, process.stdout.isTTY ? "pretty" : "json")
       assert.strictEqual(config.logLevel, "Info")
@@ -76,7 +76,7 @@ describe("configuration", () => {
       })
       assert.strictEqual(config.port, 3000)
       assert.isTrue(Option.isNone(config.databaseUrl))
-      assert.isTrue(config.jobs)
+      assert.deepStrictEqual(config.roles, ["http", "deliveries", "jobs", "revocations"])
     }))
 
   const bad: ReadonlyArray<readonly [variable: string, value: string, takes: RegExp]> = [
@@ -130,6 +130,8 @@ describe("configuration", () => {
     ["TRUSTED_PROXIES", "10.0.0.1/8", /CIDRs or addresses/],
     ["TRUSTED_PROXIES", "proxy.internal", /CIDRs or addresses/],
     ["JOBS", "yes", /on or off, not "yes"/],
+    ["ROLES", "http,mail", /http, deliveries, jobs and revocations, each once, not "http,mail"/],
+    ["ROLES", "http,http", /each once, not "http,http"/],
     ["SHUTDOWN_DELAY", "5s", /a whole number of seconds from 0 to 600, not "5s"/],
     ["SHUTDOWN_DELAY", "601", /0 to 600/],
     ["STORAGE_QUOTA", "20", /a size with its unit: B, kB/],
@@ -336,7 +338,7 @@ describe("configuration", () => {
         [other, key]
       )
       assert.strictEqual(Redacted.value(config.operatorToken), "a-token-of-the-operator-for-testing")
-      assert.isFalse(config.jobs)
+      assert.deepStrictEqual(config.roles, ["http"])
       assert.strictEqual(config.logFormat, "pretty")
       assert.strictEqual(config.logLevel, "Debug")
       assert.deepStrictEqual(config.otlpEndpoint, Option.some("http://collector:4318"))

@@ -20,7 +20,7 @@ const Floor = Layer.mergeAll(Db.layerNoDeps, Wakeups.layerNoDeps, Leases.layerNo
 const aNode = Effect.gen(function* () {
   const config = yield* AppConfig
   const context = yield* Layer.build(
-    Layer.fresh(Jobs.layerNoDeps).pipe(Layer.provide(Layer.succeed(AppConfig, { ...config, jobs: true })))
+    Layer.fresh(Jobs.layerNoDeps).pipe(Layer.provide(Layer.succeed(AppConfig, { ...config, roles: ["jobs"] })))
   )
   return yield* Effect.provide(Jobs, context)
 })
@@ -67,6 +67,27 @@ layer(Floor)("jobs", (it) => {
         (yield* runsOf(job.name)).map((row) => row.period.toISOString()),
         [1, 2, 3].map((hours) => DateTime.formatIso(DateTime.add(start, { hours })))
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a period whose round has not ended is told by its age, and no more once it has", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const node = yield* aNode
+      const done = yield* Deferred.make<void>()
+      yield* node.define({
+        name: "takes-long",
+        trigger: { _tag: "Cron", cron: "0 * * * *" },
+        run: () => Effect.as(Deferred.await(done), { rounds: 1 })
+      })
+      // A node that begins later knows of no period before it.
+      yield* TestClock.adjust("59 minutes")
+      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
+      yield* TestClock.adjust("3 minutes")
+      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 120 }])
+      yield* Deferred.succeed(done, undefined)
+      yield* eventually(runsOf("takes-long"), (rows) => rows.some((row) => row.finished_at !== null))
+      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
     }).pipe(Effect.scoped)
   )
 

@@ -36,6 +36,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     ["PORT", "abc", /^PORT takes /],
     ["MASTER_KEY", "short", /^MASTER_KEY takes /],
     ["JOBS", "maybe", /^JOBS takes /],
+    ["ROLES", "http,mail", /^ROLES takes .*, not "http,mail"/],
     ["DATABASE_URL", "mysql://x", /^DATABASE_URL takes /],
     [
       "DATABASE_URL",

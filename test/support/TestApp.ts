@@ -68,7 +68,7 @@ export const TestConfig = Layer.effect(
       auditWitnessUrl: Option.none(),
       vendorUrls: Record.map(vendors, (_, name) => (typed.has(name) ? Option.none() : Option.some(nowhere))),
       trustedProxies: [],
-      jobs: false,
+      roles: ["http"],
       shutdownDelay: Duration.zero,
       logFormat: "json",
       logLevel: "Warn",

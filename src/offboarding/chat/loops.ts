@@ -9,6 +9,7 @@ export const ChatLoops = Layer.effectDiscard(
     const chat = yield* Chat
     yield* jobs.define({
       name: "chat-messages",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: chatMessages, poll: "1 second" },
       run: ({ orgId }) => chat.sendDue(orgId)
     })

@@ -32,7 +32,7 @@ const appOver = (app: App, database: DatabaseOptions) =>
     Layer.provide(
       Layer.effect(
         AppConfig,
-        AppConfig.use((config) => Effect.succeed(AppConfig.of({ ...config, jobs: false })))
+        AppConfig.use((config) => Effect.succeed(AppConfig.of({ ...config, roles: ["http"] })))
       )
     ),
     // Built anew each time: a drill's is over another database than the service's own.

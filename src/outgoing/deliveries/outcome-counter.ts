@@ -1,9 +1,10 @@
 import { Effect, Metric } from "effect"
+import { counter } from "#platform/metrics/instruments"
 import type { Figures } from "./settlement.ts"
 
-const outcomes = Metric.counter("deliveries_total", {
-  description: "Attempts to deliver by how they ended; dead: given up, dropped: not to be sent any more",
-  incremental: true
+const outcomes = counter({
+  name: "deliveries_total",
+  description: "Attempts to deliver by how they ended; dead: given up, dropped: not to be sent any more"
 })
 
 /** Counts how the attempts of one queue ended. */

@@ -9,6 +9,7 @@ export const MailsLoops = Layer.effectDiscard(
     const mails = yield* Mails
     yield* jobs.define({
       name: "mail-outbox",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: mailOutbox, poll: "10 seconds" },
       run: ({ orgId }) => mails.sendDue(orgId)
     })

@@ -12,7 +12,8 @@ const QueuedMail = Schema.Struct({
   subject: Schema.String,
   /** Sealed. */
   content: Schema.String,
-  attempts: Schema.Int
+  attempts: Schema.Int,
+  trace_parent: Schema.NullOr(Schema.String)
 })
 export type QueuedMail = typeof QueuedMail.Type
 
@@ -59,7 +60,7 @@ export class MailsRepo extends Context.Service<
               AND ${ofOrganisation(system, orgId, "org_id")}
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
-          RETURNING org_id, id, recipient, subject, content, attempts`
+          RETURNING org_id, id, recipient, subject, content, attempts, trace_parent`
       })
 
       const purge = SqlSchema.findOne({

@@ -5,7 +5,9 @@ import type { Transaction } from "#platform/database/db"
 import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
+import { inLinkedTrace, traceParent } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
 import { type MailParts, type MailText, renderMail } from "./template.ts"
@@ -66,7 +68,8 @@ export class Mails extends Context.Service<
           recipient: to,
           subject: mail.subject,
           content: yield* secrets.seal(parts, place(row)),
-          created_at: DateTime.toDateUtc(yield* DateTime.now)
+          created_at: DateTime.toDateUtc(yield* DateTime.now),
+          trace_parent: yield* traceParent
         })
         yield* wakeups.signal(mailOutbox)
       })
@@ -86,21 +89,34 @@ export class Mails extends Context.Service<
         })
       })
 
+      const count = makeOutcomeCounter("mail-outbox")
+      const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+
       const send = Effect.fnUntraced(function* (mail: QueuedMail) {
         const result = yield* Effect.result(sendOne(mail))
         const now = yield* DateTime.now
         if (result._tag === "Success") {
           yield* repo.markSent(mail, DateTime.toDateUtc(now))
+          yield* count({ ...none, delivered: 1 })
           return true
         }
         yield* Effect.logWarning("a mail could not be sent", result.failure)
         const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
+        yield* count(seconds === undefined ? { ...none, dead: 1 } : { ...none, failed: 1 })
         yield* repo.markFailed(mail, {
           message: result.failure.message,
           nextAttemptAt: seconds === undefined ? null : DateTime.toDateUtc(DateTime.add(now, { seconds }))
         })
         return false
       })
+
+      const sendLinked = (mail: QueuedMail) =>
+        send(mail).pipe(
+          inLinkedTrace("deliver mail-outbox", {
+            causedBy: mail.trace_parent,
+            attributes: { "svc.delivery.id": mail.id, ...(mail.org_id === null ? {} : { "svc.org.id": mail.org_id }) }
+          })
+        )
 
       const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
@@ -110,7 +126,7 @@ export class Mails extends Context.Service<
           limit: batchSize,
           orgId
         })
-        const sent = yield* Effect.forEach(mails, send, { concurrency: 4 })
+        const sent = yield* Effect.forEach(mails, sendLinked, { concurrency: 4 })
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
       })
 

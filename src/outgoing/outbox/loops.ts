@@ -12,6 +12,7 @@ export const OutboxLoops = Layer.effectDiscard(
     const outbox = yield* Outbox
     yield* jobs.define({
       name: "outbox",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: outboxRows, poll: "2 seconds" },
       run: ({ orgId }) =>
         outbox.dispatch(orgId).pipe(

@@ -9,6 +9,7 @@ export const SiemLoops = Layer.effectDiscard(
     const stream = yield* SiemStream
     yield* jobs.define({
       name: "siem-deliveries",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: siemDeliveries.name, poll: "250 millis" },
       run: ({ orgId }) => Effect.map(stream.drain(orgId), (figures) => ({ ...figures }))
     })

@@ -11,6 +11,7 @@ export const WebhooksLoops = Layer.effectDiscard(
     const retention = yield* DeliveryRetention
     yield* jobs.define({
       name: "webhook-deliveries",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: webhookDeliveries.name, poll: "1 second" },
       run: ({ orgId }) => Effect.map(engine.drain(orgId), (figures) => ({ ...figures }))
     })

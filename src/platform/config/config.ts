@@ -23,7 +23,7 @@ import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/cry
 import { type VendorName, vendors, type VendorUrls } from "./vendor-urls.ts"
 
 export { ConfigInvalid } from "#platform/variables/variable"
-export type { OutboundExemption, Storage } from "#platform/variables/schemas"
+export type { OutboundExemption, Role, Storage } from "#platform/variables/schemas"
 
 /** Where a database is, and the TLS that its address asks for beyond what the driver reads in it. */
 interface DatabaseAddress {
@@ -293,9 +293,18 @@ export const variables = {
     name: "JOBS",
     takes: "on or off",
     schema: Schema.Literals(["on", "off"]),
-    meaning: "`off`: this process serves HTTP only",
+    meaning: "`off`: this process serves HTTP only, as with `ROLES=http`",
     default: "`on`",
     example: "off"
+  },
+  roles: {
+    name: "ROLES",
+    takes: "a comma list of http, deliveries, jobs and revocations, each once",
+    schema: Schemas.RoleList,
+    meaning:
+      "what this process does of all that the service does (see `docs/operate/scale.md`); over all nodes every role must be there",
+    default: "all of them",
+    example: "http"
   },
   logFormat: {
     name: "LOG_FORMAT",
@@ -455,6 +464,18 @@ const requiredInProduction = <A>(production: boolean, variable: Variable<A>, giv
       })
     : Effect.void
 
+/** `JOBS` is the older and shorter word. */
+const readRoles = Effect.gen(function* () {
+  const given = yield* read(variables.roles)
+  const jobs = yield* readOr(variables.jobs, "on")
+  if (jobs === "on") return Option.getOrElse(given, () => Schemas.Role.literals)
+  if (Option.isNone(given)) return ["http" as const]
+  return yield* new ConfigInvalid({
+    variable: variables.jobs.name,
+    message: "JOBS=off and ROLES say the same thing in two ways: leave JOBS out"
+  })
+})
+
 const make = Effect.gen(function* () {
   const production = yield* Effect.map(read(variables.environment), Option.contains("production"))
   const port = yield* readOr(variables.port, 3000)
@@ -479,7 +500,7 @@ const make = Effect.gen(function* () {
   const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
   const vendorUrls = yield* readVendorUrls
   const trustedProxies = yield* readOr(variables.trustedProxies, [])
-  const jobs = yield* readOr(variables.jobs, "on")
+  const roles = yield* readRoles
   const shutdownDelay = yield* readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0))
   const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
   const logLevel = yield* readOr(variables.logLevel, "Info")
@@ -545,7 +566,7 @@ const make = Effect.gen(function* () {
     auditWitnessUrl,
     vendorUrls,
     trustedProxies,
-    jobs: jobs === "on",
+    roles,
     shutdownDelay,
     logFormat,
     logLevel,
@@ -613,7 +634,8 @@ export class AppConfig extends Context.Service<
     /** Stand-ins and gateways in place of vendors' own addresses; they may be private, and plain HTTP there. */
     readonly vendorUrls: VendorUrls
     readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
-    readonly jobs: boolean
+    /** What this process does of all that the service does. */
+    readonly roles: ReadonlyArray<Schemas.Role>
     /** How long requests are still taken once readiness says that the process stops. */
     readonly shutdownDelay: Duration.Duration
     readonly logFormat: "pretty" | "json"

@@ -3,19 +3,31 @@ import { SqlError } from "effect/sql"
 import { innermostMessage } from "#platform/process/start-failed"
 
 /**
- * It is shutting down, was told to end the session, crashed, is starting up, takes no more connections, or takes no writes,
- * as a primary that a standby has followed.
+ * Of what PostgreSQL says by SQLSTATE, what is about itself and not about the statement: out of disk, memory or
+ * connections (53), shutting down, starting up or crashed (57P), input and output (58), a session that idled too long,
+ * and a server that only reads since another one took its place.
  */
-const awayStates: ReadonlySet<unknown> = new Set(["57P01", "57P02", "57P03", "53300", "25006"])
+const awayStates = /^(?:53...|57P0.|58...|25P03|25P04|25006)$/
 
-const stateOf = ({ cause }: SqlError.SqlErrorReason) => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
+/** It is there and did not come to it: time-outs of a statement and of a lock, and what it undid again and again. */
+const busyReasons: ReadonlySet<string> = new Set([
+  "StatementTimeoutError",
+  "LockTimeoutError",
+  "DeadlockError",
+  "SerializationError"
+])
+
+const stateOf = ({ cause }: SqlError.SqlErrorReason) =>
+  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 /** The operation of an error that says that a COMMIT was sent and not answered. */
 export const unconfirmed = "commit"
 
 /** Whether an error of the database says that it could not be reached, or went away in the middle. */
 export const isAway = ({ reason }: SqlError.SqlError): boolean =>
-  reason._tag === "ConnectionError" || reason.operation === "connect" || awayStates.has(stateOf(reason))
+  reason._tag === "ConnectionError" || reason.operation === "connect" || awayStates.test(stateOf(reason))
+
+const isBusy = ({ reason }: SqlError.SqlError): boolean => busyReasons.has(reason._tag)
 
 interface DatabaseAway {
   /** What the operating system or the database said itself. */
@@ -24,11 +36,17 @@ interface DatabaseAway {
   readonly unconfirmed: boolean
 }
 
-/** Set when something failed for want of the database, which is no fault of the request or of the service. */
-export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefined => {
+/** The database's error in one that others put around it. */
+const sqlErrorIn = (failure: unknown, depth = 4): SqlError.SqlError | undefined => {
+  if (SqlError.isSqlError(failure)) return failure
+  return depth > 0 && Predicate.hasProperty(failure, "cause") ? sqlErrorIn(failure.cause, depth - 1) : undefined
+}
+
+const firstOf = (cause: Cause.Cause<unknown>, is: (error: SqlError.SqlError) => boolean): DatabaseAway | undefined => {
   const errors = cause.reasons.flatMap((reason) => {
     const failure = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
-    return SqlError.isSqlError(failure) && isAway(failure) ? [failure] : []
+    const error = sqlErrorIn(failure)
+    return error !== undefined && is(error) ? [error] : []
   })
   const [first] = errors
   return first === undefined
@@ -38,3 +56,10 @@ export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefi
         unconfirmed: errors.some(({ reason }) => reason.operation === unconfirmed)
       }
 }
+
+/** Set when something failed for want of the database, which is no fault of the request or of the service. */
+export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefined => firstOf(cause, isAway)
+
+/** The same, or when the database did not come to it in time: another try may succeed, so a request is told so. */
+export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseAway | undefined =>
+  databaseAway(cause) ?? firstOf(cause, isBusy)

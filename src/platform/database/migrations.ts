@@ -71,6 +71,20 @@ const isBusy = (failure: Migrator.MigrationError | { readonly _tag: "SqlError" }
 /** Some three minutes in all. */
 const untilFree = Schedule.upTo(Schedule.spaced("500 millis"), { times: 70 })
 
+/** The newest migration that this version has, and what the database has; changes nothing. */
+export const migrationState = Effect.fn("migrationState")(function* (options: DatabaseOptions) {
+  const path = yield* Path.Path
+  const folder = yield* Effect.orDie(path.fromFileUrl(new URL("migrations/", ownFolder)))
+  const files = yield* migrationFiles(folder, options, "2s")
+  return yield* Effect.gen(function* () {
+    const newest = yield* newestApplied(yield* SqlClient.SqlClient)
+    return { known: files.at(-1)?.[0] ?? 0, applied: newest?.id ?? 0, floor: newest?.floor ?? null }
+  }).pipe(
+    Effect.provide(PgClient.layerFrom(PgClient.makeClient(loginSettings(options, "doctor")))),
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
+})
+
 /** How migrations are applied where they are not those of the service, or where less time is to go by. */
 interface Way {
   readonly folder?: URL

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect, FileSystem, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import path from "node:path"
 import { databaseAt } from "./place.ts"
@@ -8,6 +8,17 @@ import { keptSecret, newToken } from "#platform/crypto/generated-keys"
 
 const owner = "svc_owner"
 const database = "offboarding"
+
+/** The address of the embedded server for that role, as the service that runs it left it; none where there is no such folder. */
+export const embeddedAddress = Effect.fnUntraced(function* (dataDir: string) {
+  const fs = yield* FileSystem.FileSystem
+  const read = (...names: ReadonlyArray<string>) =>
+    Effect.map(fs.readFileString(path.join(dataDir, ...names)), (text) => text.trim())
+  return yield* Effect.all([read("postgres-port"), read("keys", "database-password")]).pipe(
+    Effect.map(([port, password]) => Redacted.make(`postgres://${owner}:${password}@127.0.0.1:${port}/${database}`)),
+    Effect.option
+  )
+})
 
 /**
  * The embedded server with the service's own database, owned by a role that is no superuser: what runs queries could

@@ -2,6 +2,7 @@ import { PgClient, type PgPool } from "@effect/sql-pg"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import type { DatabaseAttributes } from "./place.ts"
+import { makePoolUse } from "./pool-use.ts"
 import { ReadFrom } from "./replica.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
@@ -48,11 +49,18 @@ export const makeTransactionClient = Effect.fnUntraced(function* (
   opening?: string,
   replica?: ReplicaPool
 ) {
-  const acquirePrimary = Effect.map(pool.get, (session) => new TransactionConnection(session, opening)).pipe(
-    Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(noneFree) }),
+  const use = yield* makePoolUse("transactions", pool.config.maxConnections ?? 10)
+  const acquirePrimary = use
+    .counted(
+      Effect.map(pool.get, (session) => new TransactionConnection(session, opening)).pipe(
+        Effect.timeoutOrElse({
+          duration: longestWait,
+          orElse: () => Effect.andThen(use.timedOut, Effect.fail(noneFree))
+        })
+      )
+    )
     // Real time, like the connections.
-    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-  )
+    .pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
   // What only reads may do so elsewhere, while that is not too far behind and can be reached.
   const acquireReplica =
     replica === undefined

@@ -1,7 +1,7 @@
 import { Cause, Clock, Effect, Metric, Option, SubscriptionRef, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
-import { databaseAway } from "#platform/database/away"
+import { databaseUnavailable } from "#platform/database/away"
 import { Draining } from "./health.ts"
 import { errorResponse, unavailableResponse } from "./error-bodies.ts"
 import { makeHttpMetrics } from "./metrics.ts"
@@ -89,7 +89,7 @@ export const httpFloor = HttpRouter.middleware(
           ),
           Effect.catchCause((cause) => {
             if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-            const away = databaseAway(cause)
+            const away = databaseUnavailable(cause)
             if (away !== undefined) {
               const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
               return Effect.as(Effect.logError("request failed", cause), answer)
@@ -111,6 +111,7 @@ export const httpFloor = HttpRouter.middleware(
         const series = { method, route: record.route, status: answered.status }
         yield* Metric.update(metrics.counterOf(series), 1)
         yield* Metric.update(metrics.durationOf(series), (ended - started) / 1000)
+        yield* Metric.update(metrics.conventionalOf(series), (ended - started) / 1000)
         accessLog.write({
           at: ended,
           request: record,

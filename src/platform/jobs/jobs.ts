@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Option, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
-import { AppConfig } from "#platform/config/config"
+import { AppConfig, type Role } from "#platform/config/config"
 import { CurrentJob } from "./current-job.ts"
 import { SystemSql } from "#platform/database/db"
 import { JobHold } from "./hold.ts"
@@ -18,6 +18,8 @@ type JobTrigger =
 
 export interface Job {
   readonly name: string
+  /** The role of the processes that it runs in; `jobs` unless told. */
+  readonly role?: Exclude<Role, "http">
   readonly trigger: JobTrigger
   /** It sends nothing and changes nothing outside, so that it need not wait for the release of a restored database. */
   readonly whileHeld?: "runs"
@@ -45,9 +47,14 @@ const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, rou
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Makes a job known and, unless `JOBS=off`, starts it; it stops with the scope. */
+    /** Makes a job known and, where this process has its role, starts it; it stops with the scope. */
     define(job: Job): Effect.Effect<void, never, Scope.Scope>
     readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
+    /**
+     * Of each job that runs by the clock, for how long the newest period has waited for its round to end, on whatever
+     * node; 0 when it has, and for periods from before this process. In seconds.
+     */
+    readonly lags: Effect.Effect<ReadonlyArray<{ readonly job: string; readonly seconds: number }>>
     /** Runs one round now and waits for it. */
     run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
   }
@@ -55,10 +62,13 @@ export class Jobs extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     Jobs,
     Effect.gen(function* () {
-      const { jobs: enabled } = yield* AppConfig
+      const { roles } = yield* AppConfig
+      const isOurs = ({ role = "jobs" }: Job) => roles.includes(role)
       const wakeups = yield* Wakeups
       const hold = yield* JobHold
       const oncePerPeriod = yield* makeOncePerPeriod
+      const system = yield* SystemSql
+      const started = yield* Clock.currentTimeMillis
       const known = new Map<string, Job>()
 
       const survive = (name: string) => (cause: Cause.Cause<never>) =>
@@ -99,7 +109,29 @@ export class Jobs extends Context.Service<
         }
       })
 
+      const lags = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const newest = [...known.values()].flatMap((job) => {
+          const { name, trigger } = job
+          if (!isOurs(job) || trigger._tag !== "Cron") return []
+          const period = Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1))
+          return [{ job: name, period: period.getTime() > started ? period : undefined }]
+        })
+        const waiting = newest.flatMap(({ job, period }) => (period === undefined ? [] : [{ job, period }]))
+        const finished = yield* system<{ readonly job: string }>`
+          SELECT r.job FROM platform_job_runs r
+          JOIN unnest(${waiting.map(({ job }) => job)}::text[], ${waiting.map(({ period }) => period)}::timestamptz[])
+            AS newest (job, period) ON newest.job = r.job AND newest.period = r.period
+          WHERE r.finished_at IS NOT NULL`
+        const done = new Set(finished.map(({ job }) => job))
+        return newest.map(({ job, period }) => ({
+          job,
+          seconds: period === undefined || done.has(job) ? 0 : (now - period.getTime()) / 1000
+        }))
+      }).pipe(Effect.orDie)
+
       return Jobs.of({
+        lags,
         define: (given) =>
           Effect.suspend(() => {
             const job: Job = {
@@ -107,7 +139,7 @@ export class Jobs extends Context.Service<
               run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
             }
             known.set(job.name, job)
-            if (!enabled) return Effect.void
+            if (!isOurs(job)) return Effect.void
             return Effect.asVoid(
               Effect.forkScoped(
                 Effect.scoped(

@@ -36,6 +36,22 @@ const serverOf = (url: Redacted.Redacted) => {
   return { "server.address": hostname, "server.port": Number(port || (protocol === "smtps:" ? 465 : 587)) }
 }
 
+/** Says hello, starts TLS where the server offers it, and signs in; sends nothing. */
+export const greetSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+  const transport = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createTransport({
+        url: Redacted.value(url),
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 10_000
+      })
+    ),
+    (one) => Effect.sync(() => one.close())
+  )
+  yield* Effect.tryPromise({ try: () => transport.verify(), catch: failed })
+}, Effect.scoped)
+
 /** Sends over a pool of SMTP connections, which is closed with the scope. */
 export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const transport = yield* Effect.acquireRelease(

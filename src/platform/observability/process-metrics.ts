@@ -1,17 +1,34 @@
 import { release } from "@svc/contract/kernel/openapi"
 import { Clock, Effect, Layer, Metric } from "effect"
-import { monitorEventLoopDelay } from "node:perf_hooks"
+import { monitorEventLoopDelay, performance } from "node:perf_hooks"
+import { gauge } from "#platform/metrics/instruments"
 
 const sampleEvery = "10 seconds"
 
-const cpu = Metric.gauge("process_cpu_seconds_total", { description: "Seconds of CPU used since the start" })
-const resident = Metric.gauge("process_resident_memory_bytes", { description: "Memory held by the process" })
-const heap = Metric.gauge("nodejs_heap_size_used_bytes", { description: "Of it, what JavaScript uses" })
-const lag = Metric.gauge("nodejs_eventloop_lag_p99_seconds", {
+const cpu = gauge({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
+const resident = gauge({ name: "process_resident_memory_bytes", description: "Memory held by the process" })
+const heap = gauge({ name: "nodejs_heap_size_used_bytes", description: "Of it, what JavaScript uses" })
+const lag = gauge({
+  name: "nodejs_eventloop_lag_p99_seconds",
   description: "How late the event loop was lately, but for the worst hundredth"
 })
-const started = Metric.gauge("process_start_time_seconds", { description: "When the process started, since 1970" })
-const build = Metric.gauge("svc_build_info", { description: "Always 1; which release runs" })
+const delay = (name: string, description: string) =>
+  gauge({ name: `nodejs.eventloop.delay.${name}`, unit: "s", description })
+const shortest = delay("min", "The least delay of the event loop lately")
+const longest = delay("max", "The greatest delay of the event loop lately")
+const mean = delay("mean", "The mean delay of the event loop lately")
+const p50 = delay("p50", "The delay of the event loop that half stayed below lately")
+const p90 = delay("p90", "The delay of the event loop that nine in ten stayed below lately")
+const p99 = delay("p99", "The delay of the event loop that all but the worst hundredth stayed below lately")
+const utilization = gauge({
+  name: "nodejs.eventloop.utilization",
+  unit: "1",
+  description: "The share of the time in which the event loop was busy lately"
+})
+const memory = gauge({ name: "process.memory.usage", unit: "By", description: "Memory held by the process" })
+const uptime = gauge({ name: "process.uptime", unit: "s", description: "How long the process has been running" })
+const started = gauge({ name: "process_start_time_seconds", description: "When the process started, since 1970" })
+const build = gauge({ name: "svc_build_info", description: "Always 1; which release runs" })
 
 /** What every exporter tells of its process, sampled now and then. */
 export const ProcessMetricsLayer = Layer.effectDiscard(
@@ -24,6 +41,7 @@ export const ProcessMetricsLayer = Layer.effectDiscard(
       }),
       (monitor) => Effect.sync(() => monitor.disable())
     )
+    let looked = performance.eventLoopUtilization()
     const sample = Effect.gen(function* () {
       const { system, user } = process.cpuUsage()
       const { heapUsed, rss } = process.memoryUsage()
@@ -31,7 +49,20 @@ export const ProcessMetricsLayer = Layer.effectDiscard(
       yield* Metric.update(resident, rss)
       yield* Metric.update(heap, heapUsed)
       yield* Metric.update(lag, delays.count === 0 ? 0 : delays.percentile(99) / 1e9)
+      if (delays.count > 0) {
+        yield* Metric.update(shortest, delays.min / 1e9)
+        yield* Metric.update(longest, delays.max / 1e9)
+        yield* Metric.update(mean, delays.mean / 1e9)
+        yield* Metric.update(p50, delays.percentile(50) / 1e9)
+        yield* Metric.update(p90, delays.percentile(90) / 1e9)
+        yield* Metric.update(p99, delays.percentile(99) / 1e9)
+      }
       delays.reset()
+      const now = performance.eventLoopUtilization()
+      yield* Metric.update(utilization, performance.eventLoopUtilization(now, looked).utilization)
+      looked = now
+      yield* Metric.update(memory, rss)
+      yield* Metric.update(uptime, process.uptime())
     })
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(started, now / 1000 - process.uptime())

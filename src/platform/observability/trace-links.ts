@@ -22,7 +22,10 @@ export const traceParent: Effect.Effect<string | null> = Effect.withFiber((fiber
   return Effect.succeed(fiber.getRef(CausedBy) ?? own)
 })
 
-/** Does the work in a trace of its own that is linked with the one kept for it. */
+/**
+ * Does the work in a trace of its own that is linked with the one kept for it, and so is what this work causes in its
+ * turn. The id of that trace is an attribute, too, for who looks for one and has no search by links.
+ */
 export const inLinkedTrace =
   (name: string, options: { readonly causedBy: string | null; readonly attributes: Record<string, string> }) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -32,7 +35,12 @@ export const inLinkedTrace =
       const cause =
         causedBy === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent: causedBy }))
       const links = Option.toArray(cause).map((span) => ({ span, attributes: {} }))
-      return Effect.withSpan(self, name, { root: true, attributes, links })
+      const told = links.map(({ span }) => ["svc.caused_by.trace_id", span.traceId] as const)
+      return Effect.withSpan(Effect.provideService(self, CausedBy, causedBy), name, {
+        root: true,
+        attributes: { ...attributes, ...Object.fromEntries(told) },
+        links
+      })
     })
 
 /** A call to somebody outside. The host is told, the address not: it may be a tenant's secret (platform-27). */

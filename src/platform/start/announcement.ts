@@ -37,7 +37,7 @@ const surroundings = Effect.gen(function* () {
     }),
     masterKey: masterKeyId(config.masterKey),
     signingKey: Option.match(config.auditSigningKey, { onNone: () => "none", onSome: signingKeyId }),
-    jobs: config.jobs ? "on" : "off"
+    roles: config.roles.join(", ")
   }
 })
 

@@ -109,6 +109,17 @@ export const Seconds = parsed(Schema.Duration, (text) =>
   /^\d{1,3}$/.test(text) && Number(text) <= 600 ? Option.some(Duration.seconds(Number(text))) : Option.none()
 )
 
+/** What a process does of all that the service does. */
+export const Role = Schema.Literals(["http", "deliveries", "jobs", "revocations"])
+export type Role = typeof Role.Type
+
+/** Names of roles, each once. */
+export const RoleList = parsed(Schema.Array(Role), (text) => {
+  const names = text.split(",").map((name) => name.trim().toLowerCase())
+  const roles = Role.literals.filter((role) => names.includes(role))
+  return roles.length === names.length ? Option.some(roles) : Option.none()
+})
+
 /** A number with its unit, such as `20 GiB`. */
 export const Size = parsed(Schema.ByteSize, ByteSize.fromString)
 

@@ -9,7 +9,7 @@ export const ErasureLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const ledger = yield* ErasureLedger
-    const { jobs: enabled } = yield* AppConfig
+    const { roles } = yield* AppConfig
     yield* jobs.define({
       name: "audit-erasure-ledger",
       trigger: { _tag: "Work", topic: erasures, poll: "1 minute" },
@@ -22,7 +22,7 @@ export const ErasureLoops = Layer.effectDiscard(
       whileHeld: "runs",
       run: ({ orgId }) => Effect.map(ledger.replay(orgId), (figures) => ({ ...figures }))
     })
-    if (!enabled) return
+    if (!roles.includes("jobs")) return
     yield* ledger.replay(undefined).pipe(
       Effect.catchCause((cause) => Effect.logError("the erasure ledger could not be replayed at start", cause)),
       Effect.forkScoped

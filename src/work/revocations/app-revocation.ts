@@ -1,6 +1,7 @@
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import { Cause, Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Metric, Option, Redacted } from "effect"
+import { counter } from "#platform/metrics/instruments"
 import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient } from "#connections/vendors/calls"
@@ -12,6 +13,11 @@ import { leaverOf } from "./leaver.ts"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"
+
+const revocations = counter({
+  name: "svc.revocations",
+  description: "Apps that a run went through, by how their vendor is spoken to and by outcome"
+})
 
 /** What a run keeps of an app. */
 export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive">
@@ -49,7 +55,12 @@ export class AppRevocation extends Context.Service<
           )
       )
 
-      const call = Effect.fnUntraced(function* (serviceName: string, offboarding: RevocationCase, attempt: Attempt) {
+      const call = Effect.fnUntraced(function* (
+        serviceName: string,
+        offboarding: RevocationCase,
+        attempt: Attempt,
+        spokenTo: (vendor: string) => void
+      ) {
         const connected = yield* integrations.revocable(serviceName)
         if (Option.isNone(connected)) {
           return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
@@ -58,6 +69,7 @@ export class AppRevocation extends Context.Service<
         if (Option.isNone(revoker)) {
           return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
         }
+        spokenTo(connected.value.protocol)
         const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver)) {
           return manualRequired(
@@ -79,13 +91,16 @@ export class AppRevocation extends Context.Service<
         attempt: Attempt & { readonly stopAt: DateTime.Utc }
       ) {
         const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
-        const result: SeenResult = yield* call(serviceName, offboarding, attempt).pipe(
+        let vendor = "none"
+        const spokenTo = (protocol: string) => void (vendor = protocol)
+        const result: SeenResult = yield* call(serviceName, offboarding, attempt, spokenTo).pipe(
           Effect.timeoutOrElse({
             duration: Duration.millis(Math.max(0, left)),
             orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
           }),
           survive(`revoking ${serviceName} failed`, internalFailure)
         )
+        yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome: result.outcome }), 1)
         return { ...result, service: serviceName }
       })
 

@@ -15,6 +15,7 @@ export const RevocationsLoops = Layer.effectDiscard(
     const runs = yield* RevocationRuns
     yield* jobs.define({
       name: "revocation-runs",
+      role: "revocations",
       trigger: { _tag: "Work", topic: revocationRuns, poll: "5 seconds" },
       run: ({ orgId }) =>
         Effect.gen(function* () {
@@ -24,6 +25,7 @@ export const RevocationsLoops = Layer.effectDiscard(
     })
     yield* jobs.define({
       name: "scheduled-revocations",
+      role: "revocations",
       trigger: { _tag: "Work", topic: revocationRuns, poll: "1 minute" },
       run: ({ orgId }) =>
         Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { RevocationOutcome, RevocationRunId, RevocationTrigger } from "@svc/cont
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
+import { traceParent } from "#platform/observability/trace-links"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
 import type { AppRevocationResult } from "./app-revocation.ts"
@@ -17,7 +18,8 @@ const ClaimedRun = Schema.Struct({
   trigger: RevocationTrigger,
   actor_id: Schema.NullOr(UserId),
   created_at: Instant,
-  started_at: Instant
+  started_at: Instant,
+  trace_parent: Schema.NullOr(Schema.String)
 })
 export type ClaimedRun = typeof ClaimedRun.Type
 
@@ -119,7 +121,7 @@ export class RevocationRunsRepo extends Context.Service<
           UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
             started_at = COALESCE(r.started_at, ${now}::timestamptz)
           FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at`
+          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent`
       })
       const results = all({
         Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
@@ -151,7 +153,8 @@ export class RevocationRunsRepo extends Context.Service<
                 trigger: run.trigger,
                 actor_id: run.actorId,
                 due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
-                created_at: DateTime.toDateUtc(run.createdAt)
+                created_at: DateTime.toDateUtc(run.createdAt),
+                trace_parent: yield* traceParent
               })}`
               yield* sql`
                 INSERT INTO revocation_results (org_id, run_id, service_name, position)

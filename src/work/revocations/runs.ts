@@ -3,6 +3,7 @@ import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
+import { inLinkedTrace } from "#platform/observability/trace-links"
 import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
@@ -157,7 +158,7 @@ export class RevocationRuns extends Context.Service<
         return yield* Effect.forever(beat)
       })
 
-      const carryOut = Effect.fn("RevocationRuns.carryOut")(
+      const carryOut = Effect.fnUntraced(
         function* (run: ClaimedRun, holder: Holder) {
           yield* Effect.raceFirst(work(run, holder), heartbeat(holder))
         },
@@ -166,6 +167,10 @@ export class RevocationRuns extends Context.Service<
             Effect.onInterrupt(() => runs.release(holder)),
             Effect.catchTag("LeaseLost", () => Effect.logWarning(`revocation run ${run.id} went to another worker`)),
             survive(`revocation run ${run.id} was cut off, it is taken up again`, undefined),
+            inLinkedTrace("revocation run", {
+              causedBy: run.trace_parent,
+              attributes: { "svc.revocation_run.id": run.id, "svc.org.id": run.org_id }
+            }),
             Effect.provideService(Caller, { ...systemCaller(run.org_id), userId: run.actor_id })
           )
       )

@@ -9,6 +9,7 @@ export const SmsLoops = Layer.effectDiscard(
     const sending = yield* SmsSending
     yield* jobs.define({
       name: "sms-messages",
+      role: "deliveries",
       trigger: { _tag: "Work", topic: smsMessages, poll: "10 seconds" },
       run: ({ orgId }) => sending.sendDue(orgId)
     })

@@ -119,7 +119,7 @@ const RunningApp = SiemDomain.loops.pipe(
       Layer.provide(
         Layer.effect(
           AppConfig,
-          Effect.map(AppConfig, (config) => ({ ...config, jobs: true }))
+          Effect.map(AppConfig, (config) => ({ ...config, roles: ["deliveries"] }))
         )
       )
     )

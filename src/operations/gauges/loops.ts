@@ -1,0 +1,92 @@
+import { Clock, DateTime, Effect, Exit, Layer, Metric } from "effect"
+import { Jobs } from "#platform/jobs/jobs"
+import { Topic } from "#platform/jobs/wakeups"
+import { gauge } from "#platform/metrics/instruments"
+import { Gauges } from "./service.ts"
+
+const depth = gauge({
+  name: "svc.queue.depth",
+  description: "What is due in the queue and not being worked on; more than 10000 are not counted"
+})
+const oldest = gauge({
+  name: "svc.queue.oldest_due.age",
+  unit: "s",
+  description: "For how long the oldest of it has been due; 0 when nothing is"
+})
+const lag = gauge({
+  name: "svc.job.lag",
+  unit: "s",
+  description: "For how long the newest period of a job has waited for its round to end; 0 when it has"
+})
+const headAge = gauge({
+  name: "svc.audit.head.age",
+  unit: "s",
+  description: "How long ago the newest entry of all audit logs was written"
+})
+const unanchoredAge = gauge({
+  name: "svc.audit.unanchored.age",
+  unit: "s",
+  description: "How long ago the oldest entry was written that stands behind its chain's newest anchor; 0 without one"
+})
+const missing = gauge({
+  name: "svc.audit.anchors.missing",
+  description: "Organisations with an entry that has been behind their newest anchor for two hours"
+})
+const unpublished = gauge({
+  name: "svc.audit.anchors.unpublished",
+  description: "Anchors that a place outside of the database does not have yet"
+})
+const up = gauge({ name: "svc.database.up", description: "1 when the gauges could be read lately, else 0" })
+
+const sampleEvery = "30 seconds"
+/** Each chain is looked at, which takes longer than the queues. */
+const chainsEvery = 300_000
+
+const seconds = (now: DateTime.Utc, since: DateTime.Utc | null) =>
+  since === null ? 0 : Math.max(0, (now.epochMilliseconds - since.epochMilliseconds) / 1000)
+
+/**
+ * Reads what waits twice a minute and what has no anchor every five minutes. Every node with jobs does so, and all see
+ * the same: a rule or a panel takes the greatest.
+ */
+export const GaugesLoops = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    const gauges = yield* Gauges
+    let chainsRead = -Infinity
+
+    const queues = Effect.gen(function* () {
+      const now = yield* DateTime.now
+      for (const { depth: waiting, oldest_due, queue } of yield* gauges.backlogs) {
+        yield* Metric.update(Metric.withAttributes(depth, { queue }), waiting)
+        yield* Metric.update(Metric.withAttributes(oldest, { queue, unit: "s" }), seconds(now, oldest_due))
+      }
+      for (const { job, seconds: late } of yield* jobs.lags) {
+        yield* Metric.update(Metric.withAttributes(lag, { job, unit: "s" }), late)
+      }
+    })
+
+    const chains = Effect.gen(function* () {
+      const millis = yield* Clock.currentTimeMillis
+      if (millis - chainsRead < chainsEvery) return
+      const now = yield* DateTime.now
+      const state = yield* gauges.chains
+      yield* Metric.update(headAge, seconds(now, state.newest))
+      yield* Metric.update(unanchoredAge, seconds(now, state.unanchored_since))
+      yield* Metric.update(missing, state.unanchored)
+      yield* Metric.update(unpublished, state.unpublished)
+      chainsRead = millis
+    })
+
+    yield* jobs.define({
+      name: "gauges",
+      // Nobody signals it: it is read again after a while.
+      trigger: { _tag: "Work", topic: Topic("gauges"), poll: sampleEvery },
+      run: () =>
+        Effect.andThen(queues, chains).pipe(
+          Effect.onExit((exit) => Metric.update(up, Exit.isSuccess(exit) ? 1 : 0)),
+          Effect.as({})
+        )
+    })
+  })
+)

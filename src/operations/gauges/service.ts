@@ -1,0 +1,24 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { type Backlog, type Chains, GaugesRepo } from "./repo.ts"
+
+/** Anchoring is hourly. */
+const patience = { hours: 2 }
+
+/** What waits and what is missing, over all organisations, as it is now. */
+export class Gauges extends Context.Service<
+  Gauges,
+  {
+    readonly backlogs: Effect.Effect<ReadonlyArray<Backlog>>
+    readonly chains: Effect.Effect<Chains>
+  }
+>()("svc/gauges/Gauges") {
+  static readonly layer = Layer.effect(
+    Gauges,
+    Effect.map(GaugesRepo, (repo) =>
+      Gauges.of({
+        backlogs: Effect.flatMap(DateTime.now, repo.backlogs),
+        chains: Effect.flatMap(DateTime.now, (now) => repo.chains(DateTime.subtract(now, patience)))
+      })
+    )
+  ).pipe(Layer.provide(GaugesRepo.layer))
+}
