@@ -227,6 +227,8 @@ describe("configuration", () => {
       const folder = yield* temporary
       const values: Record<string, string> = {
         DATABASE_URL: "postgres://u:p@db/app",
+        DATABASE_MIGRATION_URL: "postgres://owner:p@db/app",
+        DATABASE_READ_URL: "postgres://u:p@replica/app",
         SMTP_URL: "smtp://u:p@mail.example.com",
         REDIS_URL: "redis://:p@cache",
         MASTER_KEY: key,
