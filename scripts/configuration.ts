@@ -1,9 +1,11 @@
 import { variables, vendorVariable } from "#platform/config/config"
+import { fileVariable } from "#platform/variables/variable"
 import { vendors, type VendorName } from "#platform/config/vendor-urls"
 
 interface Row {
   readonly name: string
   readonly takes: string
+  readonly secret?: boolean
   readonly meaning: string
   readonly default?: string
   readonly example: string
@@ -22,9 +24,9 @@ export const configurationTable = (): string =>
   [
     ["Variable", "Takes", "Meaning", "Default", "Example"],
     ["---", "---", "---", "---", "---"],
-    ...rows.map(({ default: unset = "", example, meaning, name, takes }) => [
+    ...rows.map(({ default: unset = "", example, meaning, name, secret, takes }) => [
       `\`${name}\``,
-      cell(takes),
+      cell(secret === true ? `${takes}; or \`${fileVariable(name)}\`` : takes),
       cell(meaning),
       cell(unset),
       cell(asCode(example))

@@ -77,7 +77,7 @@ const [file, ...args] = words.slice(flags.length)
 if (file === undefined) fail("Usage: node scripts/launch.mjs [--watch] FILE.ts [ARGUMENT…]")
 
 // What the service and its commands import is no dev package, which a test holds; scripts, tests and examples need them.
-const needs = { dev: !/^(src|packages)[/\\]/.test(file) }
+const needs = { dev: !/^(?:src|packages)[/\\]|^scripts[/\\](?:admin|migrate)\.ts$/.test(file) }
 
 try {
   await ensureInstalled(root, needs)

@@ -69,6 +69,7 @@ for (const [name] of OperatorRpcs.requests) {
 for (const [path, credential] of [
   ["/health/live", "none"],
   ["/health/ready", "none"],
+  ["/health/version", "none"],
   ["/metrics", "operator"],
   ["/docs", "none"],
   ["/openapi/public.json", "none"],

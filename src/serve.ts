@@ -1,6 +1,7 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { Registration } from "#organisation/accounts/registration"
 import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
 import { AppConfig } from "#platform/config/config"
@@ -98,7 +99,8 @@ const HttpLayer = Layer.unwrap(
 const Announcement = Layer.effectDiscard(
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer
-    yield* announce(HttpServer.formatAddress(address))
+    const { isOpen } = yield* Registration
+    yield* announce(HttpServer.formatAddress(address), { isEmpty: yield* isOpen })
   })
 )
 
@@ -126,6 +128,15 @@ const ServiceLayer = Draining.layerAtStop.pipe(
   Layer.provide(LoggingLayer),
   Layer.provide(AppConfig.layer),
   Layer.provide(NodeServices.layer)
+)
+
+/** Migrates, and checks roles and keys, as each start does before it serves; fails where a start would. */
+export const prepareDatabase = Layer.build(DatabaseLayer).pipe(
+  Effect.andThen(Effect.logInfo("the database is as this version wants it")),
+  Effect.scoped,
+  Effect.provide(LoggingLayer),
+  Effect.provide(AppConfig.layer),
+  Effect.provide(NodeServices.layer)
 )
 
 /** Serves until it is interrupted; fails when it cannot start. */

@@ -77,6 +77,8 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
     Effect.gen(function* () {
       const env = { ...(yield* environment), BASE_URL: "ftp://svc.test" }
       assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /^BASE_URL takes an http/)
+      const reached = { ...env, ADMIN_URL: (yield* environment).BASE_URL }
+      assert.strictEqual((yield* adminIn(reached, "org", "list", "--json")).code, 0)
     })
   )
 
@@ -93,6 +95,21 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
       yield* fs.writeFileString(`${DATA_DIR}/operator-token`, `${OPERATOR_TOKEN}\n`)
       const { code, stdout } = yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")
       assert.deepEqual([code, stdout], [0, "[]\n"])
+    })
+  )
+
+  it.effect("OPERATOR_TOKEN_FILE names the file of the token; with OPERATOR_TOKEN beside it nothing is called", () =>
+    Effect.gen(function* () {
+      const { BASE_URL, OPERATOR_TOKEN } = yield* environment
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
+      const OPERATOR_TOKEN_FILE = `${folder}/token`
+      const list = (env: Record<string, string>) => adminIn({ BASE_URL, ...env }, "org", "list", "--json")
+      assert.match(yield* refused(yield* list({ OPERATOR_TOKEN_FILE })), /^OPERATOR_TOKEN_FILE names .*cannot be read/)
+      yield* fs.writeFileString(OPERATOR_TOKEN_FILE, `${OPERATOR_TOKEN}\n`)
+      const { code, stdout } = yield* list({ OPERATOR_TOKEN_FILE })
+      assert.deepEqual([code, stdout], [0, "[]\n"])
+      assert.match(yield* refused(yield* list({ OPERATOR_TOKEN, OPERATOR_TOKEN_FILE })), /both set/)
     })
   )
 

@@ -1,8 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Organisation } from "@svc/contract/organisations/schema"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
+import { PasswordChanges } from "#organisation/accounts/password-changes"
+import { Accounts } from "#organisation/accounts/service"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+const superadmin = ["--superadmin", "first@acme.test", "--superadmin-name", "Ada Lovelace"]
+const withAdmin = (name: string) => ["org", "create", "--name", name, "--plan", "team", ...superadmin, "--json"]
+
+const WithAdmin = Schema.Struct({ name: Schema.String, superadmin: Schema.String, password_link: Schema.String })
 
 const created = Effect.fnUntraced(function* (name: string, ...flags: ReadonlyArray<string>) {
   return yield* answered(
@@ -23,6 +30,30 @@ layer(OperatorSurface)("org", (it) => {
         timezone: "Europe/Berlin"
       })
     })
+  )
+
+  it.effect(
+    "org create with --superadmin makes its Super Admin too, and prints the link at which they set a password",
+    () =>
+      Effect.gen(function* () {
+        const ended = yield* admin(...withAdmin("With Ada"))
+        const made = yield* answered(WithAdmin, ended)
+        assert.deepInclude(made, { name: "With Ada", superadmin: "first@acme.test" })
+        const changes = yield* PasswordChanges
+        const token = Redacted.make(new URL(made.password_link).searchParams.get("token") ?? "")
+        const password = Redacted.make("correct horse battery")
+        yield* changes.reset({ token, password, address: "203.0.113.9" })
+        const accounts = yield* Accounts
+        const signIn = { email: "first@acme.test", password, address: "203.0.113.9", userAgent: null, device: null }
+        const signedIn = yield* accounts.login(signIn)
+        assert.strictEqual(signedIn._tag, "SignedIn")
+
+        const taken = yield* admin(...withAdmin("Again"))
+        assert.match(
+          yield* refused(taken),
+          /^The organisation [0-9a-f-]{36} was made, and its Super Admin was not: There is already an account .* user create --org [0-9a-f-]{36}$/
+        )
+      })
   )
 
   it.effect("--json may stand before the subcommand", () =>

@@ -1,9 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { CreatedUser } from "@svc/contract/accounts/schema"
-import { Effect, Redacted } from "effect"
+import { Timestamp } from "@svc/contract/kernel/dates"
+import { Effect, FileSystem, Redacted, Schema } from "effect"
+import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Accounts } from "#organisation/accounts/service"
+import { entriesOf } from "#test/support/log"
 import { anOrganisation } from "#test/support/people"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+const Link = Schema.Struct({ email: Schema.String, password_link: Schema.String, password_link_expires_at: Timestamp })
 
 const password = "correct horse battery"
 
@@ -29,6 +34,50 @@ layer(OperatorSurface)("user", (it) => {
         device: null
       })
       assert.strictEqual(signedIn._tag, "SignedIn")
+    })
+  )
+
+  it.effect(
+    "the password can lie in a file or come through a pipe; one of the two ways, and a file that is there",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const orgId = yield* anOrganisation()
+        const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })}/password`
+        const missing = yield* create(orgId, "file@acme.test", "hr", "--password-file", file)
+        assert.strictEqual(yield* refused(missing), `--password-file ${file} cannot be read`)
+        yield* fs.writeFileString(file, `${password}\n`)
+        for (const flags of [[], ["--password-file", file, "--password", password]]) {
+          assert.match(yield* refused(yield* create(orgId, "file@acme.test", "hr", ...flags)), /one of them$/)
+        }
+        yield* answered(CreatedUser, yield* create(orgId, "file@acme.test", "hr", "--password-file", file))
+        const accounts = yield* Accounts
+        const signIn = { email: "file@acme.test", address: "203.0.113.9", userAgent: null, device: null }
+        const signedIn = yield* accounts.login({ ...signIn, password: Redacted.make(password) })
+        assert.strictEqual(signedIn._tag, "SignedIn")
+      })
+  )
+
+  it.effect("user password-link prints a link by which somebody who is locked out sets a password, once", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      yield* create(orgId, "locked@acme.test", "hr", "--password", password)
+      const ended = yield* admin("user", "password-link", "--email", "locked@acme.test", "--json")
+      const { password_link } = yield* answered(Link, ended)
+      const token = Redacted.make(new URL(password_link).searchParams.get("token") ?? "")
+      const changes = yield* PasswordChanges
+      const renewed = { token, password: Redacted.make("a rather new password"), address: "203.0.113.9" }
+      yield* changes.reset(renewed)
+      assert.strictEqual((yield* Effect.flip(changes.reset(renewed)))._tag, "LinkInvalid")
+      const [entry] = yield* entriesOf(orgId, { action: "password_reset_requested" })
+      assert.deepInclude(entry, {
+        target: "locked@acme.test",
+        details: "a link for the operator of the service to hand over"
+      })
+      assert.strictEqual(
+        yield* refused(yield* admin("user", "password-link", "--email", "nobody@acme.test", "--json")),
+        "There is no account with this e-mail address"
+      )
     })
   )
 

@@ -97,13 +97,13 @@ describe.skipIf(browserPath === undefined)(
               await page.getByRole("button", { name: "Confirm my address" }).click()
               await page.getByRole("alert").waitFor()
               await page.getByRole("link", { name: "Ask for a new link" }).click()
-              await page.getByRole("heading", { name: "Register your organisation" }).waitFor()
+              await page.getByRole("heading", { name: "Register the first organisation" }).waitFor()
               assert.strictEqual(
                 await page.getByRole("link", { name: "Help" }).getAttribute("href"),
                 "/help/start?lang=en"
               )
               await page.getByRole("link", { name: "Back to the sign-in" }).click()
-              await page.getByRole("link", { name: "Create an organisation" }).click()
+              await page.getByRole("link", { name: "Register the first organisation" }).click()
 
               await page.goto("/accept-invite?token=of-last-year")
               await page.getByLabel("Your name").fill("Nora Lind")

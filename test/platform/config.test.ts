@@ -4,7 +4,7 @@ import { ByteSize, ConfigProvider, Duration, Effect, FileSystem, Layer, Option, 
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
-import { AppConfig } from "#platform/config/config"
+import { AppConfig, secretVariables } from "#platform/config/config"
 
 const environment = (env: Readonly<Record<string, string>>) =>
   ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...env } }))
@@ -220,6 +220,74 @@ describe("configuration", () => {
       for (const [name, value] of Object.entries(secrets)) {
         const error = yield* Effect.flip(load({ [name]: value }))
         assert.notInclude(error.message, "hunter2")
+      }
+    }))
+
+  test("every secret is taken from the file that its NAME_FILE names, less one line break at the end", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* temporary
+      const values: Record<string, string> = {
+        DATABASE_URL: "postgres://u:p@db/app",
+        DATABASE_MIGRATION_URL: "postgres://owner:p@db/app",
+        DATABASE_READ_URL: "postgres://u:p@replica/app",
+        SMTP_URL: "smtp://u:p@mail.example.com",
+        REDIS_URL: "redis://:p@cache",
+        MASTER_KEY: key,
+        MASTER_KEY_PREVIOUS: other,
+        AUDIT_SIGNING_KEY: pem,
+        OPERATOR_TOKEN: "a-token-of-the-operator-for-testing",
+        GOOGLE_CLIENT_SECRET: "google-secret",
+        GITHUB_CLIENT_SECRET: "github-secret",
+        ESIGNATURE_FALLBACK: '{"dropbox_sign":{"api_key":"dropbox-key"}}',
+        AUDIT_WITNESS_URL: "https://witness.example.com/?token=t",
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc"
+      }
+      assert.sameMembers(Object.keys(values), [...secretVariables])
+      const files: Record<string, string> = {}
+      for (const [name, value] of Object.entries(values)) {
+        files[`${name}_FILE`] = path.join(folder, name)
+        yield* fs.writeFileString(path.join(folder, name), `${value}\n`)
+      }
+      const others = { GOOGLE_CLIENT_ID: "an-id", GITHUB_CLIENT_ID: "an-id", NODE_ENV: "production" }
+      const { dataDir: _given, ...given } = yield* load({ ...others, ...values })
+      const { dataDir: _inFiles, ...inFiles } = yield* load({ ...others, ...files })
+      const storage = { _tag: "None" }
+      assert.deepStrictEqual({ ...inFiles, storage }, { ...given, storage })
+
+      const twoBreaks = path.join(folder, "two-breaks")
+      yield* fs.writeFileString(twoBreaks, "a-token-of-the-operator-for-testing\r\n")
+      assert.strictEqual(
+        Redacted.value((yield* load({ OPERATOR_TOKEN_FILE: twoBreaks })).operatorToken),
+        values["OPERATOR_TOKEN"]
+      )
+      yield* fs.writeFileString(twoBreaks, "a-token-of-the-operator-for-testing\n\n")
+      assert.match((yield* Effect.flip(load({ OPERATOR_TOKEN_FILE: twoBreaks }))).message, /^OPERATOR_TOKEN takes /)
+    }))
+
+  test("a secret and its file at once, a file that is empty and one that cannot be read stop the start, without the value", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* temporary
+      const file = path.join(folder, "secret")
+      const messageOf = (env: Record<string, string>) => Effect.map(Effect.flip(load(env)), ({ message }) => message)
+      yield* fs.writeFileString(file, "hunter2\n")
+      assert.strictEqual(
+        yield* messageOf({ SMTP_URL: "smtp://u:hunter2@mail", SMTP_URL_FILE: file }),
+        "SMTP_URL and SMTP_URL_FILE are both set: unset one"
+      )
+      assert.strictEqual(yield* messageOf({ MASTER_KEY_FILE: file }), "MASTER_KEY takes 32 random bytes in base64")
+      const nowhere = path.join(folder, "nowhere")
+      assert.strictEqual(
+        yield* messageOf({ MASTER_KEY_FILE: nowhere }),
+        `MASTER_KEY_FILE names the file ${JSON.stringify(nowhere)}, which this process cannot read (NotFound)`
+      )
+      for (const nothing of ["", "\n", " \n"]) {
+        yield* fs.writeFileString(file, nothing)
+        assert.strictEqual(
+          yield* messageOf({ REDIS_URL_FILE: file }),
+          `REDIS_URL_FILE names the file ${JSON.stringify(file)}, which is empty`
+        )
       }
     }))
 

@@ -49,7 +49,7 @@ layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("READ
     "leads from nothing to an organisation, an API key and an offboarding",
     () =>
       Effect.gen(function* () {
-        const { baseUrl } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
+        const { baseUrl, log } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
         const [, section = ""] = readme.split("## From nothing to an API key\n")
         const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
         const there = script.replace("BASE_URL=http://localhost:3000", `export BASE_URL=${baseUrl}`)
@@ -57,6 +57,10 @@ layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("READ
         const { complained, failed, printed } = yield* typed(there, { OPERATOR_TOKEN: operatorToken })
         assert.isFalse(failed, `${printed}\n${complained}`)
         assert.match(printed, /"employee_name":"Grace Hopper"/)
+        const said = log()
+        assert.include(said, "there is no organisation yet. Register the first one at http")
+        for (const part of ["storage", "mail", "limits", "signingKey", "dataDir"])
+          assert.match(said, new RegExp(`"?${part}"?[=:]`))
       }).pipe(Effect.scoped),
     120_000
   )

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Files } from "#platform/files/files"
 import { operatorToken, TestApp } from "#test/support/TestApp"
 import { aKey, aSession, aSuperAdmin } from "#test/support/people"
+import { readFileSync } from "node:fs"
 import { send } from "#test/support/requests"
 
 const aReader = Effect.gen(function* () {
@@ -130,6 +131,13 @@ layer(TestApp)("what stands around every route", (it) => {
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* send("GET", "/health/live")).body, { status: "ok" })
       assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
+    })
+  )
+
+  it.effect("version: 200 with the release of package.json, for anybody", () =>
+    Effect.gen(function* () {
+      const { version } = JSON.parse(readFileSync("package.json", "utf8"))
+      assert.deepStrictEqual((yield* send("GET", "/health/version")).body, { version })
     })
   )
 

@@ -14,33 +14,46 @@ const setting = (name: string) =>
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** `BASE_URL` without a trailing slash, else this machine at `PORT` (operator-3). */
+/**
+ * `ADMIN_URL`, for where people's address does not lead back to the service (inside of its container), else `BASE_URL`, else this
+ * machine at `PORT` (operator-3); without a trailing slash.
+ */
 export const serviceUrl = Effect.gen(function* () {
   const port = Option.getOrElse(yield* setting("PORT"), () => "3000")
-  const url = Option.getOrElse(yield* setting("BASE_URL"), () => `http://localhost:${port}`)
-  if (!isWebAddress(url)) return yield* new CommandFailed({ error: "BASE_URL takes an http:// or https:// address" })
+  const own = yield* setting("ADMIN_URL")
+  const name = Option.isSome(own) ? "ADMIN_URL" : "BASE_URL"
+  const given = Option.isSome(own) ? own : yield* setting("BASE_URL")
+  const url = Option.getOrElse(given, () => `http://localhost:${port}`)
+  if (!isWebAddress(url)) return yield* new CommandFailed({ error: `${name} takes an http:// or https:// address` })
   return url.replace(/\/+$/, "")
 })
 
-/** `OPERATOR_TOKEN`, else what the service wrote to `DATA_DIR/operator-token` on its first start. */
-const operatorToken = Effect.gen(function* () {
+const tokenFrom = Effect.fnUntraced(function* (file: string, unread: string) {
   const fs = yield* FileSystem.FileSystem
+  const text = yield* fs.readFileString(file).pipe(Effect.mapError(() => new CommandFailed({ error: unread })))
+  return text.trim()
+})
+
+/** `OPERATOR_TOKEN`, or what `OPERATOR_TOKEN_FILE` holds, else what the service wrote to `DATA_DIR/operator-token`. */
+const operatorToken = Effect.gen(function* () {
   const path = yield* Path.Path
   const given = yield* setting("OPERATOR_TOKEN")
+  const inFile = yield* setting("OPERATOR_TOKEN_FILE")
+  if (Option.isSome(given) && Option.isSome(inFile)) {
+    return yield* new CommandFailed({ error: "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set: unset one" })
+  }
   const file = path.resolve(
     Option.getOrElse(yield* setting("DATA_DIR"), () => ".data"),
     "operator-token"
   )
   const token = Option.isSome(given)
     ? given.value
-    : (yield* fs.readFileString(file).pipe(
-        Effect.mapError(
-          () =>
-            new CommandFailed({
-              error: `There is no operator token: set OPERATOR_TOKEN, or DATA_DIR to the folder of the service (${file} cannot be read)`
-            })
+    : Option.isSome(inFile)
+      ? yield* tokenFrom(inFile.value, `OPERATOR_TOKEN_FILE names ${inFile.value}, which cannot be read`)
+      : yield* tokenFrom(
+          file,
+          `There is no operator token: set OPERATOR_TOKEN, or DATA_DIR to the folder of the service (${file} cannot be read)`
         )
-      )).trim()
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return yield* new CommandFailed({ error: "The operator token must be visible ASCII characters without spaces" })
   }

@@ -1,11 +1,14 @@
 import { OperatorClient } from "@svc/client/operator"
 import { TimeZoneName } from "@svc/contract/kernel/dates"
+import { CreateUser, PasswordLink } from "@svc/contract/accounts/schema"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { CreateOrganisation, Organisation } from "@svc/contract/organisations/schema"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { connection } from "./connection.ts"
+import { CommandFailed } from "./failure.ts"
 import { print } from "./output.ts"
 
 const encodeOrganisation = (organisation: Organisation) =>
@@ -18,6 +21,25 @@ const organisationArgument = Argument.String("ORG").pipe(
   Argument.withDescription("The organisation's id")
 )
 
+const WithAdmin = Schema.Struct({
+  ...Organisation.fields,
+  superadmin: EmailAddress,
+  password_link: PasswordLink.fields.url,
+  password_link_expires_at: PasswordLink.fields.expires_at
+})
+const encodeWithAdmin = (made: typeof WithAdmin.Type) =>
+  Effect.orDie(Schema.encodeEffect(Schema.toCodecJson(WithAdmin))(made))
+
+const isOwn = Schema.is(Schema.Struct({ error: Schema.String }))
+
+/** Who runs the organisation, and the link at which they choose their password: no secret is typed here. */
+const firstAdmin = Effect.fnUntraced(function* (orgId: OrgId, email: EmailAddress, fullName: string) {
+  const client = yield* OperatorClient
+  yield* client["users.create"]({ orgId, email, fullName, role: "superadmin" })
+  const { expires_at, url } = yield* client["users.passwordLink"]({ email })
+  return { superadmin: email, password_link: url, password_link_expires_at: expires_at }
+})
+
 const create = Command.make(
   "create",
   {
@@ -27,16 +49,43 @@ const create = Command.make(
       Flag.withSchema(TimeZoneName),
       Flag.withDescription("An IANA name, UTC unless given"),
       Flag.optional
+    ),
+    email: Flag.String("superadmin").pipe(
+      Flag.withSchema(CreateUser.fields.email),
+      Flag.withMetavar("EMAIL"),
+      Flag.withDescription("Makes its first Super Admin too, and prints the link at which they set their password"),
+      Flag.optional
+    ),
+    fullName: Flag.String("superadmin-name").pipe(
+      Flag.withSchema(CreateUser.fields.fullName),
+      Flag.withDescription("The Super Admin's name, which goes with --superadmin"),
+      Flag.optional
     )
   },
-  Effect.fn(function* ({ name, plan, timezone }) {
+  Effect.fn(function* ({ email, fullName, name, plan, timezone }) {
+    if (Option.isSome(email) !== Option.isSome(fullName)) {
+      return yield* new CommandFailed({
+        error: "--superadmin and --superadmin-name go together: give both, or neither"
+      })
+    }
     const client = yield* OperatorClient
     const created = yield* client["organisations.create"]({
       name,
       plan,
       ...(Option.isSome(timezone) ? { timezone: timezone.value } : {})
     })
-    yield* print(yield* encodeOrganisation(created))
+    if (Option.isNone(email) || Option.isNone(fullName)) return yield* print(yield* encodeOrganisation(created))
+    const admin = yield* firstAdmin(created.id, email.value, fullName.value).pipe(
+      // An organisation without anybody in it is of use all the same, once the address is another.
+      Effect.catchIf(isOwn, ({ error }) =>
+        Effect.fail(
+          new CommandFailed({
+            error: `The organisation ${created.id} was made, and its Super Admin was not: ${error}. Go on with user create --org ${created.id}`
+          })
+        )
+      )
+    )
+    yield* print(yield* encodeWithAdmin({ ...created, ...admin }))
   })
 ).pipe(Command.withDescription("Create an organisation"), Command.provide(connection))
 

@@ -1,7 +1,7 @@
 import { OperatorClient } from "@svc/client/operator"
 import { CreateUser, NewPassword } from "@svc/contract/accounts/schema"
 import { Role } from "@svc/contract/kernel/permissions"
-import { Effect, Redacted, Schema, SchemaIssue } from "effect"
+import { DateTime, Effect, FileSystem, Option, Redacted, Schema, SchemaIssue } from "effect"
 import { Command, Flag } from "effect/cli"
 import { connection } from "./connection.ts"
 import { CommandFailed } from "./failure.ts"
@@ -23,6 +23,18 @@ const newPassword = (given: Redacted.Redacted) =>
     )
   )
 
+const given = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
+  if (Option.isSome(flag) === Option.isSome(file)) {
+    return yield* new CommandFailed({ error: "Give the password by --password-file or by --password, one of them" })
+  }
+  if (Option.isNone(file)) return yield* newPassword(Option.getOrThrow(flag))
+  const fs = yield* FileSystem.FileSystem
+  const text = yield* fs
+    .readFileString(file.value)
+    .pipe(Effect.mapError(() => new CommandFailed({ error: `--password-file ${file.value} cannot be read` })))
+  return yield* newPassword(Redacted.make(text.replace(/\r?\n$/, "")))
+})
+
 const create = Command.make(
   "create",
   {
@@ -30,17 +42,41 @@ const create = Command.make(
     email: Flag.String("email").pipe(Flag.withSchema(CreateUser.fields.email)),
     fullName: Flag.String("name").pipe(Flag.withSchema(CreateUser.fields.fullName)),
     role: Flag.Literals("role", Role.literals),
-    password: Flag.Redacted("password").pipe(Flag.withDescription("At least 8 characters; never printed"))
+    password: Flag.Redacted("password").pipe(
+      Flag.withDescription("At least 8 characters; other users of this machine see it while the command runs"),
+      Flag.optional
+    ),
+    passwordFile: Flag.String("password-file").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("The file that holds the password; /dev/stdin is what is piped in"),
+      Flag.optional
+    )
   },
-  Effect.fn(function* ({ password, ...input }) {
+  Effect.fn(function* ({ password, passwordFile, ...input }) {
     const client = yield* OperatorClient
-    const { email, id, role } = yield* client["users.create"]({ ...input, password: yield* newPassword(password) })
+    const { email, id, role } = yield* client["users.create"]({
+      ...input,
+      password: yield* given(password, passwordFile)
+    })
     yield* print({ id, email, role })
   })
 ).pipe(Command.withDescription("Create a member whose e-mail address counts as verified"), Command.provide(connection))
 
+const passwordLink = Command.make(
+  "password-link",
+  { email: Flag.String("email").pipe(Flag.withSchema(CreateUser.fields.email)) },
+  Effect.fn(function* ({ email }) {
+    const client = yield* OperatorClient
+    const { expires_at, url } = yield* client["users.passwordLink"]({ email })
+    yield* print({ email, password_link: url, password_link_expires_at: DateTime.formatIso(expires_at) })
+  })
+).pipe(
+  Command.withDescription("Print a link at which a person sets a new password, once and within 24 hours"),
+  Command.provide(connection)
+)
+
 /** `user …` (operator-5). */
 export const users = Command.make("user").pipe(
   Command.withDescription("The people of an organisation"),
-  Command.withSubcommands([create])
+  Command.withSubcommands([create, passwordLink])
 )

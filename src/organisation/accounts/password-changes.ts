@@ -1,6 +1,6 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
-import { CurrentPasswordWrong, LinkInvalid, PasswordRefused } from "@svc/contract/accounts/errors"
-import type { ChangePassword } from "@svc/contract/accounts/schema"
+import { AccountNotFound, CurrentPasswordWrong, LinkInvalid, PasswordRefused } from "@svc/contract/accounts/errors"
+import { type ChangePassword, PasswordLink } from "@svc/contract/accounts/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
@@ -18,7 +18,7 @@ import { MailedLinks } from "./mailed-links.ts"
 import { type Owner, PasswordRepo } from "./password-repo.ts"
 import { Passwords } from "./passwords.ts"
 import { AccountsRepo } from "./repo.ts"
-import { passwordResetLifetime } from "./rules.ts"
+import { operatorLinkLifetime, passwordResetLifetime } from "./rules.ts"
 import { Accounts, type IssuedSession } from "./service.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
@@ -48,6 +48,8 @@ export class PasswordChanges extends Context.Service<
   {
     /** Mails a link to an address that has an account. Returns before that is known, so neither it nor its time tells. */
     forgot(input: { readonly email: string; readonly address: string }): Effect.Effect<void>
+    /** As `forgot`, for the operator to hand over: nothing is mailed. */
+    link(email: string): Effect.Effect<PasswordLink, AccountNotFound>
     /** Ends all sessions of the user, in every organisation, and signs nobody in. */
     reset(input: {
       readonly token: Redacted.Redacted
@@ -88,15 +90,16 @@ export class PasswordChanges extends Context.Service<
       // Runs before the set is closed, which would cut its fibers off.
       yield* Effect.addFinalizer(() => settled)
 
-      const sendLink = Effect.fn("PasswordChanges.sendLink")(function* (user: Owner, address: string) {
+      const putLink = Effect.fnUntraced(function* (user: Owner, lifetime: Duration.Duration) {
         const { digest, url } = yield* links.make(purpose)
         const now = yield* DateTime.now
-        yield* repo.putReset({
-          user_id: user.id,
-          token_digest: digest,
-          created_at: now,
-          expires_at: DateTime.addDuration(now, passwordResetLifetime)
-        })
+        const expires = DateTime.addDuration(now, lifetime)
+        yield* repo.putReset({ user_id: user.id, token_digest: digest, created_at: now, expires_at: expires })
+        return new PasswordLink({ url, expires_at: expires })
+      })
+
+      const sendLink = Effect.fn("PasswordChanges.sendLink")(function* (user: Owner, address: string) {
+        const { url } = yield* putLink(user, passwordResetLifetime)
         yield* mails.queue({ orgId: null, to: user.email, ...resetMail(url) })
         yield* log.recordEverywhere({
           action: "password_reset_requested",
@@ -104,6 +107,22 @@ export class PasswordChanges extends Context.Service<
           details: (key) => auditText`address: ${personal(key, address)}`
         })
       }, db.transactSystem)
+
+      const handOut = Effect.fnUntraced(function* (user: Owner) {
+        const link = yield* putLink(user, operatorLinkLifetime)
+        yield* log.recordEverywhere({
+          action: "password_reset_requested",
+          user,
+          details: () => auditText`a link for the operator of the service to hand over`
+        })
+        return link
+      }, db.transactSystem)
+
+      const link = Effect.fn("PasswordChanges.link")(function* (email: string) {
+        const user = yield* repo.findByEmail(email)
+        if (Option.isNone(user)) return yield* new AccountNotFound()
+        return yield* handOut(user.value)
+      })
 
       const sendLinkIfKnown = Effect.fnUntraced(function* (email: string, address: string) {
         const user = yield* repo.findByEmail(email)
@@ -191,7 +210,7 @@ export class PasswordChanges extends Context.Service<
         )
       })
 
-      return PasswordChanges.of({ forgot, reset, change, settled })
+      return PasswordChanges.of({ forgot, link, reset, change, settled })
     })
   )
 }

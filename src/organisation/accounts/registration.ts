@@ -43,6 +43,8 @@ const confirmation = (url: string) => ({
 export class Registration extends Context.Service<
   Registration,
   {
+    /** Whether there is no organisation yet, so that the first one can register itself. */
+    readonly isOpen: Effect.Effect<boolean>
     /**
      * Mails the link by which the registration is finished. An address that has an account already gets a mail that
      * says so; the answer and the work are the same (organisation-2).
@@ -130,7 +132,7 @@ export class Registration extends Context.Service<
         return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
       }, db.transactSystem)
 
-      return Registration.of({ register, verifyEmail })
+      return Registration.of({ isOpen: Effect.map(repo.organisationExists, (found) => !found), register, verifyEmail })
     })
   )
 }

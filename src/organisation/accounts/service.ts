@@ -5,7 +5,7 @@ import { Caller, type SignInMethod } from "@svc/contract/kernel/access"
 import { type PlanLimitExceeded, type PlanLimitReached, Unauthenticated } from "@svc/contract/kernel/errors"
 import { noOrganisation, type OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
-import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, type Redacted } from "effect"
+import { Context, Data, DateTime, Effect, FiberSet, Layer, Option, Redacted } from "effect"
 import type { Visitor } from "#access/known-device"
 import type { RetryLater } from "#access/retry-later"
 import { sessionLifetime, Sessions } from "#access/sessions"
@@ -362,7 +362,8 @@ export class Accounts extends Context.Service<
 
       const createUser = Effect.fn("Accounts.createUser")(function* (input: CreateUser) {
         // Hashed before the transaction: it takes long, and the organisation's row stays locked for others.
-        return yield* insertMember(input, yield* Effect.orDie(passwords.hash(input.password, "operator")))
+        const password = input.password ?? Redacted.make(yield* randomness.token(32))
+        return yield* insertMember(input, yield* Effect.orDie(passwords.hash(password, "operator")))
       })
 
       const renewSession: Accounts["Service"]["renewSession"] = (signIn) => insertSession(signIn)

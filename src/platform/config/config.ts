@@ -16,7 +16,7 @@ import {
 import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/variables/schemas"
-import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/variables/variable"
+import { ConfigInvalid, decode, fileVariable, invalid, read, readOr, type Variable } from "#platform/variables/variable"
 import { type DatabaseTls, databaseTls as tlsOf } from "#platform/database/tls"
 import { parseOutboundUrl } from "#platform/addresses/url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/crypto/generated-keys"
@@ -375,9 +375,17 @@ export const vendorVariable = (name: VendorName) => ({
   example: "https://gateway.internal"
 })
 
+const own: ReadonlyArray<{ readonly name: string; readonly secret?: boolean }> = Object.values(variables)
+
+/** The variables whose value nobody may see; each can be given as a file too. */
+export const secretVariables: ReadonlyArray<string> = own
+  .filter(({ secret }) => secret === true)
+  .map(({ name }) => name)
+
 /** Every variable that the service reads. */
 export const variableNames: ReadonlyArray<string> = [
-  ...Object.values(variables).map(({ name }) => name),
+  ...own.map(({ name }) => name),
+  ...secretVariables.map(fileVariable),
   ...Object.values(vendors).map(({ variable }) => variable)
 ]
 
@@ -439,7 +447,7 @@ const readGoogle = Effect.gen(function* () {
   return Option.map(client, (known) => ({ ...known, issuer }))
 })
 
-const readVendorUrls: Effect.Effect<VendorUrls, ConfigInvalid> = Effect.all(
+const readVendorUrls: Effect.Effect<VendorUrls, ConfigInvalid, FileSystem.FileSystem> = Effect.all(
   Record.map(vendors, (_, name) => read(vendorVariable(name)))
 )
 

@@ -1,3 +1,4 @@
+import { release } from "@svc/contract/kernel/openapi"
 import { Context, DateTime, Effect, Fiber, Layer, Option, SubscriptionRef } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
@@ -35,7 +36,7 @@ export class Draining extends Context.Service<Draining, SubscriptionRef.Subscrip
 }
 
 /** What `healthRoutes` answers. */
-export const healthPaths = ["/health/live", "/health/ready"]
+export const healthPaths = ["/health/live", "/health/ready", "/health/version"]
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
@@ -43,8 +44,11 @@ const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "un
 /** A header, for the answer's body is given: as of when the restored data is that waits for its release. */
 const heldHeader = "x-jobs-held"
 
-/** `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
+const version = HttpServerResponse.jsonUnsafe({ version: release })
+
+/** `/health/version`: which release this process is. `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
 export const healthRoutes = HttpRouter.addAll([
+  HttpRouter.route("GET", "/health/version", Effect.succeed(version)),
   HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
   HttpRouter.route(
     "GET",

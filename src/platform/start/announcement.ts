@@ -25,7 +25,7 @@ const surroundings = Effect.gen(function* () {
     database: orElse(config.databaseUrl, `embedded, under ${config.dataDir}`),
     storage:
       storage._tag === "None"
-        ? "none"
+        ? "none: what needs files answers 503"
         : storage._tag === "Folder"
           ? storage.path
           : `s3://${storage.bucket} at ${storage.endpoint === undefined ? storage.region : new URL(storage.endpoint).host}`,
@@ -36,7 +36,14 @@ const surroundings = Effect.gen(function* () {
       onSome: (url) => new URL(Redacted.value(url)).host
     }),
     masterKey: masterKeyId(config.masterKey),
-    signingKey: Option.match(config.auditSigningKey, { onNone: () => "none", onSome: signingKeyId }),
+    signingKey: Option.match(config.auditSigningKey, {
+      onNone: () => "none: exports and anchors are not signed",
+      onSome: signingKeyId
+    }),
+    eSignature: Option.match(config.eSignature, {
+      onNone: () => "by each organisation's own account",
+      onSome: (account) => Object.keys(Redacted.value(account)).join()
+    }),
     roles: config.roles.join(", ")
   }
 })
@@ -62,16 +69,24 @@ const warnings = Effect.gen(function* () {
   }
 })
 
+/** How the first organisation comes to be; what the commands print leads on from there. */
+const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail: string }) =>
+  Effect.logInfo(
+    `there is no organisation yet. Register the first one at ${baseUrl}/register (the mail that confirms your address: ${mail}), ` +
+      'or make it with its Super Admin by: npm run -s admin -- org create --name "Acme" --plan team --superadmin you@acme.example --superadmin-name "Your Name", ' +
+      "which prints the link at which the password is set. docs/operate/first-run.md goes on from there"
+  )
+
 /** What somebody who starts the service wants to know: where it is, what to do next, what it uses. */
-export const announce = Effect.fn("announce")(function* (address: string) {
+export const announce = Effect.fn("announce")(function* (address: string, { isEmpty }: { readonly isEmpty: boolean }) {
   const around = yield* surroundings
   yield* Effect.logInfo(`listening on ${address}`).pipe(Effect.annotateLogs(around))
   yield* warnings
   const held = yield* JobHold.use(({ current }) => current)
   if (Option.isSome(held)) yield* Effect.logWarning(heldBecause(held.value))
+  if (isEmpty) yield* firstSteps(around)
   yield* Effect.logInfo(
-    `next: open ${around.baseUrl}/register, or npm run -s admin -- org create --help; README has the whole walk, ` +
-      `${around.baseUrl}/docs the reference. Mails: ${around.mail}. Operator's token: OPERATOR_TOKEN, else ` +
-      path.join(around.dataDir, "operator-token")
+    `dashboard: ${around.baseUrl}, reference: ${around.baseUrl}/docs, help: ${around.baseUrl}/help. Mails: ${around.mail}. ` +
+      `Operator's token: OPERATOR_TOKEN, else ${path.join(around.dataDir, "operator-token")}`
   )
 })

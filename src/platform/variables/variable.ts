@@ -1,4 +1,4 @@
-import { Config, Data, Effect, Option, Schema } from "effect"
+import { Config, Data, Effect, FileSystem, Option, Schema } from "effect"
 
 /** A variable of the environment that stops the start. `message` is one line that names it and says what it takes. */
 export class ConfigInvalid extends Data.TaggedError("ConfigInvalid")<{
@@ -11,7 +11,7 @@ export interface Variable<A> {
   readonly name: string
   readonly takes: string
   readonly schema: Schema.Codec<A, string>
-  /** A secret's value is never repeated in the message. */
+  /** A secret's value is never repeated in the message; it may lie in a file that `NAME_FILE` names. */
   readonly secret?: boolean
   readonly meaning: string
   /** What happens when it is unset; nothing when it is left out. */
@@ -32,20 +32,55 @@ export const invalid = <A>(variable: Variable<A>, value: string): ConfigInvalid 
 export const decode = <A>(variable: Variable<A>, value: string): Effect.Effect<A, ConfigInvalid> =>
   Schema.decodeEffect(variable.schema)(value).pipe(Effect.mapError(() => invalid(variable, value)))
 
-/** Reads a variable. Unset, empty and blank are the same: none. */
-export const read = Effect.fnUntraced(function* <A>(variable: Variable<A>) {
-  const text = yield* Config.option(Config.String(variable.name)).pipe(
-    Effect.mapError(() => new ConfigInvalid({ variable: variable.name, message: `${variable.name} cannot be read` }))
+/** The variable that names the file in which the secret `name` lies. */
+export const fileVariable = (name: string): string => `${name}_FILE`
+
+/** What the environment says, trimmed. Unset, empty and blank are the same: none. */
+const given = Effect.fnUntraced(function* (name: string) {
+  const text = yield* Config.option(Config.String(name)).pipe(
+    Effect.mapError(() => new ConfigInvalid({ variable: name, message: `${name} cannot be read` }))
   )
-  const value = Option.filter(
+  return Option.filter(
     Option.map(text, (raw) => raw.trim()),
     (trimmed) => trimmed !== ""
   )
+})
+
+/** The content of a secret's file, less one line break at its end, which editors and `echo` leave there. */
+const contentOf = Effect.fnUntraced(function* (name: string, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const failed = (reason: string) =>
+    new ConfigInvalid({ variable: name, message: `${name} names the file ${shown(file)}, which ${reason}` })
+  const text = yield* fs
+    .readFileString(file)
+    .pipe(Effect.mapError(({ reason }) => failed(`this process cannot read (${reason._tag})`)))
+  const content = text.replace(/\r?\n$/, "")
+  return content.trim() === "" ? yield* failed("is empty") : content
+})
+
+const textOf = Effect.fnUntraced(function* <A>({ name, secret }: Variable<A>) {
+  const text = yield* given(name)
+  if (secret !== true) return text
+  const inFile = fileVariable(name)
+  const file = yield* given(inFile)
+  if (Option.isNone(file)) return text
+  if (Option.isSome(text)) {
+    return yield* new ConfigInvalid({ variable: name, message: `${name} and ${inFile} are both set: unset one` })
+  }
+  return Option.some(yield* contentOf(inFile, file.value))
+})
+
+/**
+ * Reads a variable, and a secret from the file that its `NAME_FILE` names too. Unset, empty and blank are the same: none. Fails
+ * with `ConfigInvalid` for a value that it does not take, for both at once, and for a file that is empty or cannot be read.
+ */
+export const read = Effect.fnUntraced(function* <A>(variable: Variable<A>) {
+  const value = yield* textOf(variable)
   return Option.isNone(value) ? Option.none<A>() : Option.some(yield* decode(variable, value.value))
 })
 
 /** As `read`, with a value for when it is unset. */
-export const readOr = <A>(variable: Variable<A>, orElse: A): Effect.Effect<A, ConfigInvalid> =>
+export const readOr = <A>(variable: Variable<A>, orElse: A): Effect.Effect<A, ConfigInvalid, FileSystem.FileSystem> =>
   Effect.map(
     read(variable),
     Option.getOrElse(() => orElse)

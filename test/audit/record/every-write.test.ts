@@ -136,6 +136,7 @@ const procedures: Readonly<Record<string, "recorded" | "reads" | "records what i
   "organisations.list": "reads",
   "organisations.show": "reads",
   "users.create": "recorded",
+  "users.passwordLink": "recorded",
   "jobs.list": "reads",
   // Each job's changes are entries of the domain that has it, and its own tests show them.
   "jobs.run": "records what it changes by its own verbs",
@@ -154,6 +155,7 @@ layer(Surface)("every procedure of the operator that changes something leaves an
         "organisations.create": client["organisations.create"]({ name: "Other", plan: "trial" }),
         "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
         "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
+        "users.passwordLink": client["users.passwordLink"]({ email: user.email }),
         "audit.verify": client["audit.verify"]({ orgId })
       }
       for (const [name, kind] of Object.entries(procedures)) {

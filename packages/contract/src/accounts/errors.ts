@@ -54,6 +54,13 @@ export class EmailTaken extends Refusal<EmailTaken>("EmailTaken")(
   readonly _tag = "EmailTaken"
 }
 
+export class AccountNotFound extends Refusal<AccountNotFound>("AccountNotFound")(
+  { error: Schema.tag("There is no account with this e-mail address") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "AccountNotFound"
+}
+
 /** An instance registers its first organisation by itself; everybody after that is invited. */
 export class RegistrationClosed extends Refusal<RegistrationClosed>("RegistrationClosed")(
   { error: Schema.tag("Registration is closed. Ask an administrator of your organisation for an invitation") },

@@ -90,13 +90,13 @@ export type StepUp = typeof StepUp.Type
 export const StepUpAnswer = Schema.Struct({ ok: Schema.tag(true), expires_at: Timestamp })
 export type StepUpAnswer = typeof StepUpAnswer.Type
 
-/** An account that the operator makes (operator-5). */
+/** An account that the operator makes (operator-5). Without a password nobody knows one until a link has set it. */
 export const CreateUser = Schema.Struct({
   orgId: OrgId,
   email: EmailAddress,
   fullName: PersonName,
   role: Role,
-  password: NewPassword
+  password: Schema.optionalKey(NewPassword)
 })
 export type CreateUser = typeof CreateUser.Type
 
@@ -104,6 +104,12 @@ export class CreatedUser extends Schema.Class<CreatedUser>("CreatedUser")({
   id: UserId,
   email: Schema.String,
   role: Role
+}) {}
+
+/** The address at which whoever opens it sets the password of an account, once and until then. */
+export class PasswordLink extends Schema.Class<PasswordLink>("PasswordLink")({
+  url: Schema.String,
+  expires_at: Timestamp
 }) {}
 
 /** The token of a link that was mailed; whoever shows it reads the mails of that address. */
