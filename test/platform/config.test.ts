@@ -235,6 +235,7 @@ describe("configuration", () => {
         REDIS_URL: "redis://:p@cache",
         MASTER_KEY: key,
         MASTER_KEY_PREVIOUS: other,
+        BACKUP_KEY: key,
         AUDIT_SIGNING_KEY: pem,
         OPERATOR_TOKEN: "a-token-of-the-operator-for-testing",
         GOOGLE_CLIENT_SECRET: "google-secret",
