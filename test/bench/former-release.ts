@@ -11,16 +11,14 @@ const run = (command: string, ...args: ReadonlyArray<string>) =>
       : Effect.fail(new BenchFailed({ message: `${command} ${args.join(" ")}: ${stderr.trim()}` }))
   })
 
-/** The last commit that had another version than this one: what runs at a customer's when this is rolled out. */
-const lastOfAnotherVersion = Effect.gen(function* () {
-  const [changed] = (yield* run("git", "log", "-G", '^  "version":', "--format=%H", "--", "package.json")).split("\n")
-  return changed === undefined || changed === "" ? "HEAD" : `${changed}~1`
-})
-
-/** The sources of the former release (`FORMER_RELEASE` names another commit), with packages of their own; answers the file that starts it. */
+/** The sources of the release that `FORMER_RELEASE` names, a commit, with packages of their own; answers the file that starts it. */
 export const formerRelease = Effect.fn("Bench.formerRelease")(function* () {
   const fs = yield* FileSystem.FileSystem
-  const commit = yield* run("git", "rev-parse", process.env["FORMER_RELEASE"] ?? (yield* lastOfAnotherVersion))
+  const named = process.env["FORMER_RELEASE"]
+  if (named === undefined) {
+    return yield* new BenchFailed({ message: "FORMER_RELEASE is to name the commit that runs at a customer's now" })
+  }
+  const commit = yield* run("git", "rev-parse", named)
   const folder = path.join(benchFolder, "releases", commit)
   if (!(yield* fs.exists(path.join(folder, ".complete")))) {
     yield* fs.remove(folder, { recursive: true, force: true })

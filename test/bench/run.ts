@@ -61,9 +61,12 @@ const benches = {
   verify
 }
 
+/** They take what is not on every machine, or ten minutes: done only when they are named. */
+const rehearsals = ["nodes", "patroni", "upgrade"]
+
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-/** `npm run bench [-- NAME…]`: runs the named benchmarks, or all, one after the other, and prints the table. */
+/** `npm run bench [-- NAME…]`: runs the named benchmarks, or all but the rehearsals, one after the other, and prints the table. */
 const main = Effect.gen(function* () {
   const asked = process.argv.slice(2)
   const unknown = asked.filter((name) => !isBench(name))
@@ -72,7 +75,9 @@ const main = Effect.gen(function* () {
       message: `There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}`
     })
   }
-  const names = Object.keys(benches).filter(isBench)
+  const names = Object.keys(benches)
+    .filter(isBench)
+    .filter((name) => !rehearsals.includes(name))
   yield* installOpponents
   const lines = yield* Effect.forEach(asked.length === 0 ? names : asked.filter(isBench), (name) =>
     Effect.andThen(Effect.logInfo(name), Effect.scoped(benches[name]()))
