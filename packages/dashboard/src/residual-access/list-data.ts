@@ -7,7 +7,7 @@ const residualAccess = clientOf(ResidualAccessApi)
 
 const keys = ["residual access", "cases"]
 
-export const pageSize = 50
+export const pageSize = 25
 
 /** Accounts that came back and removals that nobody verified, by app. */
 export const byApp = queryOne(() => residualAccess.byApp({}), keys)
