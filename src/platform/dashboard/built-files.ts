@@ -55,7 +55,11 @@ const make = (folder: string) =>
     child.once("exit", (code) =>
       resume(code === 0 ? Effect.void : Effect.fail(new DashboardMissing({ message: said.trim() })))
     )
-    return Effect.sync(() => child.kill())
+    // Waited for: until it has ended it writes into a folder that may go with this process.
+    return Effect.callback<void>((ended) => {
+      child.once("exit", () => ended(Effect.void))
+      child.kill()
+    })
   })
 
 const isThere = (folder: string) => fs.existsSync(fingerprintOf(folder))
