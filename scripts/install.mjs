@@ -229,11 +229,15 @@ const install = async (root) => {
   }
 }
 
-const refuse = (root) => {
+const refuse = (root, { dev }) => {
   const reason =
     findNode(root) === undefined
       ? `Node ${requiredNodeMajor} or later is needed, and this is ${process.versions.node} without the optional packages that bring one`
       : "node_modules is not what package-lock.json names"
+  // What is whole without the dev packages is not mended by installing the same again.
+  if (dev && isInstalled(root, { dev: false })) {
+    throw new Error("This command needs the development packages: run it in another clone, without NODE_ENV=production")
+  }
   throw new Error(`${reason}. With NODE_ENV=production nothing is installed at a start: run npm ci --omit=dev before`)
 }
 
@@ -243,7 +247,7 @@ const refuse = (root) => {
  */
 export const ensureInstalled = async (root, needs) => {
   if (isInstalled(root, needs)) return
-  if (process.env["NODE_ENV"] === "production") refuse(root)
+  if (process.env["NODE_ENV"] === "production") refuse(root, needs)
   await withLock(path.join(root, ".install-lock"), async () => {
     if (!isInstalled(root, needs)) await install(root)
   })

@@ -50,7 +50,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
       const env = { ...(yield* environment), BASE_URL: "http://127.0.0.1:1/" }
       assert.strictEqual(
         yield* refused(yield* adminIn(env, "org", "list", "--json")),
-        "The service does not answer at http://127.0.0.1:1; is it running?"
+        "The service does not answer at http://127.0.0.1:1; is it running? ADMIN_URL names another address"
       )
     })
   )

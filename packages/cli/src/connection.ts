@@ -86,7 +86,7 @@ export const unanswered = Effect.fnUntraced(function* (failure: RpcClientError.R
   return yield* new CommandFailed({
     error:
       reason._tag === "HttpError" && reason.kind === "TransportError"
-        ? `The service does not answer at ${url}; is it running?`
+        ? `The service does not answer at ${url}; is it running? ADMIN_URL names another address`
         : `What answers at ${url} is not the service, or not of this version; is BASE_URL right?`
   })
 })

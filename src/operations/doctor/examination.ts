@@ -220,7 +220,13 @@ const reachable = "start PostgreSQL, or correct DATABASE_URL"
 /** Whether it can be reached and used at all; answers how, for the checks that ask it something. */
 const reached = Effect.fnUntraced(function* () {
   const given = yield* optionsOf
-  if (Option.isNone(given)) return yield* Effect.fail(failed("no database was made yet", "start the service once"))
+  if (Option.isNone(given))
+    return yield* Effect.fail(
+      failed(
+        "no DATABASE_URL is set, and no embedded database is under DATA_DIR",
+        "run this in the environment of the service, or start the service once"
+      )
+    )
   const options: DatabaseOptions = given.value
   return yield* Effect.gen(function* () {
     const found = { ...options, sessions: yield* findSessions(options), maxConnections: 2 }
