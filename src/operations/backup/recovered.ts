@@ -7,6 +7,7 @@ import { refuse, whileTrying } from "./failed.ts"
 import { beginHold, endWhatWasMomentary, inMaintenance, servicesConnected } from "./load-repo.ts"
 import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
+import { requireLedger } from "./target.ts"
 import type { Ledger } from "./restore.ts"
 
 /**
@@ -28,6 +29,7 @@ export const settleRecovered = Effect.fn("settleRecovered")(function* (options: 
       `${connected} sessions of a service are connected to this database: stop it first, for it sends what was sent before`
     )
   }
+  if (options.ledger._tag === "Elsewhere") yield* requireLedger(options.ledger.files, options.ledger.prefix)
   yield* Effect.mapError(migrate(database), whileTrying("The schema cannot be made"))
   yield* beginHold(session, {
     id: yield* randomness.uuid,

@@ -20,7 +20,14 @@ import type { Manifest } from "./manifest.ts"
 import { type OpenBackup, readMeasured } from "./parts.ts"
 import { type App, byApp } from "./restored-app.ts"
 import { bringLedger, settle } from "./settle.ts"
-import { requireEmptyDatabase, requireEmptyStorage, requireKeys, requireKnownSchema } from "./target.ts"
+import {
+  requireEmptyDatabase,
+  requireEmptyStorage,
+  requireKeys,
+  requireKnownSchema,
+  requireLedger,
+  requireLivedOn
+} from "./target.ts"
 
 /** Where the ledger of erasures of after the backup is. */
 export type Ledger =
@@ -71,6 +78,8 @@ export const restoreBackup = Effect.fn("restoreBackup")(function* (options: Rest
   const manifest = yield* checkBackup(backup)
   yield* requireKnownSchema(manifest)
   yield* requireKeys(manifest)
+  if (options.files === "keep") yield* requireLivedOn(manifest)
+  if (options.ledger._tag === "Elsewhere") yield* requireLedger(options.ledger.files, options.ledger.prefix)
   const session = yield* Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
   const target = yield* requireEmptyDatabase(session, manifest)
   if (options.files === "restore" && target === "new" && files.isConfigured) yield* requireEmptyStorage

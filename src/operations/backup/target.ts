@@ -65,6 +65,32 @@ export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySe
   )
 })
 
+const holdsNothing = Effect.fnUntraced(function* (files: Files["Service"], prefix: string) {
+  for (const area of areas) {
+    const found = yield* Effect.mapError(files.list(`${prefix}${area}`), whileTrying("The file storage cannot be read"))
+    if (found.length > 0) return false
+  }
+  return true
+})
+
+/** A storage that lived on has files where the backup has some; an empty one would lose them, and who was erased since, without a word. */
+export const requireLivedOn = Effect.fnUntraced(function* (manifest: Manifest) {
+  if (manifest.files.length === 0 || !(yield* holdsNothing(yield* Files, ""))) return
+  return yield* refuse(
+    "--files keep says that the file storage lived on, and nothing of the service lies in it: name it in STORAGE_URL. " +
+      "Without STORAGE_URL it is DATA_DIR/files of the service that was lost, which is to be moved to the new DATA_DIR"
+  )
+})
+
+/** Where a ledger is said to be, the service has left something. */
+export const requireLedger = Effect.fnUntraced(function* (files: Files["Service"], prefix: string) {
+  if (!(yield* holdsNothing(files, prefix))) return
+  return yield* refuse(
+    "Nothing of the service lies where --ledger leads: it is the file storage that lived on, or the place that " +
+      "`backup ledger` copies to. Where there is none any more, or nobody was ever erased, say --ledger lost"
+  )
+})
+
 /** No file of the service lies in the storage. */
 export const requireEmptyStorage = Effect.gen(function* () {
   const files = yield* Files

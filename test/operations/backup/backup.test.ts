@@ -201,7 +201,22 @@ layer(App)("a backup", (it) => {
           yield* refusalOf(restoreInto(url, files, options)),
           /The file storage is not empty: it has 1 files/
         )
-        yield* withManifest(backup, (manifest) => ({ ...manifest, master_keys: ["0a1b2c3d"] }))
+        const empty = yield* aStorage
+        assert.match(
+          yield* refusalOf(
+            restoreInto(url, yield* aStorage, { backup, ledger: { _tag: "Elsewhere", files: empty, prefix: "" } })
+          ),
+          /^Nothing of the service lies where --ledger leads/
+        )
+        yield* withManifest(backup, (manifest) => ({
+          ...manifest,
+          files: manifest.tables.flatMap(({ parts }) => parts).slice(0, 1)
+        }))
+        assert.match(
+          yield* refusalOf(restoreInto(url, empty, { backup, files: "keep", ledger: { _tag: "InStorage" } })),
+          /^--files keep says that the file storage lived on, and nothing of the service lies in it/
+        )
+        yield* withManifest(backup, (manifest) => ({ ...manifest, files: [], master_keys: ["0a1b2c3d"] }))
         assert.match(
           yield* refusalOf(restoreInto(url, yield* aStorage, options)),
           /sealed under the master key 0a1b2c3d/
