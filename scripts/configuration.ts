@@ -1,4 +1,4 @@
-import { variables, vendorVariable } from "#platform/config/config"
+import { variables, vendorVariable } from "#platform/config/variables"
 import { fileVariable } from "#platform/variables/variable"
 import { vendors, type VendorName } from "#platform/config/vendor-urls"
 

@@ -4,7 +4,8 @@ import { ByteSize, ConfigProvider, Duration, Effect, FileSystem, Layer, Option, 
 import { IpNetwork } from "effect/net"
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import path from "node:path"
-import { AppConfig, secretVariables } from "#platform/config/config"
+import { AppConfig } from "#platform/config/config"
+import { secretVariables } from "#platform/config/variables"
 
 const environment = (env: Readonly<Record<string, string>>) =>
   ConfigProvider.layer(ConfigProvider.fromEnv({ env: { ...env } }))

@@ -6,7 +6,8 @@ import { spawnSync } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
-import { AppConfig, secretVariables, variableNames } from "#platform/config/config"
+import { AppConfig } from "#platform/config/config"
+import { secretVariables, variableNames } from "#platform/config/variables"
 
 const text = (file: string) => readFileSync(file, "utf8")
 

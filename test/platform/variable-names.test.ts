@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { variableNames } from "#platform/config/config"
+import { variableNames } from "#platform/config/variables"
 import { lookalikes } from "#platform/variables/names"
 
 describe("a variable that is none of ours and looks as if it were meant to be", () => {

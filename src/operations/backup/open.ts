@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { variables } from "#platform/config/config"
+import { variables } from "#platform/config/variables"
 import { read } from "#platform/variables/variable"
 import { refuse } from "./failed.ts"
 import type { OpenBackup } from "./parts.ts"

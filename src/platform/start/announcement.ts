@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import path from "node:path"
-import { AppConfig, variableNames } from "#platform/config/config"
+import { AppConfig } from "#platform/config/config"
+import { variableNames } from "#platform/config/variables"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { heldBecause, JobHold } from "#platform/jobs/hold"
