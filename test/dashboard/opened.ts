@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
+import type { OrgId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import type { AxeResults } from "axe-core"
 import type { BrowserContext, Page } from "playwright-core"
@@ -43,6 +44,7 @@ export class OpenedDashboard extends Context.Service<
   {
     readonly baseUrl: string
     readonly password: string
+    readonly orgId: OrgId
     /** The app of every case, which may be made to misbehave. */
     readonly vendor: ScimVendor
     /** Nobody is signed in. */
@@ -64,7 +66,7 @@ export class OpenedDashboard extends Context.Service<
         OPERATOR_TOKEN: Redacted.value(operatorToken),
         ...(yield* Surroundings)
       })
-      const { password, users } = yield* seedDemo({
+      const { organisation, password, users } = yield* seedDemo({
         baseUrl,
         receiverUrl: "https://127.0.0.1:9/hooks",
         vendor: { url: vendor.baseUrl, token: vendor.token }
@@ -120,6 +122,7 @@ export class OpenedDashboard extends Context.Service<
       return OpenedDashboard.of({
         baseUrl,
         password,
+        orgId: organisation.id,
         vendor,
         open: (look = {}) => untilTheEnd(() => newPage(look)),
         openAs: (role, path, look = {}) =>
