@@ -102,8 +102,18 @@ describe.skipIf(browserPath === undefined)(
                 await page.getByRole("link", { name: "Help" }).getAttribute("href"),
                 "/help/start?lang=en"
               )
+              assert.strictEqual(
+                await page.getByRole("link", { name: "What is kept of you" }).getAttribute("href"),
+                "/help/privacy?lang=en"
+              )
               await page.getByRole("link", { name: "Back to the sign-in" }).click()
+              // Somebody registered long ago: it is offered by a service that still waits for its first organisation.
+              await page.getByRole("button", { name: "Single sign-on" }).waitFor()
+              assert.strictEqual(await page.getByRole("link", { name: "Register the first organisation" }).count(), 0)
+              await page.route("/api/auth/register", (route) => route.fulfill({ json: { open: true } }))
+              await page.reload()
               await page.getByRole("link", { name: "Register the first organisation" }).click()
+              await page.unroute("/api/auth/register")
 
               await page.goto("/accept-invite?token=of-last-year")
               await page.getByLabel("Your name").fill("Nora Lind")

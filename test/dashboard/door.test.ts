@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import type { NotificationType } from "@svc/contract/notifications/schema"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Page, Route } from "playwright-core"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
@@ -49,6 +49,17 @@ const tell = (email: string, type: NotificationType, title: string, data: Readon
   )
 
 const superAdmin = "superadmin@larkspur.example"
+
+/** The session ends as the next request of that method goes out, and not before: what the page reads by itself would meet the end first. */
+const endingAt = async (method: string, page: Page) => {
+  let ended = false
+  await page.route("/api/**", async (route: Route) => {
+    if (ended || route.request().method() !== method) return route.fallback()
+    ended = true
+    await page.context().clearCookies()
+    return route.continue({ headers: { ...(await route.request().allHeaders()), cookie: "" } })
+  })
+}
 
 describe.skipIf(browserPath === undefined)(
   browserPath === undefined ? "the door in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
@@ -131,7 +142,7 @@ describe.skipIf(browserPath === undefined)(
             page.on("response", (response) => {
               if (response.request().method() === "PATCH") answers.push(response.status())
             })
-            await context.clearCookies()
+            await endingAt("PATCH", page)
             await page.getByRole("button", { name: "Save" }).click()
             const dialog = page.getByRole("dialog", { name: "Your session has ended" })
             await dialog.waitFor()
@@ -151,7 +162,7 @@ describe.skipIf(browserPath === undefined)(
             assert.strictEqual(saved.name, "Larkspur and Sons")
 
             await name.fill(before)
-            await context.clearCookies()
+            await endingAt("PATCH", page)
             await page.getByRole("button", { name: "Save" }).click()
             await dialog.getByRole("button", { name: "Sign in as somebody else" }).click()
             await page.waitForURL(/\/login\?next=%2Fsettings$/)

@@ -2,8 +2,8 @@
 export const helpGroups = [
   { name: "leaving", topics: ["start", "offboardings", "initiations", "people", "assets", "documents", "portal"] },
   { name: "access", topics: ["access", "integrations", "webhooks", "api-keys"] },
-  { name: "proof", topics: ["audit-log", "leaver-test", "reports"] },
-  { name: "organisation", topics: ["settings", "account", "changes"] }
+  { name: "proof", topics: ["audit-log", "leaver-test", "evidence", "reports"] },
+  { name: "organisation", topics: ["settings", "account", "privacy", "changes"] }
 ] as const
 
 export type HelpTopic = (typeof helpGroups)[number]["topics"][number]

@@ -33,6 +33,7 @@ const RegistrationHttp = HttpApiBuilder.group(
     const cookie = yield* SessionCookie
     const knownDevice = yield* KnownDevice
     return handlers.handleAll({
+      show: () => Effect.map(registration.isOpen, (open) => ({ open })),
       register: ({ payload, request }) =>
         withinLimit(
           limits,

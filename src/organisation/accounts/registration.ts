@@ -119,7 +119,7 @@ export class Registration extends Context.Service<
           created_at: now
         })
         if (!inserted) return yield* new LinkInvalid()
-        const { id: orgId } = yield* organisations.create({ name: pending.org_name, plan: "trial" })
+        const { id: orgId } = yield* organisations.create({ name: pending.org_name, plan: "trial" }, "system")
         yield* accountsRepo.insertMembership({ org_id: orgId, user_id: userId, role: "superadmin", created_at: now })
         yield* log.record(orgId, {
           action: "user_created",

@@ -30,7 +30,8 @@ const changes = (before: OperatedRow, after: OperatedRow) =>
 export class Organisations extends Context.Service<
   Organisations,
   {
-    create(input: typeof CreateOrganisation.Type): Effect.Effect<Organisation>
+    /** `by` whom its audit log says that it was made: `system` where somebody registered it and is no member yet. */
+    create(input: typeof CreateOrganisation.Type, by?: "operator" | "system"): Effect.Effect<Organisation>
     update(orgId: OrgId, input: typeof UpdateOrganisation.Type): Effect.Effect<Organisation, OrganisationNotFound>
     show(orgId: OrgId): Effect.Effect<Organisation, OrganisationNotFound>
     readonly list: Effect.Effect<ReadonlyArray<Organisation>>
@@ -50,7 +51,10 @@ export class Organisations extends Context.Service<
       const audit = yield* Audit
       const randomness = yield* Randomness
 
-      const create = Effect.fn("Organisations.create")(function* (input: typeof CreateOrganisation.Type) {
+      const create = Effect.fn("Organisations.create")(function* (
+        input: typeof CreateOrganisation.Type,
+        by: "operator" | "system" = "operator"
+      ) {
         const id = OrgId.make(yield* randomness.uuid)
         const now = yield* DateTime.now
         const row = yield* repo.insert({
@@ -66,7 +70,7 @@ export class Organisations extends Context.Service<
             target: auditText`${row.name}`,
             details: auditText`plan: ${row.plan}, time zone: ${row.timezone}`
           })
-          .pipe(Effect.provideService(Caller, systemCaller(id, "operator")))
+          .pipe(Effect.provideService(Caller, systemCaller(id, by)))
         return new Organisation(row)
       }, db.transactSystem)
 

@@ -56,6 +56,19 @@ const aFormerMember = (email: string) =>
       INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${email}, 'Ada', now())`
   )
 
+layer(AccountsSurface)("GET /api/auth/register", (it) => {
+  it.effect("200: open to anybody until the first organisation is made", () =>
+    Effect.gen(function* () {
+      const shown = () => Effect.map(send("GET", "/api/auth/register"), ({ body, status }) => [status, body])
+      assert.deepStrictEqual(yield* shown(), [200, { open: true }])
+      const { token } = yield* registered()
+      assert.deepStrictEqual(yield* shown(), [200, { open: true }])
+      assert.strictEqual((yield* verify(token)).status, 200)
+      assert.deepStrictEqual(yield* shown(), [200, { open: false }])
+    })
+  )
+})
+
 layer(AccountsSurface)("POST /api/auth/register", (it) => {
   it.effect("202: pending; account and organisation are made only once the link is opened, good for 24 hours", () =>
     Effect.gen(function* () {
@@ -229,13 +242,13 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       const rows = yield* asSystem((sql) => sql`SELECT id, name, plan, plan_status FROM organisations`)
       assert.deepStrictEqual(rows, [{ id: user.orgId, name: sent.orgName, plan: "trial", plan_status: "trialing" }])
       const audited = yield* asSystem(
-        (sql) => sql<{ action: string; actor_id: string | null }>`
-          SELECT action, actor_id FROM audit_entries WHERE org_id = ${user.orgId} ORDER BY seq`
+        (sql) => sql<{ action: string; actor_id: string | null; by_operator: boolean }>`
+          SELECT action, actor_id, details LIKE '%by the operator%' AS by_operator FROM audit_entries WHERE org_id = ${user.orgId} ORDER BY seq`
       )
       assert.deepStrictEqual(audited, [
-        { action: "organization_created", actor_id: null },
-        { action: "user_created", actor_id: user.id },
-        { action: "login", actor_id: user.id }
+        { action: "organization_created", actor_id: null, by_operator: false },
+        { action: "user_created", actor_id: user.id, by_operator: false },
+        { action: "login", actor_id: user.id, by_operator: false }
       ])
 
       const again = yield* verify(token)

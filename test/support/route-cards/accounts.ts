@@ -79,6 +79,7 @@ export const accountCards = {
   "GET /api/auth/google": { permission: "open" },
   "GET /api/auth/google/start": { permission: "open" },
   "GET /api/auth/google/callback": { permission: "open" },
+  "GET /api/auth/register": { permission: "open" },
   "POST /api/auth/register": {
     permission: "open",
     body: {

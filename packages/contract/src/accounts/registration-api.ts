@@ -7,6 +7,7 @@ import {
   ForgotPasswordAnswer,
   Register,
   RegisterAnswer,
+  RegistrationState,
   ResetPassword,
   SignedInAnswer,
   VerifyEmail
@@ -15,6 +16,15 @@ import {
 /** The first organisation of an instance (registration-1). */
 export class RegistrationApi extends HttpApiGroup.make("registration")
   .add(
+    HttpApiEndpoint.get("show", "/register", { success: RegistrationState })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View whether one can register",
+          description:
+            "For sign-in pages: only on an instance without an organisation. Everybody after that is invited."
+        })
+      )
+      .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("register", "/register", {
       payload: Register,
       success: RegisterAnswer.pipe(HttpApiSchema.status(202)),

@@ -127,6 +127,9 @@ export const Register = Schema.Struct({
 })
 export type Register = typeof Register.Type
 
+/** What a sign-in page has to know: whether the instance still waits for its first organisation. */
+export const RegistrationState = Schema.Struct({ open: Schema.Boolean })
+
 /** The same for every address, so that nobody learns which ones have an account. */
 export const RegisterAnswer = Schema.Struct({
   pending: Schema.tag(true),

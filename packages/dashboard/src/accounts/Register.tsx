@@ -62,7 +62,13 @@ export const Register = () => {
               />
               <Line gap={2} whole>
                 <Tick label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
-                <Said size="table">{words.acceptPrivacy}</Said>
+                <Said size="table">
+                  {words.acceptPrivacy} (
+                  <a href={helpAt("privacy", language)} target="_blank">
+                    {words.privacyNotice}
+                  </a>
+                  )
+                </Said>
               </Line>
               {form.wrong("acceptPrivacy") !== undefined && <Banner tone="bad" title={words.privacyNeeded} />}
               <Button look="first" type="submit" wide busy={registering.busy}>

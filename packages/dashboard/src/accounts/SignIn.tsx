@@ -10,11 +10,11 @@ import { Said, Stack } from "../design/layout.tsx"
 import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
 import { forgotPassword, register } from "../pages.ts"
-import { useAction } from "../platform/atoms.ts"
+import { useAction, useQuery } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { useTitle } from "../shell/title.ts"
-import { logIn, verifyCode } from "./ways-in-data.ts"
+import { logIn, registrationState, verifyCode } from "./ways-in-data.ts"
 import { next } from "./next.ts"
 import { GoogleWay, OrganisationWay, SsoForm, whyElsewhereFailed } from "./OtherWays.tsx"
 
@@ -132,6 +132,17 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
   )
 }
 
+/** Only where nobody has registered yet: everybody after that is invited. */
+const RegisterWay = () => {
+  const words = useWords().accounts
+  const known = useQuery(registrationState)
+  return AsyncResult.isSuccess(known) && known.value.open ? (
+    <LinkButton look="quiet" wide href={register()}>
+      {words.createOrganisation}
+    </LinkButton>
+  ) : null
+}
+
 type Way = "password" | "sso"
 
 /** The password, and where it is on the second factor; or somebody else who vouches for the person. */
@@ -170,9 +181,7 @@ export const SignIn = () => {
             {words.ssoWay}
           </Button>
         )}
-        <LinkButton look="quiet" wide href={register()}>
-          {words.createOrganisation}
-        </LinkButton>
+        <RegisterWay />
       </Stack>
     </Entry>
   )

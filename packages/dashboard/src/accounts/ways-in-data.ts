@@ -56,6 +56,9 @@ export const setPassword = action(
   () => []
 )
 
+/** Whether somebody can still register the first organisation. */
+export const registrationState = queryOne(() => registration.show({}), ["registration"])
+
 /** Whether this service can sign in with Google. */
 export const googleSignIn = queryOne(() => google.show({}), ["google sign-in"])
 

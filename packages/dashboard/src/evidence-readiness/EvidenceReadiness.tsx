@@ -64,7 +64,12 @@ export const EvidenceReadiness = () => {
   const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
   if (id !== undefined) {
     return (
-      <Page title={words.title} about={words.about} back={{ href: evidenceReadiness(), name: words.all }}>
+      <Page
+        title={words.title}
+        about={words.about}
+        help="evidence"
+        back={{ href: evidenceReadiness(), name: words.all }}
+      >
         <Loaded
           of={readinessPage({ cases: "all", offboarding_id: id })}
           bones={<TableBones columns={3} />}
@@ -85,7 +90,7 @@ export const EvidenceReadiness = () => {
   }
   const asked = { ...daysOf(period), cases }
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={words.title} about={words.about} help="evidence">
       <Line gap={2}>
         <PeriodChoice value={period} onChoose={(period) => narrow({ period })} />
         <Choice

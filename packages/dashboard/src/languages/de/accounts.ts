@@ -79,6 +79,7 @@ export const accounts: Words["accounts"] = {
   orgName: "Organisation",
   fullName: "Dein Name",
   acceptPrivacy: "Ich stimme der Datenschutzerklärung zu",
+  privacyNotice: "Was von Ihnen gespeichert wird",
   privacyNeeded: "Der Datenschutzerklärung muss zugestimmt werden",
   registerText:
     "Diese Seite ist für die Einrichtung eines neuen Dienstes: Sie legt einmalig die erste Organisation an. Ist dein Unternehmen schon hier, registriere dich nicht: Die Administration lädt dich ein, und in der Mail steht dein Link.",

@@ -139,7 +139,12 @@ export const audit: Words["audit"] = {
   anchorsNoneText: "Einer entsteht in jeder Stunde, in der etwas geschah, und jede Nacht.",
   madeAt: "Gemacht",
   why: "Warum",
-  sources: { hourly: "Stündlich", nightly: "Nächtlich", archive: "Mit einem Archiv", migration: "Bei einem Update" },
+  sources: {
+    hourly: "Zur vollen Stunde",
+    nightly: "Bei der Prüfung der Nacht",
+    archive: "Mit einem Archiv",
+    migration: "Bei einem Update"
+  },
   signature: "Signatur",
   signed: "Signiert",
   notSigned: "Nicht signiert",

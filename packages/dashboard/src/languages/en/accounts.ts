@@ -81,6 +81,7 @@ export const accounts = {
   orgName: "Organisation",
   fullName: "Your name",
   acceptPrivacy: "I accept the privacy notice",
+  privacyNotice: "What is kept of you",
   privacyNeeded: "The privacy notice has to be accepted",
   registerText:
     "This page is for whoever sets up a new service: it makes the first organisation, once. If your company is here already, do not register: an administrator invites you, and the mail has your link.",

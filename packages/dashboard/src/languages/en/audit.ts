@@ -27,8 +27,8 @@ const witnesses: Readonly<Record<WitnessReport["name"], string>> = {
 }
 
 const sources: Readonly<Record<ChainAnchor["source"], string>> = {
-  hourly: "Hourly",
-  nightly: "Nightly",
+  hourly: "At a full hour",
+  nightly: "At the check of the night",
   archive: "With an archive",
   migration: "At an update"
 }
