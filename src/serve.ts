@@ -6,6 +6,7 @@ import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
 import { AppConfig } from "#platform/config/config"
 import { DashboardLayer } from "#platform/dashboard/built-files"
+import { diedOfDatabase } from "#platform/database/away"
 import { databaseLayer, type DatabaseOptions } from "#platform/database/connections"
 import { Files } from "#platform/files/files"
 import { adviceFor, admitService, checkRoles, findSessions } from "#platform/database/start"
@@ -58,13 +59,16 @@ const DatabaseLayer = Layer.unwrap(
   Effect.gen(function* () {
     const given = yield* databaseOptions
     return yield* Effect.gen(function* () {
-      const { databaseRead, databaseReadLag } = yield* AppConfig
+      const { databaseAnswerTimeout, databaseRead, databaseReadLag } = yield* AppConfig
       const options: DatabaseOptions = {
         ...given,
+        answerTimeout: databaseAnswerTimeout,
         sessions: yield* findSessions(given),
         ...Option.match(databaseRead, {
           onNone: () => ({}),
-          onSome: (replica) => ({ replica: { options: replica, bound: databaseReadLag } })
+          onSome: (replica) => ({
+            replica: { options: { ...replica, answerTimeout: databaseAnswerTimeout }, bound: databaseReadLag }
+          })
         })
       }
       if (options.sessions === "shared") {
@@ -78,6 +82,7 @@ const DatabaseLayer = Layer.unwrap(
       yield* registerKeys(options)
       return databaseLayer(options)
     }).pipe(
+      diedOfDatabase,
       Effect.catchTags({
         DatabaseRefused: ({ message }) => Effect.fail(startFailed(message)),
         FromTheFuture: ({ message }) => Effect.fail(startFailed(message)),

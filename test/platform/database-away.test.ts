@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { databaseLayer } from "#platform/database/connections"
 import { randomUUID } from "node:crypto"
@@ -21,7 +21,7 @@ const ProxiedDatabase = Layer.unwrap(
     const proxy = yield* aDatabaseProxy({ host: url.hostname, port: Number(url.port) })
     url.host = `127.0.0.1:${proxy.port}`
     return Layer.mergeAll(
-      databaseLayer({ url: Redacted.make(url.toString()), maxConnections: 6 }),
+      databaseLayer({ url: Redacted.make(url.toString()), maxConnections: 6, answerTimeout: Duration.millis(500) }),
       Layer.succeed(DatabaseAddress, address),
       Layer.succeed(Proxy, proxy)
     )
@@ -48,6 +48,8 @@ const directly = Effect.flatMap(DatabaseAddress, (url) => PgClient.makeClient({ 
   Effect.provide(Reactivity.layer),
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
+
+const live = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 const answersAgain = <E, R>(call: Effect.Effect<{ readonly status: number }, E, R>) =>
   call.pipe(Effect.repeat({ until: ({ status }) => status === 200, times: 100 }))
@@ -177,6 +179,68 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
         assert.deepStrictEqual(answer.body, {
           error: "The database did not confirm whether the change was made. Look whether it was before you try again"
         })
+        const admin = yield* directly
+        const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
+          Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
+        )
+        assert.lengthOf(made, 1)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect(
+      "503 within the bound when it takes connections and answers nothing, and each works when it answers",
+      () =>
+        Effect.gen(function* () {
+          const proxy = yield* Proxy
+          const member = yield* aSuperAdmin()
+          const [session, key] = [yield* aSession(member), yield* aKey(member)]
+          const create = Effect.suspend(() =>
+            send("POST", "/api/employees", {
+              bearer: session,
+              body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
+            })
+          )
+          const read = send("GET", "/api/v1/employees", { bearer: key })
+          assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
+          const crowd = Effect.forEach(
+            Array.from({ length: 200 }, (_, index) => index),
+            (index) => (index % 3 === 0 ? create : read),
+            { concurrency: "unbounded" }
+          )
+          yield* proxy.whileSilent(
+            Effect.gen(function* () {
+              const [asked, answers] = yield* Effect.timed(crowd).pipe(live)
+              assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [503])
+              assert.isBelow(Duration.toSeconds(asked), 5)
+              const ready = yield* send("GET", "/health/ready")
+              assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
+              const [again] = yield* Effect.timed(crowd).pipe(live)
+              assert.isBelow(Duration.toSeconds(again), 3)
+            })
+          )
+          yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
+          assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
+          assert.include(logged.join("\n"), "the database answers again")
+        })
+    )
+
+    it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", () =>
+      Effect.gen(function* () {
+        const proxy = yield* Proxy
+        const session = yield* aSession(yield* aSuperAdmin())
+        const email = `${randomUUID()}@acme.test`
+        yield* proxy.whileCut(Effect.void)
+        yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+        proxy.silentAfter("COMMIT")
+        const create = send("POST", "/api/employees", {
+          bearer: session,
+          body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
+        })
+        const answer = yield* create
+        yield* proxy.whileSilent(Effect.void)
+        assert.strictEqual(answer.status, 503, answer.text)
+        assert.include(answer.text, "did not confirm whether the change was made")
+        yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
         const admin = yield* directly
         const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
           Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })

@@ -49,6 +49,7 @@ export const TestConfig = Layer.effect(
       databaseMigration: Option.none(),
       databaseRead: Option.none(),
       databaseReadLag: Duration.seconds(10),
+      databaseAnswerTimeout: Duration.seconds(5),
       storage: { _tag: "Folder", path: `${dataDir}/files` },
       storageQuota: ByteSize.gibibytes(20),
       smtpUrl: Option.none(),

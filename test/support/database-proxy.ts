@@ -7,13 +7,19 @@ export interface DatabaseProxy {
   readonly port: number
   /** Cuts what is open, and refuses what comes until the effect has ended. */
   readonly whileCut: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Takes what comes and passes nothing on, in neither direction, until the effect has ended. */
+  readonly whileSilent: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Cuts the first connection on which the client sends this, after the database has it. */
   readonly cutAfter: (sent: string) => void
+  /** Passes on what holds this, and nothing after it, in neither direction, until `whileSilent` has ended. */
+  readonly silentAfter: (sent: string) => void
 }
 
 export const aDatabaseProxy = Effect.fnUntraced(function* (target: { readonly host: string; readonly port: number }) {
   const sockets = new Set<Socket>()
   let last: string | undefined
+  let lastHeard: string | undefined
+  let silent = false
 
   const join = (client: Socket) => {
     const server = connect(target)
@@ -29,10 +35,15 @@ export const aDatabaseProxy = Effect.fnUntraced(function* (target: { readonly ho
         if (!other.writableEnded) other.destroy()
       })
     }
-    const answered = (bytes: Buffer) => client.write(bytes)
+    const answered = (bytes: Buffer) => (silent ? false : client.write(bytes))
     server.on("data", answered)
     client.on("data", (bytes: Buffer) => {
-      if (last !== undefined && bytes.includes(last)) {
+      if (silent) return
+      if (lastHeard !== undefined && bytes.includes(lastHeard)) {
+        lastHeard = undefined
+        silent = true
+        server.write(bytes)
+      } else if (last !== undefined && bytes.includes(last)) {
         last = undefined
         server.off("data", answered).resume()
         server.end(bytes)
@@ -65,7 +76,14 @@ export const aDatabaseProxy = Effect.fnUntraced(function* (target: { readonly ho
         () => effect,
         () => listen(port)
       ),
-    cutAfter: (sent) => void (last = sent)
+    whileSilent: (effect) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => void (silent = true)),
+        () => effect,
+        () => Effect.sync(() => void (silent = false))
+      ),
+    cutAfter: (sent) => void (last = sent),
+    silentAfter: (sent) => void (lastHeard = sent)
   }
   return proxy
 })

@@ -16,6 +16,7 @@ import type { IpNetwork } from "effect/net"
 import path from "node:path"
 import * as Schemas from "#platform/variables/schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/variables/variable"
+import { defaultAnswerTimeout } from "#platform/database/answers"
 import { type DatabaseTls, databaseTls as tlsOf } from "#platform/database/tls"
 import { parseOutboundUrl } from "#platform/addresses/url"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/crypto/generated-keys"
@@ -135,6 +136,7 @@ const make = Effect.gen(function* () {
   const databaseMigration = yield* readDatabase(variables.databaseMigrationUrl)
   const databaseRead = yield* readDatabase(variables.databaseReadUrl)
   const databaseReadLag = yield* readOr(variables.databaseReadLag, Duration.seconds(10))
+  const databaseAnswerTimeout = yield* readOr(variables.databaseAnswerTimeout, defaultAnswerTimeout)
   const storage = yield* readOr(variables.storage, { _tag: "Folder", path: "" })
   const storageQuota = yield* readOr(variables.storageQuota, ByteSize.gibibytes(20))
   const smtpUrl = yield* read(variables.smtpUrl)
@@ -193,6 +195,7 @@ const make = Effect.gen(function* () {
     databaseMigration,
     databaseRead,
     databaseReadLag,
+    databaseAnswerTimeout,
     storage:
       storage._tag === "Folder" && storage.path === "" ? { ...storage, path: path.join(dataDir, "files") } : storage,
     storageQuota,
@@ -248,6 +251,8 @@ export class AppConfig extends Context.Service<
     readonly databaseRead: Option.Option<DatabaseAddress>
     /** How far the replica may be behind. */
     readonly databaseReadLag: Duration.Duration
+    /** After how long without an answer the database is asked whether it is there. */
+    readonly databaseAnswerTimeout: Duration.Duration
     readonly storage: Schemas.Storage
     /** What the documents of one organisation may take together. */
     readonly storageQuota: ByteSize.ByteSize

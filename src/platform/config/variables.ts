@@ -85,6 +85,15 @@ export const variables = {
     default: "`10`",
     example: "30"
   },
+  databaseAnswerTimeout: {
+    name: "DATABASE_ANSWER_TIMEOUT",
+    takes: "a whole number of seconds from 1 to 60",
+    schema: Schemas.FewSeconds,
+    meaning:
+      "after how long without an answer the database is asked on a new connection, and given up for as long as that one is not answered within the same time",
+    default: "`5`",
+    example: "10"
+  },
   storage: {
     name: "STORAGE_URL",
     takes: "file: with a folder, s3://bucket?endpoint=…&region=…, or none",

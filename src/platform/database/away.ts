@@ -1,4 +1,4 @@
-import { Cause, Predicate } from "effect"
+import { Cause, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { innermostMessage } from "#platform/process/start-failed"
 
@@ -17,7 +17,8 @@ const busyReasons: ReadonlySet<string> = new Set([
   "SerializationError"
 ])
 
-const stateOf = ({ cause }: SqlError.SqlErrorReason) =>
+/** The SQLSTATE of what the database itself said; empty when it said nothing. */
+export const stateOf = ({ cause }: SqlError.SqlErrorReason) =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
 /** The operation of an error that says that a COMMIT was sent and not answered. */
@@ -63,3 +64,7 @@ export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefi
 /** The same, or when the database did not come to it in time: another try may succeed, so a request is told so. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseAway | undefined =>
   databaseAway(cause) ?? firstOf(cause, isBusy)
+
+/** A transaction whose connection is lost dies of it, for it cannot be rolled back: this makes a failure of it. */
+export const diedOfDatabase = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.catchDefect(self, (defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))

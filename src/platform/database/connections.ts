@@ -3,9 +3,10 @@ import { Clock, Context, type Duration, Effect, Layer, Option, type Redacted } f
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { passwordOf } from "./address.ts"
+import { type Answers, watchAnswers } from "./answers.ts"
 import { DedicatedConnection, ReadSql, SystemSql } from "./db.ts"
 import { makePipelinedClient } from "./pipelined-client.ts"
-import { databaseAt, databaseAttributes } from "./place.ts"
+import { databaseAt, databaseAttributes, databasePlace } from "./place.ts"
 import { watchReplica } from "./replica.ts"
 import { type DatabaseRole, opening, poolAs, type Sessions, setUpSession } from "./session.ts"
 import type { DatabaseTls } from "./tls.ts"
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   }
   /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
   readonly maxConnections?: number
+  /** After how long without an answer the database is asked whether it is there; 5 seconds when left out. */
+  readonly answerTimeout?: Duration.Duration
 }
 
 /** A connection as the role of the address; what it does is told to the database by name. */
@@ -40,43 +43,63 @@ export const loginSettings = ({ sessions, tls, url }: DatabaseOptions, name: str
 
 const defaultConnections = 10
 
-const exclusivePool = (options: DatabaseOptions, role: DatabaseRole, mayBeStandby = false) =>
+/** One way to a database, and who notices that it does not answer. */
+interface Way extends DatabaseOptions {
+  readonly answers: Answers
+}
+
+const wayTo = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const place = Option.getOrElse(databasePlace(options.url), () => ({ host: "localhost", port: 5432 }))
+  const answers = yield* watchAnswers(loginSettings(options, "watch"), place, options.answerTimeout)
+  return { ...options, answers }
+})
+
+const exclusivePool = (options: Way, role: DatabaseRole, mayBeStandby = false) =>
   PgPool.make({
     ...loginSettings(options, role),
+    stream: options.answers.stream,
     maxConnections: options.maxConnections ?? defaultConnections,
     // One that is away keeps nobody from the start.
     minConnections: mayBeStandby ? 0 : 1,
     idleTimeout: "1 minute",
     multiplex: true,
     multiplexConcurrency: 1
-  }).pipe(Effect.map((pool) => poolAs(pool, { role, sessions: options.sessions ?? "own", mayBeStandby })))
+  }).pipe(
+    Effect.map((pool) =>
+      poolAs(pool, { role, sessions: options.sessions ?? "own", answers: options.answers, mayBeStandby })
+    )
+  )
 
 const openingOf = (options: DatabaseOptions, role: DatabaseRole) =>
   options.sessions === "shared" ? opening(role) : undefined
 
-const transactions = (options: DatabaseOptions, role: DatabaseRole, mayBeStandby = false) =>
+const transactions = (options: Way, role: DatabaseRole, mayBeStandby = false) =>
   Effect.flatMap(exclusivePool(options, role, mayBeStandby), (pool) =>
     makeTransactionClient(pool, databaseAttributes(options.url), openingOf(options, role))
   )
 
 /** Single statements; where sessions are shared each is a transaction, and none travels with its neighbours. */
-const statements = (options: DatabaseOptions, role: DatabaseRole) =>
+const statements = (options: Way, role: DatabaseRole) =>
   options.sessions === "shared"
     ? transactions(options, role)
     : PgPool.make({
         ...loginSettings(options, role),
+        stream: options.answers.stream,
         maxConnections: 3,
         minConnections: 1,
         idleTimeout: "1 minute",
         multiplex: true
       }).pipe(
         Effect.flatMap((pool) =>
-          makePipelinedClient(poolAs(pool, { role, sessions: "own" }), databaseAttributes(options.url))
+          makePipelinedClient(
+            poolAs(pool, { role, sessions: "own", answers: options.answers }),
+            databaseAttributes(options.url)
+          )
         )
       )
 
-const dedicated = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const client = yield* PgClient.makeClient(loginSettings(options, "svc_system"))
+const dedicated = Effect.fnUntraced(function* (options: Way) {
+  const client = yield* PgClient.makeClient({ ...loginSettings(options, "svc_system"), stream: options.answers.stream })
   if (options.sessions === "shared") return client
   yield* setUpSession((text, params) => client.unsafe<Record<string, unknown>>(text, params).unprepared, "svc_system")
   return client
@@ -90,7 +113,7 @@ const openReplica = Effect.fnUntraced(function* (
   { bound, options: given }: NonNullable<DatabaseOptions["replica"]>,
   system: SqlClient.SqlClient
 ) {
-  const options = { ...given, sessions: "shared" as const }
+  const options = { ...(yield* wayTo(given)), sessions: "shared" as const }
   const watched = yield* watchReplica(
     system,
     yield* transactions({ ...options, maxConnections: 2 }, "svc_system", true),
@@ -101,8 +124,9 @@ const openReplica = Effect.fnUntraced(function* (
 
 const connections = Effect.gen(function* () {
   const reactivity = yield* Reactivity.Reactivity
-  return (options: DatabaseOptions) =>
+  return (given: DatabaseOptions) =>
     Effect.gen(function* () {
+      const options = yield* wayTo(given)
       const system = yield* statements(options, "svc_system")
       const replica = options.replica === undefined ? undefined : yield* openReplica(options.replica, system)
       const pool = yield* exclusivePool(options, "svc_app")
@@ -112,7 +136,7 @@ const connections = Effect.gen(function* () {
         openingOf(options, "svc_app"),
         replica
       )
-      const openFrom = (from: DatabaseOptions) =>
+      const openFrom = (from: Way) =>
         dedicated(from).pipe(Effect.provideService(Reactivity.Reactivity, reactivity), liveClock)
       const open = openFrom(options)
       return Context.empty().pipe(

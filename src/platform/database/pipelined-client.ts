@@ -1,13 +1,16 @@
-import { PgClient, type PgConnection, type PgPool } from "@effect/sql-pg"
+import { PgClient, type PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import type { DatabaseAttributes } from "./place.ts"
+import type { RolePool } from "./session.ts"
+
+type Session = Pick<PgConnection.PgConnection, "query" | "queryValues" | "stream">
 
 /** A session as the client borrows it. */
 class PipelinedConnection implements SqlConnection.Connection {
-  readonly #session: PgConnection.PgConnection
+  readonly #session: Session
 
-  constructor(session: PgConnection.PgConnection) {
+  constructor(session: Session) {
     this.#session = session
   }
 
@@ -37,7 +40,7 @@ class PipelinedConnection implements SqlConnection.Connection {
 }
 
 /** A client for single statements, which travel together over the few sessions of a multiplexed pool. */
-export const makePipelinedClient = (pool: PgPool.PgPool, spanAttributes: DatabaseAttributes) =>
+export const makePipelinedClient = (pool: RolePool, spanAttributes: DatabaseAttributes) =>
   SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer: Effect.map(pool.get, (session) => new PipelinedConnection(session)),

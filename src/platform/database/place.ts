@@ -1,7 +1,7 @@
 import { Option, Redacted } from "effect"
 
 /** Where the database is, as its spans tell it. */
-interface DatabasePlace {
+export interface DatabasePlace {
   readonly host: string
   readonly port: number
   readonly database: string
@@ -18,7 +18,7 @@ const placeOf = Option.liftThrowable((text: string): DatabasePlace => {
 })
 
 /** Read as the client reads it; none of what it refuses. */
-const databasePlace = (url: Redacted.Redacted): Option.Option<DatabasePlace> => placeOf(Redacted.value(url))
+export const databasePlace = (url: Redacted.Redacted): Option.Option<DatabasePlace> => placeOf(Redacted.value(url))
 
 /** How a client is told of the database: spans name what stands here, and localhost where only an address is given. */
 export const databaseAt = (url: Redacted.Redacted) => ({ url, ...Option.getOrElse(databasePlace(url), () => ({})) })

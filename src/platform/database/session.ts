@@ -1,7 +1,9 @@
 import type { PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Semaphore } from "effect"
+import { Effect, type Scope, Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 import { secureBytes } from "#platform/crypto/random"
+import type { Answers } from "./answers.ts"
+import type { WatchedSession } from "./watched-session.ts"
 
 export type DatabaseRole = "svc_app" | "svc_system"
 
@@ -11,11 +13,15 @@ export type DatabaseRole = "svc_app" | "svc_system"
  */
 export type Sessions = "own" | "shared"
 
+/** Seconds that PostgreSQL lets a statement run, and wait for a lock. */
+export const statementTimeout = 30
+export const lockTimeout = 10
+
 /** What holds in every session besides its role, as PostgreSQL spells it. */
 const sessionSettings = {
   TimeZone: "UTC",
-  statement_timeout: "30s",
-  lock_timeout: "10s",
+  statement_timeout: `${statementTimeout}s`,
+  lock_timeout: `${lockTimeout}s`,
   idle_in_transaction_session_timeout: "1min"
 }
 
@@ -41,7 +47,7 @@ type Run = (
 
 /** Runs statements in this session. */
 export const inSession =
-  (session: PgConnection.PgConnection): Run =>
+  (session: Pick<PgConnection.PgConnection, "query">): Run =>
   (text, params) =>
     Effect.map(session.query(text, params, false), ({ rows }) => rows)
 
@@ -105,14 +111,27 @@ export const tryTransaction = Effect.fnUntraced(function* (run: Run, role: Datab
 interface PoolRole {
   readonly role: DatabaseRole
   readonly sessions: Sessions
+  readonly answers: Answers
   /** Whatever runs here only reads. */
   readonly mayBeStandby?: boolean
 }
 
+/** A pool whose sessions have their role, and are given up when they do not answer. */
+export interface RolePool {
+  readonly config: PgPool.Config
+  readonly get: Effect.Effect<WatchedSession, SqlError.SqlError, Scope.Scope>
+  /** Exclusively, where several share a session; not watched. */
+  readonly reserve: Effect.Effect<PgConnection.PgConnection, SqlError.SqlError, Scope.Scope>
+  readonly use: <A, E, R>(
+    work: (session: WatchedSession) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError.SqlError, R>
+}
+
 /** The pool, whose sessions do nothing before they have their role. One that cannot have it is given up. */
-export const poolAs = (pool: PgPool.PgPool, { mayBeStandby = false, role, sessions }: PoolRole): PgPool.PgPool => {
+export const poolAs = (pool: PgPool.PgPool, { answers, mayBeStandby = false, role, sessions }: PoolRole): RolePool => {
   const begin = sessions === "own" ? setUpSession : tryTransaction
-  const ready = new WeakSet<PgConnection.PgConnection>()
+  const shared = (pool.config.multiplexConcurrency ?? 2) > 1
+  const ready = new WeakMap<PgConnection.PgConnection, WatchedSession>()
   // Fibers share a pipelined session from its beginning; all but the first wait for what that one finds.
   const turns = new WeakMap<PgConnection.PgConnection, Semaphore.Semaphore>()
   const turnOf = (session: PgConnection.PgConnection) => {
@@ -122,27 +141,31 @@ export const poolAs = (pool: PgPool.PgPool, { mayBeStandby = false, role, sessio
     turns.set(session, made)
     return made
   }
+  const begun = Effect.fnUntraced(function* (session: PgConnection.PgConnection) {
+    const known = ready.get(session)
+    if (known !== undefined) return known
+    const watched = yield* answers.watched(session, shared)
+    yield* begin(inSession(watched), role, mayBeStandby)
+    ready.set(session, watched)
+    return watched
+  })
   const prepare = (session: PgConnection.PgConnection) =>
-    Effect.suspend(() => (ready.has(session) ? Effect.void : begin(inSession(session), role, mayBeStandby))).pipe(
-      Effect.tap(() => Effect.sync(() => void ready.add(session))),
+    begun(session).pipe(
       Effect.onError(() => pool.invalidate(session)),
       turnOf(session).withPermits(1)
     )
-  const get = Effect.flatMap(pool.get, (session) =>
-    ready.has(session) ? Effect.succeed(session) : Effect.as(prepare(session), session)
-  )
+  const get = Effect.flatMap(pool.get, (session) => {
+    const known = ready.get(session)
+    return known === undefined ? prepare(session) : Effect.succeed(known)
+  })
   return {
-    ...pool,
+    config: pool.config,
     get,
-    reserve: Effect.flatMap(get, (session) => session.pin),
+    reserve: Effect.flatMap(pool.get, (session) => Effect.andThen(prepare(session), session.pin)),
     use: (work) =>
-      pool.use((session) =>
-        ready.has(session)
-          ? work(session)
-          : Effect.andThen(
-              prepare(session),
-              Effect.suspend(() => work(session))
-            )
-      )
+      pool.use((session) => {
+        const known = ready.get(session)
+        return known === undefined ? Effect.flatMap(prepare(session), work) : work(known)
+      })
   }
 }

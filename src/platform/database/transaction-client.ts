@@ -1,9 +1,10 @@
-import { PgClient, type PgPool } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Option } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import type { DatabaseAttributes } from "./place.ts"
 import { makePoolUse } from "./pool-use.ts"
 import { ReadFrom } from "./replica.ts"
+import type { RolePool } from "./session.ts"
 import { TransactionConnection } from "./transaction-connection.ts"
 
 const lent = (connection: SqlConnection.Connection): Effect.Effect<TransactionConnection> =>
@@ -22,7 +23,7 @@ export const connectionOf = (sql: SqlClient.SqlClient): Effect.Effect<Transactio
   )
 
 interface ReplicaPool {
-  readonly pool: PgPool.PgPool
+  readonly pool: RolePool
   readonly opening: string
   readonly isFresh: () => boolean
 }
@@ -44,7 +45,7 @@ const noneFree = new SqlError.SqlError({
  * outside of one, which is a transaction then.
  */
 export const makeTransactionClient = Effect.fnUntraced(function* (
-  pool: PgPool.PgPool,
+  pool: RolePool,
   spanAttributes: DatabaseAttributes,
   opening?: string,
   replica?: ReplicaPool

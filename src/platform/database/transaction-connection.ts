@@ -1,7 +1,7 @@
-import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, Fiber, Stream } from "effect"
 import { type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { isAway, unconfirmed } from "./away.ts"
+import type { WatchedSession } from "./watched-session.ts"
 
 interface Query {
   readonly text: string
@@ -36,7 +36,7 @@ const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
  * COMMIT. So do BEGIN and whatever names the organisation.
  */
 export class TransactionConnection implements SqlConnection.Connection {
-  readonly #session: PgConnection.PgConnection
+  readonly #session: WatchedSession
   #unsent: Array<Query> = []
   /** There is more to send than the beginning. */
   #used = false
@@ -49,7 +49,7 @@ export class TransactionConnection implements SqlConnection.Connection {
   /** What each transaction says first, where the session is not this connection's own: its role and time-outs. */
   readonly #opening: string | undefined
 
-  constructor(session: PgConnection.PgConnection, opening: string | undefined) {
+  constructor(session: WatchedSession, opening: string | undefined) {
     this.#session = session
     this.#opening = opening
   }
@@ -232,7 +232,7 @@ const inOneWrite = Effect.fnUntraced(function* <A>(
  * undoes the rest; the first refusal is the failure.
  */
 const inTransaction = Effect.fnUntraced(function* <A>(
-  session: PgConnection.PgConnection,
+  session: WatchedSession,
   opening: string,
   statement: Effect.Effect<A, SqlError.SqlError>
 ) {

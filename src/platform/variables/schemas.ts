@@ -105,9 +105,15 @@ export const PortNumber = parsed(Schema.Int, (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Option.some(Number(text)) : Option.none()
 )
 
-export const Seconds = parsed(Schema.Duration, (text) =>
-  /^\d{1,3}$/.test(text) && Number(text) <= 600 ? Option.some(Duration.seconds(Number(text))) : Option.none()
-)
+const secondsFrom = (least: number, most: number) =>
+  parsed(Schema.Duration, (text) =>
+    /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Option.some(Duration.seconds(Number(text)))
+      : Option.none()
+  )
+export const Seconds = secondsFrom(0, 600)
+/** At least one, and no more than whoever asked waits for. */
+export const FewSeconds = secondsFrom(1, 60)
 
 /** What a process does of all that the service does. */
 export const Role = Schema.Literals(["http", "deliveries", "jobs", "revocations"])
