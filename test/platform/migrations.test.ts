@@ -1,13 +1,14 @@
 import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, FileSystem, Schedule, type Scope } from "effect"
+import { Effect, Fiber, FileSystem, Redacted, Schedule, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { globSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
-import { migrate } from "#platform/database/migrations"
+import { migrate, migrationState } from "#platform/database/migrations"
 import { freshDatabase } from "#test/support/database"
+import { aDatabaseProxy } from "#test/support/database-proxy"
 import { faultsOf } from "#test/support/migration-lint"
 
 /** Those before were applied where nothing was in use yet. */
@@ -84,6 +85,37 @@ const test = <E>(
   name: string,
   body: Effect.Effect<void, E, NodeServices.NodeServices | Reactivity.Reactivity | Scope.Scope>
 ) => it.live(name, () => body.pipe(Effect.scoped, Effect.provide([NodeServices.layer, Reactivity.layer])))
+
+describe("what the database has", () => {
+  test(
+    "is not taken for nothing when the connection is lost while it is asked",
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* freshDatabase))
+      const proxy = yield* aDatabaseProxy({ host: url.hostname, port: Number(url.port) })
+      url.host = `127.0.0.1:${proxy.port}`
+      proxy.cutAfter("FROM platform_migrations ORDER BY")
+      const state = migrationState({ url: Redacted.make(url.href) })
+      const lost = yield* Effect.flip(state)
+      assert.strictEqual(lost._tag, "SqlError")
+      const { applied, known } = yield* state
+      assert.strictEqual(applied, known)
+    })
+  )
+
+  test(
+    "is nothing that a role may read which is no member of svc_system",
+    Effect.gen(function* () {
+      const url = new URL(Redacted.value(yield* freshDatabase))
+      const admin = yield* PgClient.makeClient({ url: Redacted.make(url.href) })
+      const login = `svc_stranger_${path.basename(url.pathname).slice(-8)}`
+      yield* admin.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
+      yield* Effect.addFinalizer(() => Effect.orDie(admin.unsafe(`DROP ROLE ${login}`)))
+      url.username = login
+      url.password = "x"
+      assert.strictEqual((yield* migrationState({ url: Redacted.make(url.href) })).applied, 0)
+    })
+  )
+})
 
 describe("migrations of a database in use", () => {
   test(

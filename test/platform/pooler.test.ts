@@ -20,6 +20,7 @@ import { openSnapshot } from "#platform/database/snapshot"
 import { innermostMessage } from "#platform/process/start-failed"
 import { builtService, childEnvironment } from "#test/support/child-environment"
 import { freshDatabase } from "#test/support/database"
+import { aDatabaseProxy } from "#test/support/database-proxy"
 import { aPooler, pgbouncer } from "#test/support/pgbouncer"
 import { asSystemCaller } from "#test/support/people"
 
@@ -181,6 +182,7 @@ describe("what a start that fails is told", () => {
     ["password authentication failed", { code: "28P01" }, /^It takes a user that may log in/],
     ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
     ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],
+    ["too many connections for database", { code: "53300" }, /^A node opens up to 30 connections: raise/],
     ["permission denied to create role", { code: "42501" }, /CREATEROLE/]
   ] as const)("%s", (said, cause, advice) => {
     assert.match(adviceFor({ reason: { cause } }, said), advice)
@@ -230,6 +232,21 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
       const error = yield* Effect.flip(findSessions({ url }))
       assert.strictEqual(error._tag, "DatabaseRefused")
       assert.match(error.message, /PgBouncer does with pool_mode = statement/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a connection that is lost while transactions are tried is no pooler without transactions", () =>
+    Effect.gen(function* () {
+      const pooler = new URL(
+        Redacted.value(
+          yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", server_round_robin: "1" })
+        )
+      )
+      const proxy = yield* aDatabaseProxy({ host: pooler.hostname, port: Number(pooler.port) })
+      pooler.host = `127.0.0.1:${proxy.port}`
+      proxy.cutAfter("svc.transaction")
+      const error = yield* Effect.flip(findSessions({ url: Redacted.make(pooler.href) }))
+      assert.strictEqual(error._tag, "SqlError")
     }).pipe(Effect.scoped)
   )
 

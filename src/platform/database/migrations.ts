@@ -5,6 +5,7 @@ import { ownFolder } from "#platform/process/own-files"
 import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { migrationFiles } from "./migration-files.ts"
 import { codeOf } from "./sqlstate.ts"
+import { diedOfDatabase } from "./away.ts"
 
 /** The database was made by a newer version. `message` is what the operator reads. */
 class FromTheFuture extends Data.TaggedError("FromTheFuture")<{ readonly message: string }> {}
@@ -15,6 +16,9 @@ interface Applied {
   /** The migration that a release has to know to work on the tables; null before there was such a mark. */
   readonly floor: number | null
 }
+
+/** The role may not become svc_system (42501), which may not even be there (22023). */
+const unreadable = new Set(["42501", "22023"])
 
 /** The newest migration that the database has; none where there is no table of them, or none that this role may read. */
 const newestApplied = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
@@ -33,7 +37,11 @@ const newestApplied = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     return row
   }).pipe(
     sql.withTransaction,
-    Effect.orElseSucceed((): Applied | undefined => undefined)
+    diedOfDatabase,
+    Effect.catchIf(
+      (failure) => unreadable.has(codeOf(failure)),
+      () => Effect.succeed<Applied | undefined>(undefined)
+    )
   )
 })
 

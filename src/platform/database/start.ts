@@ -1,7 +1,8 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Clock, Data, Effect, type Scope } from "effect"
+import { Clock, Data, Effect, Result, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { type DatabaseRole, inSession, type Sessions, setUpSession, tryTransaction } from "./session.ts"
+import { isAway } from "./away.ts"
 import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { secureBytes } from "#platform/crypto/random"
 import { codeOf } from "./sqlstate.ts"
@@ -14,9 +15,17 @@ const sentences = {
     "The database of DATABASE_URL takes no transactions, as PgBouncer does with pool_mode = statement. " +
     "Give the service PostgreSQL itself, or a pooler with pool_mode = session or pool_mode = transaction",
   few:
-    "The database of DATABASE_URL, or a pooler before it, does not give three sessions at once within 15 seconds; " +
-    "the service uses up to 30 of each node"
+    "The database of DATABASE_URL, or a pooler before it, does not answer on three sessions at once within 15 seconds: " +
+    "it hangs, or has fewer to give; the service uses up to 30 of each node"
 }
+
+const unanswered = new DatabaseRefused({
+  message:
+    "The database of DATABASE_URL, or a pooler before it, takes connections and does not answer: look whether it hangs"
+})
+
+/** What asks a few questions that wait for nobody's lock. */
+const answeredSoon = Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(unanswered) })
 
 const sessionId = () => Buffer.from(secureBytes(12)).toString("hex")
 
@@ -40,12 +49,26 @@ const ownSessions = Effect.fnUntraced(function* (options: DatabaseOptions) {
   return true
 })
 
+/** What takes no transactions says so to BEGIN, or closes the connection at this word and at no other. */
+const takesNone = new Set(["08P01", "0A000"])
+
+const begin = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+  yield* run("SELECT 1", [])
+  return { run, begun: yield* Effect.result(run("BEGIN", [])) }
+})
+
 /** A transaction keeps what it was told until its end, and nothing of it is left then. */
 const keepsTransactions = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const run = inSession(yield* PgConnection.make(loginSettings(options, "start")))
+  const first = yield* begin(options)
+  // Once it may have been lost.
+  const lost = Result.isFailure(first.begun) && isAway(first.begun.failure)
+  const { begun, run } = lost ? yield* begin(options) : first
+  if (Result.isFailure(begun)) {
+    return takesNone.has(codeOf(begun.failure)) || isAway(begun.failure) ? false : yield* begun.failure
+  }
   const id = sessionId()
   const mark = run("SELECT current_setting('svc.transaction', true) AS mark", [])
-  yield* run("BEGIN", [])
   yield* run("SELECT set_config('svc.transaction', $1, true)", [id])
   const [within] = yield* mark
   yield* run("COMMIT", [])
@@ -58,8 +81,8 @@ export const findSessions = Effect.fn("findSessions")(
   function* (options: DatabaseOptions): Effect.fn.Return<Sessions, DatabaseRefused | SqlError.SqlError, Scope.Scope> {
     const unprepared = { ...options, sessions: "shared" as const }
     if (yield* ownSessions(unprepared)) return "own"
-    const kept = yield* Effect.orElseSucceed(keepsTransactions(unprepared), () => false)
-    return kept ? "shared" : yield* new DatabaseRefused({ message: sentences.statements })
+    if (yield* keepsTransactions(unprepared)) return "shared"
+    return yield* new DatabaseRefused({ message: sentences.statements })
   },
   Effect.scoped,
   Effect.timeoutOrElse({
@@ -110,6 +133,7 @@ export const admitService = Effect.fn("admitService")(
     )
   },
   Effect.scoped,
+  answeredSoon,
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
 
@@ -137,6 +161,7 @@ export const checkRoles = Effect.fn("checkRoles")(
     }
   },
   Effect.scoped,
+  answeredSoon,
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
 
@@ -161,6 +186,12 @@ export const adviceFor = (error: unknown, said: string): string => {
     return (
       "The role must own the database, or may at least create tables in it; " +
       "or DATABASE_MIGRATION_URL names the role that owns the tables"
+    )
+  }
+  if (code === "53300") {
+    return (
+      "A node opens up to 30 connections: raise max_connections, or the limit of the database or of the role " +
+      "(ALTER DATABASE … CONNECTION LIMIT), or put a pooler before it"
     )
   }
   if (code.startsWith("28") || code === "3D000") return "It takes a user that may log in and a database that is there"
