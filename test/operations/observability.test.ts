@@ -94,7 +94,9 @@ describe("alert rules and dashboard", () => {
   })
 
   it("every alert has its page, and every page its alert: meaning, first look, remedy, and when it is over", () => {
-    const pages = readdirSync("docs/operate/runbook").map((file) => file.replace(/\.md$/, ""))
+    const pages = readdirSync("docs/operate/runbook")
+      .filter((file) => file !== "README.md")
+      .map((file) => file.replace(/\.md$/, ""))
     assert.sameMembers(
       pages,
       rules.map(({ name }) => name)
@@ -110,6 +112,21 @@ describe("alert rules and dashboard", () => {
         .filter((metric) => !told.has(metric) && !/^(?:platform|pg|max)_/.test(metric))
       assert.deepStrictEqual(unknown, [], name)
     }
+  })
+
+  it("the index of the runbook lists each alert, and that of the operators' pages each page", () => {
+    const index = readFileSync("docs/operate/runbook/README.md", "utf8")
+    const listed = [...index.matchAll(/^\| \[(\w+)\]\(\1\.md\) +\| (\w+) +\|/gm)].map(
+      ([, name, severity]) => `${name} ${severity}`
+    )
+    assert.sameMembers(
+      listed,
+      rules.map(({ name, severity }) => `${name} ${severity}`)
+    )
+    const pages = readdirSync("docs/operate").filter((file) => file.endsWith(".md") && file !== "README.md")
+    const operate = readFileSync("docs/operate/README.md", "utf8")
+    assert.isNotEmpty(pages)
+    for (const page of pages) assert.include(operate, `(${page})`)
   })
 
   it("the page of metrics lists each that the service tells, and no other", () => {
