@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   chainVerdict,
   clockVerdict,
+  holdVerdict,
   keysVerdict,
   migrationVerdict,
   queuesVerdict,
@@ -23,6 +24,18 @@ describe("what the doctor makes of what it finds", () => {
     assert.strictEqual(migrationVerdict({ ...state, applied: 6 }).status, "failed")
     assert.strictEqual(migrationVerdict({ ...state, applied: 7, floor: 6 }).status, "failed")
     assert.strictEqual(migrationVerdict({ ...state, applied: 7, floor: 5 }).status, "warning")
+  })
+
+  it("a restore: what is not released is told with its command, and what is not finished fails", () => {
+    assert.strictEqual(holdVerdict(undefined).status, "ok")
+    const hold = { origin: "backup", backup: "monday", dataOf: "2026-03-02T09:00:00.000Z", finished: true } as const
+    assert.strictEqual(holdVerdict(hold).status, "warning")
+    assert.include(holdVerdict({ ...hold, finished: false }).todo, "admin backup restore")
+    const recovered = { ...hold, origin: "recovery", backup: null, finished: false } as const
+    assert.deepStrictEqual(
+      [holdVerdict(recovered).status, holdVerdict(recovered).todo],
+      ["failed", "say `admin backup recovered` again"]
+    )
   })
 
   it("keys: every one that sealed is given or given up, and the one that signs is the known one", () => {

@@ -72,6 +72,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
           "clock",
           "keys",
           "chain",
+          "hold",
           "queues",
           "storage",
           "mail",
@@ -90,6 +91,10 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
   it.effect("exit 1 where something fails, each with what to do, and no secret in any of it", () =>
     Effect.gen(function* () {
       yield* asOwner((sql) => sql`UPDATE audit_heads SET entry_hash = repeat('0', 64)`)
+      yield* asOwner(
+        (sql) => sql`INSERT INTO platform_holds (id, origin, backup_id, data_of, begun_at, ready_at)
+          VALUES (gen_random_uuid(), 'backup', 'backup-of-monday', '2026-03-02T09:00:00Z', now(), now())`
+      )
       const secrets = ["sesame-of-the-mail", "hushhush-of-redis", "token-of-the-witness"]
       const environment = {
         SMTP_URL: `smtp://svc:${secrets[0]}@127.0.0.1:9`,
@@ -104,11 +109,16 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
         ["chain", "storage", "mail", "limits", "outbound"]
       )
       assert.match(of("chain")?.todo ?? "", /admin audit verify/)
+      assert.match(
+        of("hold")?.found ?? "",
+        /restored from backup-of-monday as of 2026-03-02T09:00:00.000Z and is not released/
+      )
+      assert.match(of("hold")?.todo ?? "", /`admin backup held`, then `admin backup release --queued discard`/)
       for (const { check, status: judged, todo } of findings) assert.strictEqual(judged === "ok", todo === "", check)
       const words = yield* doctor(environment, false)
       assert.strictEqual(words.status, 1)
       assert.match(words.stdout, /^FAILED {3}mail {11}SMTP failed: .* -> correct SMTP_URL/m)
-      assert.match(words.stderr, /5 of 11 checks failed/)
+      assert.match(words.stderr, /5 of 12 checks failed/)
       const { masterKey } = yield* AppConfig
       for (const secret of [...secrets, Buffer.from(Redacted.value(masterKey)).toString("base64")]) {
         for (const said of [stdout, stderr, words.stdout, words.stderr]) assert.notInclude(said, secret)

@@ -15,12 +15,14 @@ import { greetSmtp } from "#platform/mail/smtp"
 import { Outbound } from "#platform/outbound/outbound"
 import { innermostMessage } from "#platform/process/start-failed"
 import { lookalikes } from "#platform/variables/names"
+import { JobHold } from "#platform/jobs/hold"
 import { DoctorRepo } from "./repo.ts"
 import {
   chainVerdict,
   clockVerdict,
   failed,
   type Finding,
+  holdVerdict,
   keysVerdict,
   migrationVerdict,
   ok,
@@ -119,8 +121,12 @@ const storage = Effect.gen(function* () {
     const read = Buffer.concat(yield* Stream.runCollect(files.get(key)))
     if (!read.equals(written)) return failed("a file was read otherwise than it was written", "look at the storage")
     yield* files.requireRoom
+    yield* files.delete(key)
     return ok(`a file was written, read and deleted (${files.address("…")})`)
-  }).pipe(Effect.ensuring(Effect.ignore(files.delete(key))))
+  }).pipe(
+    // What kept it from being written or read may keep it from being deleted, and is what is told.
+    Effect.tapError(() => Effect.ignore(files.delete(key)))
+  )
 })
 
 const mail = Effect.gen(function* () {
@@ -205,6 +211,20 @@ const queues = Effect.gen(function* () {
   )
 })
 
+const hold = Effect.gen(function* () {
+  const found = yield* Effect.flatMap(JobHold, ({ current }) => current)
+  return holdVerdict(
+    Option.getOrUndefined(
+      Option.map(found, ({ backup_id, data_of, origin, ready_at }) => ({
+        origin,
+        backup: backup_id,
+        dataOf: DateTime.formatIso(data_of),
+        finished: ready_at !== null
+      }))
+    )
+  )
+})
+
 const optionsOf = Effect.gen(function* () {
   const { databaseTls, databaseUrl, dataDir } = yield* AppConfig
   if (Option.isSome(databaseUrl)) {
@@ -241,7 +261,7 @@ const reached = Effect.fnUntraced(function* () {
   )
 })
 
-const ofTheDatabase = ["migrations", "clock", "keys", "chain", "queues"]
+const ofTheDatabase = ["migrations", "clock", "keys", "chain", "hold", "queues"]
 
 const withDatabase = Effect.fnUntraced(
   function* (options: DatabaseOptions) {
@@ -251,11 +271,15 @@ const withDatabase = Effect.fnUntraced(
       yield* checked("clock", reachable, clock),
       yield* checked("keys", "give the keys that the database was made with", keys),
       yield* checked("chain", "start this release once, so that its migrations are applied", chain),
+      yield* checked("hold", "start this release once, so that its migrations are applied", hold),
       yield* checked("queues", "start this release once, so that its migrations are applied", queues)
     ]
   },
   (effect, options) =>
-    Effect.provide(effect, Layer.mergeAll(DoctorRepo.layer, Gauges.layer).pipe(Layer.provide(databaseLayer(options))))
+    Effect.provide(
+      effect,
+      Layer.mergeAll(DoctorRepo.layer, Gauges.layer, JobHold.layerNoDeps).pipe(Layer.provide(databaseLayer(options)))
+    )
 )
 
 const others = Effect.gen(function* () {

@@ -110,6 +110,32 @@ export const chainVerdict = ({ broken, chains, unanchored, unpublished }: ChainS
     : ok(found)
 }
 
+interface Held {
+  readonly origin: "backup" | "recovery"
+  readonly backup: string | null
+  /** The moment that the data is of, as ISO 8601 writes it. */
+  readonly dataOf: string
+  readonly finished: boolean
+}
+
+/** What came back from a backup waits for the operator's word. */
+export const holdVerdict = (hold: Held | undefined): Verdict => {
+  if (hold === undefined) return ok("no restore waits for its release: jobs run")
+  const { backup, dataOf, finished, origin } = hold
+  const came =
+    origin === "backup" ? `the database was restored from ${backup ?? "a backup"}` : "the database was recovered"
+  if (!finished) {
+    return failed(
+      `${came} as of ${dataOf}, and that has not ended: no service starts on it`,
+      `say \`admin backup ${origin === "backup" ? "restore" : "recovered"}\` again`
+    )
+  }
+  return warning(
+    `${came} as of ${dataOf} and is not released: no webhook, mail, revocation or other job runs`,
+    "see what waits by `admin backup held`, then `admin backup release --queued discard` (or `send`, where it was not sent before)"
+  )
+}
+
 interface Waiting {
   readonly queue: string
   readonly depth: number

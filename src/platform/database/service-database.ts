@@ -9,14 +9,18 @@ import { keptSecret, newToken } from "#platform/crypto/generated-keys"
 const owner = "svc_owner"
 const database = "offboarding"
 
-/** The address of the embedded server for that role, as the service that runs it left it; none where there is no such folder. */
+/** The address of the embedded server for that role, as the service that runs it left it; none where nothing was left. */
 export const embeddedAddress = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem
   const read = (...names: ReadonlyArray<string>) =>
     Effect.map(fs.readFileString(path.join(dataDir, ...names)), (text) => text.trim())
   return yield* Effect.all([read("postgres-port"), read("keys", "database-password")]).pipe(
     Effect.map(([port, password]) => Redacted.make(`postgres://${owner}:${password}@127.0.0.1:${port}/${database}`)),
-    Effect.option
+    Effect.asSome,
+    Effect.catchIf(
+      ({ reason }) => reason._tag === "NotFound",
+      () => Effect.succeedNone
+    )
   )
 })
 
