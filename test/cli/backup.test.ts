@@ -1,7 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { hash } from "node:crypto"
-import { Effect, FileSystem, Redacted, Schema } from "effect"
-import { DatabaseAddress } from "#test/support/database"
+import { Effect, FileSystem, Option, Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { TestClock } from "effect/testing"
+import { PgClient } from "@effect/sql-pg"
+import { AppConfig } from "#platform/config/config"
+import { DatabaseAddress, emptyDatabase } from "#test/support/database"
 import { anOrganisation } from "#test/support/people"
 import { TestServices } from "#test/support/TestApp"
 import { adminIn, answered, refused } from "./admin.ts"
@@ -30,9 +34,37 @@ layer(TestServices)("admin backup", (it) => {
       const elsewhere = { DATA_DIR: `${folder}/elsewhere`, BACKUP_KEY: key }
       const read = yield* answered(Read, yield* adminIn(elsewhere, "backup", "verify", "--from", address, "--json"))
       assert.strictEqual(read.rows, rows)
+      // Nothing is made there, and what a service in production has to be given is not asked for.
+      assert.isFalse(yield* fs.exists(`${folder}/elsewhere`))
+      const production = { ...elsewhere, NODE_ENV: "production" }
+      yield* answered(Read, yield* adminIn(production, "backup", "verify", "--from", address, "--json"))
+      assert.isFalse(yield* fs.exists(`${folder}/elsewhere`))
+
+      const place = new URL(service.DATABASE_URL)
+      const held = yield* adminIn(service, "backup", "held")
+      assert.include(held.stdout, `nothing is held in the database ${place.pathname.slice(1)} at ${place.hostname}:`)
       const restore = ["backup", "restore", "--from", address, "--json"]
       assert.match(yield* refused(yield* adminIn(elsewhere, ...restore)), /^--ledger names the file storage/)
       assert.isFalse(yield* fs.exists(`${folder}/elsewhere/postgres`))
-    }).pipe(Effect.scoped)
+
+      // As the role that serves and makes no tables.
+      const target = new URL(Redacted.value(yield* emptyDatabase))
+      const admin = yield* PgClient.makeClient({ url: Redacted.make(target.href) })
+      const login = `svc_serving_${target.pathname.slice(-8)}`
+      yield* admin.unsafe(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
+      yield* Effect.addFinalizer(() => Effect.orDie(admin.unsafe(`DROP ROLE ${login}`)))
+      target.username = login
+      target.password = "x"
+      const { auditSigningKey, masterKey } = yield* AppConfig
+      const keys = {
+        MASTER_KEY: Buffer.from(Redacted.value(masterKey)).toString("base64"),
+        AUDIT_SIGNING_KEY: Option.match(auditSigningKey, { onNone: () => "none", onSome: Redacted.value })
+      }
+      const serving = { ...elsewhere, ...keys, DATABASE_URL: target.href }
+      assert.match(
+        yield* refused(yield* adminIn(serving, ...restore, "--ledger", "lost")),
+        /^The role svc_serving_\w+ may make no tables .* as the role that runs the migrations, named in DATABASE_MIGRATION_URL/
+      )
+    }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), TestClock.withLive)
   )
 })

@@ -1,15 +1,16 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { print } from "@svc/cli/output"
-import { DateTime, Effect, Layer, Logger, Option, References, Schema } from "effect"
+import { DateTime, Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AppConfig } from "#platform/config/config"
+import type { DatabaseOptions } from "#platform/database/connections"
 import { openCopySession } from "#platform/database/copy-session"
 import { Files } from "#platform/files/files"
-import { Randomness } from "#platform/crypto/random"
+import { Randomness, secureBytes } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { checkBackup } from "./check.ts"
 import { createBackup } from "./create.ts"
-import { serviceDatabase } from "./database.ts"
+import { admitServing, nameOf, serviceDatabase } from "./database.ts"
 import { drill } from "./drill.ts"
 import { refuse, whileTrying } from "./failed.ts"
 import type { Manifest } from "./manifest.ts"
@@ -30,6 +31,17 @@ const surroundings = Layer.mergeAll(Files.layer, Randomness.layer).pipe(
   Layer.merge(NodeServices.layer),
   Layer.merge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
   Layer.merge(Layer.succeed(References.MinimumLogLevel, "Warn"))
+)
+
+/**
+ * What reads a backup where there is no service: no configuration of one, so that nothing is made. A folder or a bucket is
+ * read without the master key, which would sign links to files.
+ */
+const withoutService = Randomness.layer.pipe(
+  Layer.provideMerge(
+    Layer.suspend(() => Secrets.layerWith({ masterKey: Redacted.make(secureBytes(32)), previous: [] }))
+  ),
+  Layer.merge(NodeServices.layer)
 )
 
 const shown = ({ data_of, files, id, missing_files, tables }: Manifest) => ({
@@ -100,9 +112,10 @@ const restore = (app: Effect.Effect<App>) =>
     },
     Effect.fn(function* ({ files, from, ledger }) {
       const known = yield* ledgerOf(ledger, files)
+      const database = yield* serviceDatabase
       const restored = yield* restoreBackup({
         backup: yield* openBackup(from),
-        database: yield* serviceDatabase,
+        database,
         app: yield* app,
         files,
         ledger: known
@@ -115,6 +128,7 @@ const restore = (app: Effect.Effect<App>) =>
         chains_behind: restored.chains.behind,
         entries_verified: restored.chains.entries
       })
+      yield* admitServing(database)
     }, Effect.scoped)
   ).pipe(
     Command.withDescription(
@@ -161,18 +175,19 @@ const ledger = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Copy the ledger of erasures to a second place: what it does not have yet"))
 
-const session = Effect.flatMap(serviceDatabase, (database) =>
+const openSession = (database: DatabaseOptions) =>
   Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
-)
 
 const held = Command.make(
   "held",
   {},
   Effect.fn(function* () {
-    const found = yield* readHeld(yield* session)
-    if (Option.isNone(found)) return yield* print("nothing is held")
+    const database = yield* serviceDatabase
+    const found = yield* readHeld(yield* openSession(database))
+    if (Option.isNone(found)) return yield* print(`nothing is held in the database ${nameOf(database)}`)
     const { data_of, queues, ready_at, ...rest } = found.value
     yield* print({
+      database: nameOf(database),
       ...rest,
       data_of: DateTime.formatIso(data_of),
       ready_at: ready_at === null ? null : DateTime.formatIso(ready_at),
@@ -191,8 +206,9 @@ const release = Command.make(
     )
   },
   Effect.fn(function* ({ queued }) {
-    yield* releaseHold(yield* session, queued === "send" ? "sent" : "discarded")
-    yield* print("released: jobs run within seconds")
+    const database = yield* serviceDatabase
+    yield* releaseHold(yield* openSession(database), queued === "send" ? "sent" : "discarded")
+    yield* print(`released in the database ${nameOf(database)}: jobs run within seconds`)
   }, Effect.scoped)
 ).pipe(Command.withDescription("Say go: jobs run again, and what is queued is sent"))
 
@@ -218,6 +234,14 @@ const drillOf = (app: Effect.Effect<App>) =>
 export const backup = (app: Effect.Effect<App>) =>
   Command.make("backup").pipe(
     Command.withDescription("Backups of the database and the file storage"),
-    Command.withSubcommands([create, verify, restore(app), recovered(app), held, release, ledger, drillOf(app)]),
-    Command.provide(surroundings)
+    Command.withSubcommands([
+      Command.provide(create, surroundings),
+      Command.provide(verify, withoutService),
+      Command.provide(restore(app), surroundings),
+      Command.provide(recovered(app), surroundings),
+      Command.provide(held, surroundings),
+      Command.provide(release, surroundings),
+      Command.provide(ledger, surroundings),
+      Command.provide(drillOf(app), surroundings)
+    ])
   )

@@ -2,9 +2,12 @@ import { Effect, FileSystem, Option, Redacted } from "effect"
 import path from "node:path"
 import { AppConfig } from "#platform/config/config"
 import type { DatabaseOptions } from "#platform/database/connections"
-import { findSessions } from "#platform/database/start"
+import { databasePlace } from "#platform/database/place"
+import type { DatabaseTls } from "#platform/database/tls"
+import { admitService, findSessions } from "#platform/database/start"
 import { embeddedDatabase } from "#platform/database/service-database"
 import { ServiceLock } from "#platform/start/service-lock"
+import { innermostMessage } from "#platform/process/start-failed"
 import { refuse, whileTrying } from "./failed.ts"
 
 const failed = whileTrying("The database cannot be reached")
@@ -31,6 +34,18 @@ const ofServer = Effect.fnUntraced(function* (options: DatabaseOptions) {
   )
 })
 
+const addressed = (url: Redacted.Redacted, tls: Option.Option<DatabaseTls>): DatabaseOptions => ({
+  url,
+  ...Option.match(tls, { onNone: () => ({}), onSome: (given) => ({ tls: given }) })
+})
+
+/** Where a database is, for people: without the role and without the password. */
+export const nameOf = ({ url }: DatabaseOptions) =>
+  Option.match(databasePlace(url), {
+    onNone: () => "",
+    onSome: ({ database, host, port }) => `${database} at ${host}:${port}`
+  })
+
 /**
  * The service's database as this process's environment names it, as the role that owns the tables: that of
  * `DATABASE_MIGRATION_URL`, else of `DATABASE_URL`, or the embedded one, which is started for as long as the scope lasts
@@ -39,12 +54,7 @@ const ofServer = Effect.fnUntraced(function* (options: DatabaseOptions) {
 export const serviceDatabase = Effect.gen(function* () {
   const { dataDir, databaseMigration, databaseTls, databaseUrl } = yield* AppConfig
   if (Option.isSome(databaseMigration)) return yield* ofServer(databaseMigration.value)
-  if (Option.isSome(databaseUrl)) {
-    return yield* ofServer({
-      url: databaseUrl.value,
-      ...Option.match(databaseTls, { onNone: () => ({}), onSome: (tls) => ({ tls }) })
-    })
-  }
+  if (Option.isSome(databaseUrl)) return yield* ofServer(addressed(databaseUrl.value, databaseTls))
   const url = yield* ServiceLock.acquire(dataDir).pipe(
     Effect.andThen(embeddedDatabase(dataDir)),
     Effect.catchTag("DataDirInUse", () => ofRunningService(dataDir)),
@@ -52,4 +62,21 @@ export const serviceDatabase = Effect.gen(function* () {
   )
   const options: DatabaseOptions = { url }
   return options
+})
+
+/**
+ * Lets the role of `DATABASE_URL` serve what the role of `DATABASE_MIGRATION_URL` has restored, where there are two. Fails
+ * with what is to be said in its place.
+ */
+export const admitServing = Effect.fnUntraced(function* (owner: DatabaseOptions) {
+  const { databaseMigration, databaseTls, databaseUrl } = yield* AppConfig
+  if (Option.isNone(databaseMigration) || Option.isNone(databaseUrl)) return
+  yield* Effect.mapError(admitService(owner, addressed(databaseUrl.value, databaseTls)), (failure) =>
+    refuse(
+      `The database is restored, and the role of DATABASE_URL may not serve it yet: ${innermostMessage(failure)}. ` +
+        "Correct that and start the service once with DATABASE_MIGRATION_URL, or say as the role that owns the tables: " +
+        "GRANT svc_app, svc_system TO <the role of DATABASE_URL> WITH INHERIT FALSE, SET TRUE " +
+        "(before PostgreSQL 16: GRANT svc_member TO <that role>)"
+    )
+  )
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { innermostMessage } from "#platform/process/start-failed"
 
 /** The backup cannot be made, read or restored; `error` says why and what to do. */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", { error: Schema.String }) {
@@ -11,4 +12,4 @@ export const refuse = (error: string) => new BackupFailed({ error })
 
 /** What a storage or the database said itself, put behind what was tried. */
 export const whileTrying = (tried: string) => (failure: { readonly message: string }) =>
-  refuse(`${tried}: ${failure.message}`)
+  failure instanceof BackupFailed ? failure : refuse(`${tried}: ${innermostMessage(failure) || failure.message}`)

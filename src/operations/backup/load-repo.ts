@@ -19,6 +19,18 @@ export const tablesThere = (session: CopySession) =>
     (rows) => texts(rows).map(([name = ""]) => name)
   )
 
+/** Whether the role may make the schema: tables, and the two roles that the service works as where they are not there. */
+export const mayMakeSchema = (session: CopySession) =>
+  Effect.map(
+    Effect.mapError(
+      session.query(
+        `SELECT CASE WHEN has_schema_privilege(current_user, current_schema(), 'CREATE') THEN 'yes' ELSE 'no' END, current_user`
+      ),
+      failed
+    ),
+    (rows) => ({ may: texts(rows)[0]?.[0] === "yes", login: texts(rows)[0]?.[1] ?? "" })
+  )
+
 /** The backup whose restore was begun here and not finished. */
 export const unfinishedRestore = (session: CopySession) =>
   Effect.map(

@@ -6,7 +6,7 @@ import { Files } from "#platform/files/files"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { refuse, whileTrying } from "./failed.ts"
-import { newestMigration, tablesThere, unfinishedRestore } from "./load-repo.ts"
+import { mayMakeSchema, newestMigration, tablesThere, unfinishedRestore } from "./load-repo.ts"
 import type { Manifest } from "./manifest.ts"
 
 /** The folders of the file storage that the service writes to. */
@@ -50,6 +50,13 @@ export const requireKeys = Effect.fnUntraced(function* ({ master_keys, signing_k
 
 /** A new database, or one into which the restore of this very backup was begun. Answers which. */
 export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySession, { id, migrations }: Manifest) {
+  const { login, may } = yield* mayMakeSchema(session)
+  if (!may) {
+    return yield* refuse(
+      `The role ${login} may make no tables in the database, so that nothing can be restored into it: run this as the role ` +
+        "that runs the migrations, named in DATABASE_MIGRATION_URL"
+    )
+  }
   const tables = yield* tablesThere(session)
   if (tables.length === 0) return "new" as const
   const begun = tables.includes("platform_holds") ? yield* unfinishedRestore(session) : Option.none<string>()

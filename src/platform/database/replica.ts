@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, Schedule, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { innermostMessage } from "#platform/process/start-failed"
 
 /** Where a transaction reads; `replica` only while that is not too far behind. */
 export const ReadFrom = Context.Reference<"primary" | "replica">("svc/platform/ReadFrom", {
@@ -62,7 +63,9 @@ export const watchReplica = Effect.fnUntraced(function* (
     return seen.some(({ at }) => at <= shown) ? "" : `it is more than ${Duration.format(bound)} behind`
   }).pipe(
     Effect.timeout("5 seconds"),
-    Effect.catchTag("SqlError", () => Effect.succeed("it, or the primary, cannot be reached")),
+    Effect.catchTag("SqlError", (failure) =>
+      Effect.succeed(`it, or the primary, cannot be asked: ${innermostMessage(failure)}`)
+    ),
     Effect.catch((error) => Effect.succeed(typeof error === "string" ? error : "it does not answer"))
   )
   const tell = (why: string) => {
