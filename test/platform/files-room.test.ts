@@ -4,7 +4,9 @@ import { Effect, FileSystem, Layer, MutableRef, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
 import path from "node:path"
+import { existsSync } from "node:fs"
 import { FreeShare } from "#platform/files/disk-space"
+import { systemReason } from "#platform/process/system-reason"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { Randomness } from "#platform/crypto/random"
@@ -134,5 +136,18 @@ layer(App)("POST /api/account/org-export", (it) => {
       yield* TestClock.adjust("1 hour")
       assert.deepInclude(yield* build, { ready: 1, put_off: 0 })
     })
+  )
+})
+
+const full = existsSync("/dev/full")
+
+describe.skipIf(!full)(`a disk without room${full ? "" : " (skipped: there is no /dev/full on this machine)"}`, () => {
+  it.effect("is told as what it is, and a file that is missing as missing", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const written = yield* Effect.flip(fs.writeFileString("/dev/full", "x"))
+      assert.strictEqual(systemReason(written), "ENOSPC: no space left on device")
+      assert.strictEqual(systemReason(yield* Effect.flip(fs.readFileString("/dev/full/none"))), "BadResource")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

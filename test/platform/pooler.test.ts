@@ -179,6 +179,7 @@ describe("what a start that fails is told", () => {
   it.each([
     ["connect ECONNREFUSED 127.0.0.1:5432", { code: "ECONNREFUSED" }, /^It takes a PostgreSQL server that is up/],
     ["unable to verify the first certificate", {}, /sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS/],
+    ["certificate has expired", { code: "CERT_HAS_EXPIRED" }, /^Give the server a certificate that is valid now/],
     ["password authentication failed", { code: "28P01" }, /^It takes a user that may log in/],
     ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
     ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],

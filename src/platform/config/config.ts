@@ -19,6 +19,7 @@ import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#pl
 import { defaultAnswerTimeout } from "#platform/database/answers"
 import { type DatabaseTls, databaseTls as tlsOf } from "#platform/database/tls"
 import { parseOutboundUrl } from "#platform/addresses/url"
+import { systemReason } from "#platform/process/system-reason"
 import { keptSecret, newMasterKey, newSigningKey, newToken } from "#platform/crypto/generated-keys"
 import { variables, vendorVariable } from "./variables.ts"
 import { vendors, type VendorUrls } from "./vendor-urls.ts"
@@ -43,7 +44,7 @@ const orKept = Effect.fnUntraced(function* <A>(
   const failed = (reason: string) =>
     new ConfigInvalid({ variable: variable.name, message: `${variable.name} is unset and ${file} ${reason}` })
   const text = yield* keptSecret(file, generate).pipe(
-    Effect.mapError((error) => failed(`cannot be used: ${error.reason._tag}`))
+    Effect.mapError((error) => failed(`cannot be used: ${systemReason(error)}`))
   )
   return yield* decode(variable, text).pipe(Effect.mapError(() => failed(`does not hold ${variable.takes}`)))
 })

@@ -178,6 +178,9 @@ export const adviceFor = (error: unknown, said: string): string => {
   if (/startup parameter/i.test(said)) {
     return "A pooler before the database does not take what the address asks for at the start of a connection: leave it out"
   }
+  if (/certificate (?:has expired|is not yet valid)/i.test(said)) {
+    return "Give the server a certificate that is valid now, or set the clock of this machine"
+  }
   if (/certificate|self.signed|altname|tls|ssl/i.test(said)) {
     return "The server's certificate is verified: name its authority with sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS"
   }

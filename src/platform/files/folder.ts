@@ -5,6 +5,7 @@ import { makeLinkToken } from "./links.ts"
 import { FileDetails, FileKey, FileNotFound, type FileStore, isBytes, StorageFailed, StorageFull } from "./store.ts"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { systemReason } from "#platform/process/system-reason"
 
 /** Beside the content, whose file it names: replacing the sidecar replaces content and details at once. */
 const Sidecar = Schema.fromJsonString(
@@ -21,7 +22,7 @@ const reservedShare = 0.1
 const isMissing = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
 
 const failed = (operation: StorageFailed["operation"]) => (error: PlatformError.PlatformError) =>
-  new StorageFailed({ operation, message: `The folder failed: ${error.reason._tag}` })
+  new StorageFailed({ operation, message: `The folder failed: ${systemReason(error)}` })
 
 const missingOrFailed = (operation: StorageFailed["operation"]) => (error: PlatformError.PlatformError) =>
   isMissing(error) ? new FileNotFound() : failed(operation)(error)

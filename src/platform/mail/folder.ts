@@ -3,6 +3,7 @@ import { createTransport, type SendMailOptions } from "nodemailer"
 import path from "node:path"
 import { MailFailed } from "./message.ts"
 import { Randomness } from "#platform/crypto/random"
+import { systemReason } from "#platform/process/system-reason"
 
 /** Writes each mail as `<timestamp>-<random>.eml` into the folder: complete MIME, there whole or not at all. */
 export const folderSender = Effect.fnUntraced(function* (folder: string) {
@@ -34,8 +35,8 @@ export const folderSender = Effect.fnUntraced(function* (folder: string) {
     Effect.flatMap(compose(options), (message) =>
       Effect.mapError(
         write(message),
-        ({ reason }) =>
-          new MailFailed({ retryable: true, message: `The mail file could not be written: ${reason._tag}` })
+        (error) =>
+          new MailFailed({ retryable: true, message: `The mail file could not be written: ${systemReason(error)}` })
       )
     )
 })
