@@ -14,6 +14,7 @@ import { Signing, signingKeyId } from "#platform/keys/signing"
 import { greetSmtp } from "#platform/mail/smtp"
 import { Outbound } from "#platform/outbound/outbound"
 import { innermostMessage } from "#platform/process/start-failed"
+import { systemReason } from "#platform/process/system-reason"
 import { lookalikes } from "#platform/variables/names"
 import { JobHold } from "#platform/jobs/hold"
 import { DoctorRepo } from "./repo.ts"
@@ -233,7 +234,13 @@ const optionsOf = Effect.gen(function* () {
       ...Option.match(databaseTls, { onNone: () => ({}), onSome: (tls) => ({ tls }) })
     })
   }
-  return Option.map(yield* embeddedAddress(dataDir), (url) => ({ url }))
+  const left = yield* Effect.mapError(embeddedAddress(dataDir), (error) =>
+    failed(
+      `how to reach the embedded database cannot be read under ${dataDir}: ${systemReason(error)}`,
+      "run this as the user of the service"
+    )
+  )
+  return Option.map(left, (url) => ({ url }))
 })
 
 const reachable = "start PostgreSQL, or correct DATABASE_URL"
