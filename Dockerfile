@@ -22,29 +22,33 @@ COPY docs/help docs/help
 COPY migrations migrations
 COPY packages packages
 COPY src src
-COPY scripts/admin.ts scripts/migrate.ts scripts/
+COPY scripts/admin.ts scripts/build.mjs scripts/built.mjs scripts/migrate.ts scripts/one-byte.mjs scripts/
 COPY deploy/image deploy/image
 RUN node packages/dashboard/build.ts
-RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node
-RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs && PORT=none node src/main.ts 2>&1 | grep "^PORT takes"
+RUN node scripts/build.mjs service make-bucket=deploy/image/make-bucket.mjs && cp deploy/image/health.mjs deploy/image/secrets.mjs service/
+RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
+# What is in the image, and no source: a start of just this, as far as it comes without a database.
+RUN mkdir -p /out/data /out/app/packages/dashboard/src/design /out/app/packages/verify /out/app/docs \
+  && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node \
+  && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
+  && rm -rf /out/app/node_modules/node-linux-* \
+  && cp -r docs/help /out/app/docs/ \
+  && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
+  && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \
+  && cp packages/verify/verify.html packages/verify/verify.mjs /out/app/packages/verify/ \
+  && find /out/app/node_modules -xtype l -delete \
+  && cd /out/app/service && PORT=none node main.mjs 2>&1 | grep "^PORT takes" && node admin.mjs --help > /out/help
 
 FROM ${BASE}
-ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data NODE_COMPILE_CACHE=/data/compile-cache ADMIN_URL=http://127.0.0.1:3000
-WORKDIR /app
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data ADMIN_URL=http://127.0.0.1:3000
+WORKDIR /app/service
 COPY --from=build /out/node /usr/local/bin/node
-# What no signed-in person can write to: the files are root's.
 COPY --from=build --chown=10001:10001 /out/data /data
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/docs docs
-COPY --from=build /app/migrations migrations
-COPY --from=build /app/deploy/image deploy/image
-COPY --from=build /app/packages packages
-COPY --from=build /app/scripts scripts
-COPY --from=build /app/src src
-COPY --from=build /app/package.json /app/package-lock.json /app/CHANGELOG.md /app/LICENSE ./
+# What no signed-in person can write to: the files are root's.
+COPY --from=build /out/app /app
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "deploy/image/health.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "health.mjs"]
 ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning"]
-CMD ["src/main.ts"]
+CMD ["main.mjs"]

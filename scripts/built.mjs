@@ -3,8 +3,18 @@ import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
 
-const folders = ["src", "packages/charts", "packages/client", "packages/contract"]
-const files = ["package-lock.json", "scripts/build.mjs"]
+const folders = ["src", "packages/charts", "packages/cli", "packages/client", "packages/contract"]
+const files = [
+  "package-lock.json",
+  "packages/dashboard/fingerprint.ts",
+  "packages/dashboard/help-source.ts",
+  "packages/dashboard/src/help.ts",
+  "packages/dashboard/src/pages.ts",
+  "scripts/admin.ts",
+  "scripts/build.mjs",
+  "scripts/migrate.ts",
+  "scripts/one-byte.mjs"
+]
 
 const filesOf = (folder) =>
   fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -228,7 +228,7 @@ const admin = (...words) =>
       `${project}_service_1`,
       "node",
       "--disable-warning=ExperimentalWarning",
-      "scripts/admin.ts",
+      "admin.mjs",
       ...words,
       "--json"
     )

@@ -1,5 +1,5 @@
-// Usage: node --experimental-import-meta-resolve deploy/image/prune.mjs (in the folder that becomes the image, after `npm ci --omit=dev` and the dashboard's build)
-// Leaves in node_modules what the service loads: most of an install is for other uses of the same packages.
+// Usage: node --experimental-import-meta-resolve deploy/image/prune.mjs (where the image is built, after `npm ci --omit=dev` and scripts/build.mjs)
+// Leaves in node_modules what the built service loads beside itself, and everybody's licences.
 import fs from "node:fs"
 import { createRequire } from "node:module"
 import path from "node:path"
@@ -17,24 +17,8 @@ const walk = (folder) =>
   })
 const filesUnder = (folder) => walk(under(folder))
 
-// What runs in a thread or a process of its own is named and not imported.
-const ownProcesses = filesUnder("src")
-  .filter((file) => file.endsWith(".ts"))
-  .flatMap((file) =>
-    [...fs.readFileSync(file, "utf8").matchAll(/ownProgram\("([^"]+)", import\.meta\.url\)/g)].map(([, name]) =>
-      path.join(path.dirname(file), `${name}.ts`)
-    )
-  )
-// The typesetter and the log's PDF; without them the image would be made, and answer 500 for a PDF.
-if (ownProcesses.length < 2)
-  throw new Error("The programs that run in processes of their own are not found in src any more")
-const commands = [
-  "src/main.ts",
-  "scripts/admin.ts",
-  "scripts/migrate.ts",
-  "packages/verify/src/main.ts",
-  "deploy/image/make-bucket.mjs"
-].map(under)
+// The programs as they were built, those of threads and processes of their own among them.
+const programs = filesUnder("service").filter((file) => file.endsWith(".mjs"))
 
 /** Where Node itself finds it, and not where a bundler would; what it does not find is optional or Node's own. */
 const resolved = (source, importer, kind) => {
@@ -52,7 +36,7 @@ const resolved = (source, importer, kind) => {
 /** Every module that one of them can come to load, by a bundler's reading of their imports. */
 const loaded = new Set()
 const bundle = await rolldown({
-  input: [...commands, ...ownProcesses],
+  input: programs,
   platform: "node",
   tsconfig: false,
   treeshake: false,
@@ -98,15 +82,13 @@ const isData = (file) =>
   !/\.(?:[cm]?[jt]sx?|map|md|markdown|flow|html|png|jpg|gif|gz|ttf|otf|woff2?|txt|ya?ml)$/i.test(file)
 const isScript = (file) => /\.[cm]?js$/.test(file)
 const stays = (file) =>
-  loaded.has(file) ||
-  (isScript(file) && whole.has(packageOf(file))) ||
-  fonts.has(file) ||
-  isLicence(file) ||
-  isData(file)
+  loaded.has(file) || (isScript(file) && whole.has(packageOf(file))) || fonts.has(file) || isData(file)
 
 let kept = 0
 for (const file of filesUnder("node_modules")) {
-  if (used.has(packageOf(file)) && !/[/\\]\.[^/\\]+[/\\]/.test(file) && stays(file)) kept += fs.statSync(file).size
+  // What was built in has its licence here alone.
+  if (isLicence(file) || (used.has(packageOf(file)) && !/[/\\]\.[^/\\]+[/\\]/.test(file) && stays(file)))
+    kept += fs.statSync(file).size
   else fs.rmSync(file)
 }
 const dropEmpty = (folder) => {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+/** This package's folder, also for the service, which takes these files into its own. */
+const own = new URL(".", import.meta.resolve("@svc/dashboard/package.json"))
+const root = fileURLToPath(new URL("../..", own))
 
 /** All that the build reads. */
 const sources = [
@@ -12,6 +14,9 @@ const sources = [
   "CHANGELOG.md",
   "package-lock.json"
 ]
+
+/** Whether it can be built here: an image holds what was built alone. */
+export const hasSources = (): boolean => existsSync(new URL("build.ts", own))
 
 /** What the build would be made of now: SHA-256 over every source and its name, in hex. Some ten milliseconds. */
 export const fingerprint = (): string => {
@@ -26,7 +31,7 @@ export const fingerprint = (): string => {
 }
 
 /** Where developers and `npm test` build it; a service that finds it out of date builds its own beside its data. */
-export const builtFolder = fileURLToPath(new URL("dist", import.meta.url))
+export const builtFolder = fileURLToPath(new URL("dist", own))
 
 /** In a folder of a build, the fingerprint of what it was made of. */
 export const fingerprintOf = (folder: string) => `${folder}/.fingerprint`

@@ -17,7 +17,11 @@ interface HelpSource {
 
 const fileOf = (topic: HelpTopic, language: HelpLanguage) =>
   fileURLToPath(
-    new URL(topic === "changes" ? "../../CHANGELOG.md" : `../../docs/help/${language}/${topic}.md`, import.meta.url)
+    // By the package and not by this file, which the service takes into its own.
+    new URL(
+      topic === "changes" ? "../../CHANGELOG.md" : `../../docs/help/${language}/${topic}.md`,
+      import.meta.resolve("@svc/dashboard/package.json")
+    )
   )
 
 const read = (topic: HelpTopic, wanted: HelpLanguage): HelpSource => {

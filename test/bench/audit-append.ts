@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { Caller } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
-import { Effect, Layer, References } from "effect"
+import { Context, Effect, Layer, type Redacted, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash, randomUUID } from "node:crypto"
 import { Audit } from "#audit/record/service"
@@ -46,6 +46,33 @@ const rate = <E, R>(organisations: number, append: (orgId: OrgId) => Effect.Effe
     )
   })
 
+const servicesOn = (url: Redacted.Redacted) =>
+  Services.pipe(
+    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
+    Layer.provideMerge(Layer.mergeAll(databaseLayer({ url }), TestConfig, NodeServices.layer))
+  )
+
+const chainedBy = (db: Db["Service"], audit: Audit["Service"], orgId: OrgId) =>
+  audit
+    .record({ action, target: auditText`${target}`, details: auditText`${details}` })
+    .pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId)))
+
+/** Appends so many entries in this process, eight at a time, to the logs of so many organisations in turn. */
+export const appending = Effect.fn("Bench.appending")(function* (name: string, organisations: number) {
+  const { owner, url } = yield* freshDatabase(name)
+  yield* seed(owner, { cases: Array.from({ length: organisations }, () => 0), keys: 0, orgOfKey: () => 0 })
+  const context = yield* Layer.build(servicesOn(url))
+  const db = Context.get(context, Db)
+  const audit = Context.get(context, Audit)
+  const append = (count: number) =>
+    Effect.forEach(
+      Array.from({ length: count }, (_, row) => OrgId.make(orgIdAt(row % organisations))),
+      (orgId) => chainedBy(db, audit, orgId),
+      { concurrency: writers, discard: true }
+    ).pipe(Effect.provideService(References.TracerEnabled, false))
+  return { append, owner }
+})
+
 /** P4: an entry of the chain, in a transaction of its own, against the same row without a chain. */
 export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
   const { owner, url } = yield* freshDatabase("audit")
@@ -54,20 +81,12 @@ export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
   yield* owner`ALTER TABLE audit_copy ALTER seq ADD GENERATED ALWAYS AS IDENTITY`
   yield* owner`GRANT INSERT ON audit_copy TO svc_app`
 
-  const services = Services.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbound.layer, Mailer.layer, Files.layer.pipe(Layer.provide(Secrets.layer)))),
-    Layer.provideMerge(Layer.mergeAll(databaseLayer({ url }), TestConfig, NodeServices.layer))
-  )
-
   return yield* Effect.gen(function* () {
     const db = yield* Db
     const audit = yield* Audit
     const sql = yield* SqlClient.SqlClient
 
-    const chained = (orgId: OrgId) =>
-      audit
-        .record({ action, target: auditText`${target}`, details: auditText`${details}` })
-        .pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId)))
+    const chained = (orgId: OrgId) => chainedBy(db, audit, orgId)
     const insert = (orgId: OrgId) =>
       Effect.suspend(() => {
         const id = randomUUID()
@@ -112,5 +131,5 @@ export const auditAppend = Effect.fn("Bench.auditAppend")(function* () {
     })
     return [...(yield* measure(1, 0.3)), ...(yield* measure(100, 0.6))]
     // As the service runs without an OTLP endpoint.
-  }).pipe(Effect.provideService(References.TracerEnabled, false), Effect.provide(services))
+  }).pipe(Effect.provideService(References.TracerEnabled, false), Effect.provide(servicesOn(url)))
 })

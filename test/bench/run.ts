@@ -7,6 +7,7 @@ import { anchors } from "./anchors.ts"
 import { archives } from "./archives.ts"
 import { auditSearch } from "./audit-search.ts"
 import { backup } from "./backup.ts"
+import { capacity } from "./capacity.ts"
 import { create } from "./create.ts"
 import { dashboard } from "./dashboard.ts"
 import { dashboardActs } from "./dashboard-acts.ts"
@@ -42,6 +43,7 @@ const benches = {
   archives,
   "audit-search": auditSearch,
   backup,
+  capacity,
   dashboard,
   "dashboard-acts": dashboardActs,
   deliveries,

@@ -2,6 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, FileSystem, Layer } from "effect"
 import { execFileSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { Worker } from "node:worker_threads"
@@ -20,8 +21,12 @@ const aRepository = Effect.gen(function* () {
     yield* fs.makeDirectory(path.dirname(path.join(root, name)), { recursive: true })
     yield* fs.writeFileString(path.join(root, name), text)
   })
-  for (const name of ["charts", "client", "contract"]) yield* write(`packages/${name}/package.json`, "{}")
-  for (const name of ["launch.mjs", "install.mjs", "built.mjs", "build.mjs"]) {
+  for (const name of ["charts", "cli", "client", "contract"]) yield* write(`packages/${name}/package.json`, "{}")
+  for (const name of ["fingerprint.ts", "help-source.ts", "src/help.ts", "src/pages.ts"]) {
+    yield* write(`packages/dashboard/${name}`, "export {}")
+  }
+  for (const name of ["admin.ts", "migrate.ts"]) yield* write(`scripts/${name}`, "export {}")
+  for (const name of ["launch.mjs", "install.mjs", "built.mjs", "build.mjs", "one-byte.mjs"]) {
     yield* fs.copyFile(
       path.join(scripts, name),
       yield* write(`scripts/${name}`, "").pipe(Effect.as(path.join(root, "scripts", name)))
@@ -44,6 +49,15 @@ const aRepository = Effect.gen(function* () {
 })
 
 describe("the service, built", () => {
+  it("is of characters that V8 keeps in one byte each", () => {
+    const files = globSync(path.join(path.dirname(builtService), "*.mjs"))
+    assert.isAbove(files.length, 4)
+    assert.deepStrictEqual(
+      files.filter((file) => /[^\0-\u00ff]/.test(readFileSync(file, "utf8"))),
+      []
+    )
+  })
+
   it.live("is what starts for as long as the sources are those that it was built of", () =>
     Effect.gen(function* () {
       const { start, write } = yield* aRepository

@@ -226,7 +226,7 @@ export class IntegrationRecords extends Context.Service<
                 ? "integration_auto_reply_updated"
                 : "integration_drive_transfer_updated",
             target: auditText`${row.service_name}`,
-            details: auditText`${setting}: ${before} → ${enabled}`
+            details: auditText`${setting}: ${before} \u2192 ${enabled}`
           })
         }
         return shownTo(stored(saved), "masked secrets")

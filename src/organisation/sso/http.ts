@@ -77,7 +77,7 @@ const SignInHttp = HttpApiBuilder.group(
           HttpServerResponse.setCookieUnsafe(browserCookie, browser, browserCookieOptions)
         )
       }),
-      metadata: ({ params }) => Effect.map(sso.providerOf(params.orgId), sso.metadata),
+      metadata: ({ params }) => Effect.flatMap(sso.providerOf(params.orgId), sso.metadata),
       acs: Effect.fnUntraced(function* ({ params, request }) {
         const provider = yield* sso.providerOf(params.orgId)
         const form = yield* readForm(request)

@@ -1,5 +1,5 @@
 import type { SsoFailureCode } from "@svc/contract/sso/schema"
-import { type SamlConfig, SAML } from "@node-saml/node-saml"
+import type { SamlConfig } from "@node-saml/node-saml"
 import { type DateTime, Effect } from "effect"
 import { type Audience, judgeAssertion, type SsoSubject } from "./assertion.ts"
 import { SsoFailure } from "./failures.ts"
@@ -19,8 +19,10 @@ const keepNothing = {
   removeAsync: () => Promise.resolve(null)
 }
 
-const samlOf = (provider: Provider, more: Partial<SamlConfig> = {}) =>
-  new SAML({
+const samlOf = async (provider: Provider, more: Partial<SamlConfig> = {}) => {
+  // With XML and its signatures a large library, and of no use until somebody signs in.
+  const { SAML } = await import("@node-saml/node-saml")
+  return new SAML({
     issuer: provider.entityId,
     callbackUrl: provider.acsUrl,
     entryPoint: provider.entryPoint,
@@ -37,11 +39,12 @@ const samlOf = (provider: Provider, more: Partial<SamlConfig> = {}) =>
     cacheProvider: keepNothing,
     ...more
   })
+}
 
 /** Where the browser asks the provider who it is (HTTP-Redirect). `requestId` is what the answer must name. */
 export const signInUrl = (provider: Provider, requestId: string, relayState: string): Effect.Effect<string> =>
-  Effect.promise(() =>
-    samlOf(provider, { generateUniqueId: () => requestId }).getAuthorizeUrlAsync(relayState, undefined, {})
+  Effect.promise(async () =>
+    (await samlOf(provider, { generateUniqueId: () => requestId })).getAuthorizeUrlAsync(relayState, undefined, {})
   )
 
 /** Where the browser tells the provider that the session is over (single logout, HTTP-Redirect). */
@@ -51,8 +54,8 @@ export const signOutUrl = (
   requestId: string,
   { format, nameId, nameQualifier, sessionIndex, spNameQualifier }: SsoSubject
 ): Effect.Effect<string> =>
-  Effect.promise(() =>
-    samlOf(provider, { generateUniqueId: () => requestId, logoutUrl }).getLogoutUrlAsync(
+  Effect.promise(async () =>
+    (await samlOf(provider, { generateUniqueId: () => requestId, logoutUrl })).getLogoutUrlAsync(
       {
         issuer: provider.idpIssuer,
         nameID: nameId,
@@ -67,8 +70,10 @@ export const signOutUrl = (
   )
 
 /** What the provider is to be told of this service, as a metadata document. */
-export const serviceMetadata = (provider: Provider): string =>
-  samlOf(provider, { generateUniqueId: () => "service" }).generateServiceProviderMetadata(null)
+export const serviceMetadata = (provider: Provider): Effect.Effect<string> =>
+  Effect.promise(async () =>
+    (await samlOf(provider, { generateUniqueId: () => "service" })).generateServiceProviderMetadata(null)
+  )
 
 const fail = (code: SsoFailureCode, detail: string) => new SsoFailure({ code, detail, email: null })
 
@@ -77,7 +82,7 @@ const signedAssertion = (provider: Provider, xml: string) =>
   Effect.tryPromise({
     try: async () => {
       const SAMLResponse = Buffer.from(xml, "utf8").toString("base64")
-      const { profile } = await samlOf(provider).validatePostResponseAsync({ SAMLResponse })
+      const { profile } = await (await samlOf(provider)).validatePostResponseAsync({ SAMLResponse })
       return profile?.getAssertionXml?.()
     },
     catch: (error) => {

@@ -58,7 +58,7 @@ export class Sso extends Context.Service<
       provider: ConfiguredProvider,
       input: { readonly returnTo: string | undefined; readonly browser: Redacted.Redacted | null }
     ): Effect.Effect<string>
-    metadata(provider: ConfiguredProvider): string
+    metadata(provider: ConfiguredProvider): Effect.Effect<string>
     /**
      * Takes the provider's answer to a question of this service, once: a session of that organisation only, for a
      * member whom the provider names by e-mail address. Every refusal is logged, and audited where it names a member.

@@ -1,4 +1,4 @@
-import { builtFolder, fingerprint, fingerprintOf } from "@svc/dashboard/fingerprint"
+import { builtFolder, fingerprint, fingerprintOf, hasSources } from "@svc/dashboard/fingerprint"
 import { Context, Data, Effect, Fiber, Layer } from "effect"
 import { spawn } from "node:child_process"
 import fs from "node:fs"
@@ -39,13 +39,13 @@ const readFolder = (folder: string): ReadonlyMap<string, BuiltFile> =>
       })
   )
 
-const script = fileURLToPath(import.meta.resolve("@svc/dashboard/build"))
+const script = () => fileURLToPath(import.meta.resolve("@svc/dashboard/build"))
 
 /** In a process of its own, which gives back what a bundler takes of memory and knows none of the service's secrets. */
 const make = (folder: string) =>
   Effect.callback<void, DashboardMissing>((resume) => {
     const { HOME, PATH } = process.env
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, folder], {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script(), folder], {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...(HOME === undefined ? {} : { HOME }), ...(PATH === undefined ? {} : { PATH }), NODE_ENV: "production" }
     })
@@ -69,6 +69,7 @@ const isThere = (folder: string) => fs.existsSync(fingerprintOf(folder))
  * data, which is made where it is missing or out of date. Where that fails an older one serves on.
  */
 const ensure = Effect.fn("Dashboard.ensure")(function* (dataDir: string) {
+  if (!hasSources() && isThere(builtFolder)) return builtFolder
   const own = path.join(dataDir, "dashboard")
   const wanted = fingerprint()
   const ready = [builtFolder, own].find((folder) => readOrNothing(fingerprintOf(folder))?.toString() === wanted)

@@ -55,4 +55,18 @@ const scalar = {
 export const apiReference = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
-) => HttpApiScalar.layer(api, { path, scalar }).pipe(Layer.provide(guarded))
+) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      // Its script is 3 MB, which are read when somebody asks for the page: it stands on a router of its own until then.
+      const page = yield* Effect.cached(
+        Effect.gen(function* () {
+          const own = yield* HttpRouter.make
+          const layer = HttpApiScalar.layer(api, { path, scalar })
+          yield* Effect.scoped(Layer.build(Layer.provide(layer, Layer.succeed(HttpRouter.HttpRouter, own))))
+          return own.asHttpEffect()
+        })
+      )
+      yield* router.add("GET", path, Effect.orDie(Effect.flatten(page)))
+    })
+  ).pipe(Layer.provide(guarded))

@@ -1,5 +1,5 @@
 import { DateTime, Effect, FileSystem } from "effect"
-import { createTransport, type SendMailOptions } from "nodemailer"
+import type { SendMailOptions } from "nodemailer"
 import path from "node:path"
 import { MailFailed } from "./message.ts"
 import { Randomness } from "#platform/crypto/random"
@@ -9,11 +9,11 @@ import { systemReason } from "#platform/process/system-reason"
 export const folderSender = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const randomness = yield* Randomness
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
-
   const compose = (options: SendMailOptions) =>
     Effect.tryPromise({
       try: async () => {
+        const { createTransport } = await import("nodemailer")
+        const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
         const { message } = await transport.sendMail(options)
         return Buffer.isBuffer(message) ? message : Buffer.concat(await message.toArray())
       },

@@ -1,5 +1,5 @@
-import { Effect, Predicate, Redacted } from "effect"
-import { createTransport, type SendMailOptions } from "nodemailer"
+import { Effect, Predicate, Redacted, Scope } from "effect"
+import type { SendMailOptions } from "nodemailer"
 import { MailFailed } from "./message.ts"
 import { asClientCall } from "#platform/observability/trace-links"
 
@@ -7,6 +7,9 @@ import { asClientCall } from "#platform/observability/trace-links"
 const causedByMessage = new Set(["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS", "EOTP", "ESTREAM"])
 
 const signInFailures = new Set(["EAUTH", "ENOAUTH", "EOAUTH2"])
+
+/** Read when the first mail goes out. */
+const nodemailer = Effect.promise(() => import("nodemailer"))
 
 const codeOf = (error: unknown) =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : "EUNKNOWN"
@@ -39,7 +42,7 @@ const serverOf = (url: Redacted.Redacted) => {
 /** Says hello, starts TLS where the server offers it, and signs in; sends nothing. */
 export const greetSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const transport = yield* Effect.acquireRelease(
-    Effect.sync(() =>
+    Effect.map(nodemailer, ({ createTransport }) =>
       createTransport({
         url: Redacted.value(url),
         connectionTimeout: 10_000,
@@ -52,10 +55,10 @@ export const greetSmtp = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   yield* Effect.tryPromise({ try: () => transport.verify(), catch: failed })
 }, Effect.scoped)
 
-/** Sends over a pool of SMTP connections, which is closed with the scope. */
+/** Sends over a pool of SMTP connections, which is made for the first mail and closed with the scope. */
 export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const transport = yield* Effect.acquireRelease(
-    Effect.sync(() =>
+    Effect.map(nodemailer, ({ createTransport }) =>
       createTransport({
         url: Redacted.value(url),
         pool: true,
@@ -65,9 +68,11 @@ export const smtpSender = Effect.fnUntraced(function* (url: Redacted.Redacted) {
       })
     ),
     (pool) => Effect.sync(() => pool.close())
-  )
+  ).pipe(Scope.provide(yield* Effect.scope), Effect.cached)
   return (options: SendMailOptions) =>
-    Effect.tryPromise({ try: (signal) => transport.sendMail({ ...options, signal }), catch: failed }).pipe(
+    Effect.flatMap(transport, (pool) =>
+      Effect.tryPromise({ try: (signal) => pool.sendMail({ ...options, signal }), catch: failed })
+    ).pipe(
       Effect.asVoid,
       asClientCall("SMTP send", () => serverOf(url))
     )

@@ -256,7 +256,7 @@ const sample = ({ result: { sample: drawn } }: Shown) =>
       ["Population, SHA-256", code(drawn.population_sha256)],
       ["Fixed by", html`entry ${String(drawn.population_seq)} of the audit log`],
       ["Anchor", html`<code>${drawn.anchor_hash}</code>, ${words.moment(drawn.anchored_at)}`],
-      ["Auditor's words", drawn.words === "" ? text("none were given") : html`“${drawn.words}”`],
+      ["Auditor's words", drawn.words === "" ? text("none were given") : html`&ldquo;${drawn.words}&rdquo;`],
       ["Seed", code(drawn.seed)]
     ]),
     html`<h3>Draw it again</h3>`,

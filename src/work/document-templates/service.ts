@@ -25,8 +25,10 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { isCaseIn } from "#access/record-scope"
 import { excessOf } from "./bounds.ts"
-import { judgeTemplate, renderDocument } from "./rendering.ts"
 import { DocumentTemplatesRepo, type MergeSource } from "./repo.ts"
+
+/** Two libraries with a parser of HTML, which few processes ever need. */
+const rendering = Effect.promise(() => import("./rendering.ts"))
 
 interface TemplatePage {
   readonly rows: ReadonlyArray<DocumentTemplate>
@@ -100,8 +102,10 @@ export class DocumentTemplates extends Context.Service<
       const lock = found(repo.lock)
       const lockShared = found(repo.lockShared)
 
-      const judged = (body: string) =>
-        Effect.fromResult(Result.mapError(judgeTemplate(body), (error) => new InvalidRequest({ error })))
+      const judged = Effect.fnUntraced(function* (body: string) {
+        const { judgeTemplate } = yield* rendering
+        return yield* Effect.fromResult(Result.mapError(judgeTemplate(body), (error) => new InvalidRequest({ error })))
+      })
 
       const record = (action: AuditAction, name: string, details: string) =>
         audit.record({ action, target: auditText`Document template ${name}`, details: auditText`${details}` })
@@ -185,6 +189,7 @@ export class DocumentTemplates extends Context.Service<
         if (excess !== undefined) {
           return yield* new InvalidRequest({ error: `The body of this template ${excess}. Edit it first` })
         }
+        const { renderDocument } = yield* rendering
         const generated = yield* files.addGenerated(
           {
             offboardingId,

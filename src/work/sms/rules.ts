@@ -1,5 +1,4 @@
-import { DateTime, Option } from "effect"
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js"
+import { DateTime } from "effect"
 
 export const serviceName = "sms"
 
@@ -10,18 +9,6 @@ export const mostADay = 10
 export const phonePurpose = "sms-number"
 
 export type SmsKind = "portal_link" | "asset_overdue"
-
-const countryOf = (jurisdiction: string | null): CountryCode | undefined => {
-  const country = jurisdiction?.slice(0, 2).toUpperCase()
-  return country !== undefined && isSupportedCountry(country) ? country : undefined
-}
-
-/** The number as E.164 has it; one without a country's prefix is of the jurisdiction's (`DE`, `US-CA`). */
-export const e164 = (phone: string, jurisdiction: string | null): Option.Option<string> => {
-  const country = countryOf(jurisdiction)
-  const number = parsePhoneNumberFromString(phone, country === undefined ? {} : { defaultCountry: country })
-  return number?.isValid() === true ? Option.some(number.number) : Option.none()
-}
 
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 

@@ -6,8 +6,11 @@ import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { SmsRepo } from "./repo.ts"
-import { e164, maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
+import { maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
 import { smsMessages } from "./topic.ts"
+
+/** With the plan of numbers of every country: read by who sends messages. */
+const numbers = Effect.promise(() => import("./phone-numbers.ts"))
 
 /** Where a message's number and text are stored. */
 export const placeOf = (
@@ -54,6 +57,7 @@ export class Sms extends Context.Service<
         const found = yield* repo.recipient(orgId, employeeId)
         if (Option.isNone(found) || !planFeatures[found.value.plan].includes("smsNotifications")) return
         const { jurisdiction, organisation, phone } = found.value
+        const { e164 } = yield* numbers
         const number = e164(phone, jurisdiction)
         if (Option.isNone(number)) return
         if (yield* repo.isOptedOut(orgId, secrets.hmacs(phonePurpose, number.value))) return

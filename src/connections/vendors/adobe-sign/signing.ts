@@ -1,5 +1,4 @@
 import { DateTime, Effect, Option, Redacted, Schedule, Schema } from "effect"
-import { parsePhoneNumberFromString } from "libphonenumber-js"
 import type { VendorAnswer } from "#connections/vendors/calls"
 import { signedIn } from "#connections/vendors/signed-in"
 import {
@@ -79,7 +78,7 @@ const Urls = Schema.Struct({
 const done = new Set(["SIGNED", "APPROVED", "ACCEPTED", "DELIVERED", "FORM_FILLED", "ARCHIVED"])
 const signings = new Set(["ESIGNED", "DIGSIGNED", "ACTION_COMPLETED", "WET_SIGNED"])
 
-const securityOf = (check: SignerCheck): Schema.JsonObject => {
+const securityOf = Effect.fnUntraced(function* (check: SignerCheck): Effect.fn.Return<Schema.JsonObject> {
   switch (check._tag) {
     case "Mailbox":
       return { authenticationMethod: "NONE" }
@@ -87,6 +86,7 @@ const securityOf = (check: SignerCheck): Schema.JsonObject => {
       return { authenticationMethod: "PASSWORD", password: Redacted.value(check.code) }
     case "Sms": {
       const phone = Redacted.value(check.phone)
+      const { parsePhoneNumberFromString } = yield* Effect.promise(() => import("libphonenumber-js"))
       const parsed = parsePhoneNumberFromString(phone)
       return {
         authenticationMethod: "PHONE",
@@ -97,7 +97,7 @@ const securityOf = (check: SignerCheck): Schema.JsonObject => {
       }
     }
   }
-}
+})
 
 /** A signing address is there a moment after the agreement, not with it. */
 const soon = { times: 4, schedule: Schedule.spaced("700 millis") } as const
@@ -163,7 +163,7 @@ const open: SigningProvider["open"] = (tools) => {
       name: signature.title,
       message,
       participantSetsInfo: [
-        { order: 1, role: "SIGNER", memberInfos: [{ email: signer.email, securityOption: securityOf(check) }] }
+        { order: 1, role: "SIGNER", memberInfos: [{ email: signer.email, securityOption: yield* securityOf(check) }] }
       ],
       signatureType: "ESIGN",
       state: "IN_PROCESS",

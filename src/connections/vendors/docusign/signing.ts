@@ -1,5 +1,4 @@
 import { DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
-import { parsePhoneNumberFromString } from "libphonenumber-js"
 import type { VendorAnswer } from "#connections/vendors/calls"
 import { setting } from "#connections/vendors/connection-fields"
 import { signedIn } from "#connections/vendors/signed-in"
@@ -100,6 +99,7 @@ const open: SigningProvider["open"] = (tools) => {
       )
     )
     const workflow = workflows.identityVerification?.find(({ defaultName }) => defaultName === "Phone Authentication")
+    const { parsePhoneNumberFromString } = yield* Effect.promise(() => import("libphonenumber-js"))
     const parsed = parsePhoneNumberFromString(phone)
     if (workflow?.workflowId === null || workflow?.workflowId === undefined || parsed === undefined) {
       return {
