@@ -105,11 +105,15 @@ for (const [folder, { resolved }] of links) {
 
 // What was left out by mistake is found here and not at a customer's: Node loads each package that a module of ours names.
 const named = /^(?:import|export) (?!type\b)[^"]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm
+const { dependencies } = JSON.parse(fs.readFileSync(under("package.json"), "utf8"))
+// A package that some library tries to load, and that is none of ours, may be missing.
+const ours = (name) => Object.keys(dependencies).some((one) => name === one || name.startsWith(`${one}/`))
 const places = new Set(
   [...loaded]
     .filter((file) => file.startsWith(root) && !file.includes("node_modules"))
     .flatMap((file) =>
       [...fs.readFileSync(file, "utf8").matchAll(named)]
+        .filter(([, from, lazy]) => from !== undefined || ours(lazy))
         .map(([, from, lazy]) => from ?? lazy)
         .filter((name) => !/^(?:node:|[.#/]|@svc\/)/.test(name))
         .map((name) => import.meta.resolve(name, pathToFileURL(file)))

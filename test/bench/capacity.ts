@@ -107,6 +107,9 @@ const ofRequests = Effect.gen(function* () {
   const rest = yield* cost(owner, pids(), 10, Effect.sleep("10 seconds"))
   yield* ask(warmUp, 201, post)
   const created = [yield* cost(owner, pids(), cases, ask(cases, 201, post))]
+  const [open] = yield* owner<{ readonly connections: number }>`
+    SELECT count(*)::int AS connections FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name <> 'bench/owner'`
   asked = posted
   const page = () => getRequest("/api/v1/offboardings?limit=20", key())
   yield* ask(warmUp, 200, page)
@@ -116,7 +119,7 @@ const ofRequests = Effect.gen(function* () {
     const even = Math.floor(cases / all.length) * all.length
     created.push(yield* cost(owner, pids(), even, ask(even, 201, post)))
   }
-  return { created, read, rest }
+  return { created, read, rest, connections: open?.connections ?? Number.NaN }
 }).pipe(Effect.scoped)
 
 const ofEntries = Effect.gen(function* () {
@@ -141,7 +144,7 @@ const ofDeliveries = Effect.gen(function* () {
 
 /** What a node and a database spend on a case, a page, an entry of the log and a delivery: what a deployment is reckoned from. */
 export const capacity = Effect.fn("Bench.capacity")(function* () {
-  const { created, read, rest } = yield* ofRequests
+  const { connections, created, read, rest } = yield* ofRequests
   const entry = yield* ofEntries
   const delivery = yield* ofDeliveries
   const [one, ...more] = created
@@ -157,6 +160,7 @@ export const capacity = Effect.fn("Bench.capacity")(function* () {
     ...lines("a page of 20 cases (GET, by key)", read),
     ...lines("an entry of the audit log, in a transaction of its own", entry),
     ...lines("a webhook delivery, from queued to recorded", delivery),
+    information("", "connections of a node to the database, under the load of cases", whole(connections)),
     information("", "a second at rest, with all jobs", `${whole(rest.node)} us, ${whole(rest.database)} us`)
   ]
 })

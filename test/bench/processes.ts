@@ -20,6 +20,8 @@ interface Launch {
   readonly file: string
   readonly env: Readonly<Record<string, string>>
   readonly readyPath: string
+  /** Of Node. */
+  readonly flags?: ReadonlyArray<string>
 }
 
 export const freePort: Effect.Effect<number> = Effect.callback((resume) => {
@@ -69,7 +71,12 @@ export const startServer = Effect.fn("Bench.startServer")(function* (launch: Lau
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const log = openSync(path.join(logs, `${launch.name}.log`), "w")
-      const flags = ["--disable-warning=ExperimentalWarning", ...profiling(), path.resolve(root, launch.file)]
+      const flags = [
+        "--disable-warning=ExperimentalWarning",
+        ...(launch.flags ?? []),
+        ...profiling(),
+        path.resolve(root, launch.file)
+      ]
       const made = spawn(process.execPath, flags, {
         cwd: root,
         stdio: ["ignore", log, log],

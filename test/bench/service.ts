@@ -23,6 +23,8 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
     name: options.name,
     file: options.file ?? builtService(),
     readyPath: "/health/ready",
+    // As scripts/launch.mjs starts it.
+    flags: (process.env["BENCH_FLAGS"] ?? "--max-semi-space-size=8").split(" ").filter((flag) => flag !== ""),
     env: {
       AUDIT_SIGNING_KEY: signingKeyText,
       MASTER_KEY: masterKeyText,
