@@ -26,12 +26,11 @@ COPY scripts/admin.ts scripts/build.mjs scripts/built.mjs scripts/migrate.ts scr
 COPY deploy/image deploy/image
 RUN node packages/dashboard/build.ts
 RUN node scripts/build.mjs service make-bucket=deploy/image/make-bucket.mjs && cp deploy/image/health.mjs deploy/image/secrets.mjs service/
+RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node
 RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
 # What is in the image, and no source: a start of just this, as far as it comes without a database.
-RUN mkdir -p /out/data /out/app/packages/dashboard/src/design /out/app/packages/verify /out/app/docs \
-  && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node \
+RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify /out/app/docs \
   && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
-  && rm -rf /out/app/node_modules/node-linux-* \
   && cp -r docs/help /out/app/docs/ \
   && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
   && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \

@@ -1,5 +1,5 @@
-// V8 keeps a file of which one character is beyond Latin-1 with two bytes for each of its millions.
-const beyond = /[^\0-\u00ff]/g
+// Node keeps a file of which one character is beyond ASCII with two bytes for each of its millions.
+const beyond = /[^\0-\u007f]/g
 const isBeyond = (text) => text.search(beyond) !== -1
 const escaped = (text) => text.replaceAll(beyond, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
@@ -28,7 +28,7 @@ const written = (code, parse) => {
   return made + code.slice(at)
 }
 
-/** Writes what is beyond Latin-1 in texts and patterns as escapes, which mean the same. */
+/** Writes what is beyond ASCII in texts and patterns as escapes, which mean the same. */
 export const oneByte = {
   name: "one-byte",
   // At the very end: what is printed again would be printed without escapes.
