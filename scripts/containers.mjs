@@ -4,6 +4,7 @@
 // packages by mmdebstrap, PostgreSQL 18 and Node of npm's. `--keep` leaves everything running.
 // Plain JavaScript without dependencies of its own: what it tests brings them.
 import { spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -169,6 +170,9 @@ const compose = (...args) =>
     { env: composeEnvironment }
   )
 
+/** A program of the image in a container of its own, as the job of Kubernetes runs one. */
+const composeRun = (...words) => compose("run", "--rm", "--no-deps", "service", ...words)
+
 const start = () => {
   const secrets = path.join(root, "secrets")
   if (!fs.existsSync(secrets)) run(process.execPath, ["deploy/image/secrets.mjs", "secrets"])
@@ -233,6 +237,24 @@ const admin = (...words) =>
       "--json"
     )
   )
+
+/** Of the service's container, where `node admin.mjs` is `npm run -s admin --` of a clone. */
+const commands = () => {
+  const container = `${project}_service_1`
+  const looked = spawnSync("podman", ["exec", container, "node", "admin.mjs", "doctor"], { encoding: "utf8", env })
+  const failed = looked.stdout.split("\n").filter((line) => line.startsWith("FAILED"))
+  // Nothing outside of these containers can be reached from here.
+  if (!looked.stdout.includes("ok       database") || failed.some((line) => !line.includes(" outbound "))) {
+    fail(`The doctor finds:\n${looked.stdout}${looked.stderr}`)
+  }
+  env["BACKUP_KEY"] = randomBytes(32).toString("base64")
+  const backup = (...words) =>
+    JSON.parse(podman("exec", "--env", "BACKUP_KEY", container, "node", "admin.mjs", "backup", ...words, "--json"))
+  const { address } = backup("create", "--to", "/data/backups")
+  backup("verify", "--from", address)
+  const migrated = composeRun("migrate.mjs")
+  say(`doctor, backup create and verify, migrate in the image: ${migrated.split("\n").at(-1)?.slice(0, 120)}`)
+}
 
 const play = async () => {
   const made = admin(
@@ -365,6 +387,7 @@ try {
   start()
   say(`ready after ${((await untilReady(120)) / 1000).toFixed(1)} s with an empty database`)
   await check(await play())
+  commands()
   hardened()
   await measure()
   say("all as it should be")
