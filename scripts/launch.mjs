@@ -47,8 +47,8 @@ const builtOf = (node, file) => {
   return file
 }
 
-/** Of the built service: V8's nursery would otherwise grow at the start to 64 MB, and keep them (docs/measured.md). */
-const builtFlags = ["--max-semi-space-size=8"]
+/** Of the built service: V8's nursery would otherwise grow to twice this at the start, and keep it. */
+const builtFlags = ["--max-semi-space-size=16"]
 
 const run = (node, flags, file, args) => {
   const own = file.endsWith("main.mjs") ? builtFlags : []
