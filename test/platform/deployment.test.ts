@@ -178,6 +178,11 @@ describe("Dockerfile", () => {
     assert.match(final, /^USER [1-9]\d*:[1-9]\d*$/m)
     assert.match(final, /^HEALTHCHECK .*CMD \["node"/m)
     assert.notMatch(final, /^RUN |^(?:CMD|ENTRYPOINT) [^[]/m)
+    // The image runs what `npm start` runs, as that does.
+    const [flags = ""] = /"--max-semi-space-size=\d+"/.exec(text("scripts/launch.mjs")) ?? []
+    assert.isNotEmpty(flags)
+    assert.include(/^ENTRYPOINT .*/m.exec(final)?.[0], flags)
+    assert.notMatch(final, /\/app\/src|scripts\//)
     for (const manifest of globSync("packages/*/package.json")) {
       assert.include(dockerfile, `COPY ${manifest} ${path.dirname(manifest)}/`)
     }
