@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { manyShortObjects } from "./test/support/child-environment.ts"
 import { LongestFirst } from "./test/support/longest-first.ts"
 
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A worker keeps the modules of its first suite: every suite builds its own layers and database anyway.
     isolate: false,
+    execArgv: [...manyShortObjects],
     sequence: { sequencer: LongestFirst }
   }
 })
