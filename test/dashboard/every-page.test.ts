@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)(
             )
             assert.deepStrictEqual(elsewhere, [])
           }),
-        240_000
+        480_000
       )
     })
   }

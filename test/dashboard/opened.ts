@@ -13,6 +13,7 @@ import { type ScimVendor, startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { openBrowser } from "#test/verify/browser"
+import { makePace } from "./pace.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -77,6 +78,7 @@ export class OpenedDashboard extends Context.Service<
       const browser = yield* Effect.acquireRelease(Effect.promise(openBrowser), (open) =>
         Effect.promise(() => open.close())
       )
+      const paces = new Map<Role, ReturnType<typeof makePace>>()
       const sessions = new Map<string, Promise<Awaited<ReturnType<BrowserContext["storageState"]>>>>()
 
       const newPage = async (look: Look, storageState?: Awaited<ReturnType<BrowserContext["storageState"]>>) => {
@@ -126,7 +128,11 @@ export class OpenedDashboard extends Context.Service<
         open: (look = {}) => untilTheEnd(() => newPage(look)),
         openAs: (role, path, look = {}) =>
           untilTheEnd(async () => {
+            const pace = paces.get(role) ?? makePace(150)
+            paces.set(role, pace)
+            await pace.room()
             const opened = await newPage(look, await sessionOf(role))
+            pace.count(opened.page)
             await opened.page.goto(path)
             await seen(opened.page)
             return opened

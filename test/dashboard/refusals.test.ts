@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)(
             )
             assert.deepStrictEqual(found, [])
           }),
-        240_000
+        480_000
       )
 
       it.effect(
@@ -256,7 +256,7 @@ describe.skipIf(browserPath === undefined)(
               []
             )
           }),
-        240_000
+        480_000
       )
     })
   }

@@ -1,4 +1,5 @@
 import type { Page, Request } from "playwright-core"
+import { makePace } from "./pace.ts"
 
 /** As a link leads there, which is a third of the work of opening an address. */
 export const follow = (page: Page, path: string) =>
@@ -26,8 +27,10 @@ export const withoutTheFrame = (page: Page) =>
 /** Milliseconds: of a call that is cut off the end is not always told. */
 const patience = 3_000
 
-/** Until every call of the page has its answer and what came of it is drawn. */
+/** Until every call of the page has its answer, what came of it is drawn, and its person may ask for more. */
 export const answersOf = (page: Page) => {
+  const pace = makePace(250)
+  pace.count(page)
   const asked = new Set<Request>()
   let isAnswered = () => {}
   const answer = (request: Request) => {
@@ -53,5 +56,6 @@ export const answersOf = (page: Page) => {
       await drawn()
     }
     asked.clear()
+    await pace.room()
   }
 }
