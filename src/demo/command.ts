@@ -2,16 +2,15 @@ import { connection, serviceUrl } from "@svc/cli/connection"
 import { print } from "@svc/cli/output"
 import { Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { seedDemo, SeededDemo } from "./seed.ts"
-
-const encodeSeeded = Schema.encodeEffect(Schema.toCodecJson(SeededDemo))
 
 const seed = Command.make(
   "seed",
   {},
   Effect.fn(function* () {
+    // Loaded when it is asked for: the other commands need none of it.
+    const { seedDemo, SeededDemo } = yield* Effect.promise(() => import("./seed.ts"))
     const seeded = yield* seedDemo({ baseUrl: yield* serviceUrl })
-    yield* print(yield* Effect.orDie(encodeSeeded(seeded)))
+    yield* print(yield* Effect.orDie(Schema.encodeEffect(Schema.toCodecJson(SeededDemo))(seeded)))
   })
 ).pipe(
   Command.withDescription("Make the demo organisation, once; later calls answer what is there"),
