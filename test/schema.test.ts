@@ -31,7 +31,7 @@ const columns = Effect.flatMap(
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
     LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
-    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
     ORDER BY c.relname, a.attnum`
 )
 

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Randomness } from "./crypto/random.ts"
 import { dashboardPaths, dashboardRoutes } from "./dashboard/page-routes.ts"
 import { Db } from "./database/db.ts"
+import { Partitions } from "./database/partitions.ts"
 import { fileRoute } from "./files/route.ts"
 import { helpPaths, helpRoutes } from "./help/routes.ts"
 import { Draining, healthPaths, healthRoutes } from "./http/health.ts"
@@ -22,6 +23,7 @@ export const services = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Db.layerNoDeps,
+      Partitions.layerNoDeps,
       Wakeups.layerNoDeps,
       Secrets.layer,
       Signing.layer,

@@ -22,6 +22,7 @@ import { logins } from "./logins.ts"
 import { nodes } from "./nodes.ts"
 import { orgExport } from "./org-export.ts"
 import { patroni } from "./patroni.ts"
+import { retention } from "./retention.ts"
 import { reports } from "./reports.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
@@ -55,6 +56,7 @@ const benches = {
   "org-export": orgExport,
   patroni,
   reports,
+  retention,
   "row-level-security": rowLevelSecurity,
   "scim-list": scimList,
   siem,
@@ -64,7 +66,7 @@ const benches = {
 }
 
 /** They take what is not on every machine, or ten minutes: done only when they are named. */
-const rehearsals = ["nodes", "patroni", "upgrade"]
+const rehearsals = ["nodes", "patroni", "retention", "upgrade"]
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 

@@ -83,7 +83,8 @@ export const inMaintenance = Effect.fnUntraced(function* <A, E, R>(session: Copy
 
 /**
  * What stands in the way of rows that come in no order (foreign keys, triggers, row-level security) or makes them slow:
- * indexes are built faster behind the rows than along with them.
+ * indexes are built faster behind the rows than along with them. Those that partitions have of their table stay: built anew
+ * they would have other names.
  */
 const hindrances = {
   keys: `SELECT c.relname, quote_ident(k.conname), pg_get_constraintdef(k.oid)
@@ -91,7 +92,7 @@ const hindrances = {
     WHERE ${ofSchema} AND k.contype = 'f' AND k.conparentid = 0 ORDER BY 1, 2`,
   indexes: `SELECT quote_ident(x.relname), pg_get_indexdef(i.indexrelid)
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
-    WHERE ${ofSchema} AND c.relkind IN ('r', 'p') AND NOT x.relispartition AND i.indisvalid
+    WHERE ${ofSchema} AND c.relkind = 'r' AND NOT x.relispartition AND i.indisvalid
       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype <> 'f') ORDER BY 1`,
   triggers: `SELECT c.relname, quote_ident(t.tgname), t.tgenabled
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -136,10 +137,21 @@ export const withoutHindrances = Effect.fnUntraced(function* <A, E, R>(
 export const emptyTables = (session: CopySession, tables: Manifest["tables"]) =>
   Effect.mapError(session.query(`TRUNCATE ${tables.map(({ name }) => name).join(", ")}`), failed)
 
-/** Makes the partitions that the migrations have not made. */
+/**
+ * Makes the partitions by time that the migrations have not made: of tables that are listed as such. The others are of the
+ * migrations alone, and where the old database had more of them than a new one needs, rows find their place without.
+ */
 export const makePartitions = Effect.fnUntraced(function* (session: CopySession, partitions: Manifest["partitions"]) {
-  for (const { bound, name, of } of partitions) {
-    yield* Effect.mapError(session.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${of} ${bound}`), failed)
+  for (const { name, of } of partitions) {
+    const [, day] = /_(\d{8})"?$/.exec(name) ?? []
+    if (day === undefined) continue
+    yield* Effect.mapError(
+      session.query(
+        `SELECT make_partition(name, to_date('${day}', 'YYYYMMDD')::timestamp AT TIME ZONE 'UTC')
+         FROM platform_partitioned_tables WHERE quote_ident(name) = ${literal(of)}`
+      ),
+      failed
+    )
   }
 })
 

@@ -68,7 +68,9 @@ export class DeletionRepo extends Context.Service<
         execute: ({ limit, orgId, table }) => sql`
           WITH removed AS (
             DELETE FROM ${sql(table)}
-            WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT ${limit})) RETURNING 1
+            -- A place is one of a partition alone: named with the organisation, another's row there stays.
+            WHERE org_id = ${orgId}
+              AND ctid = ANY(ARRAY(SELECT ctid FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT ${limit})) RETURNING 1
           )
           SELECT count(*)::int AS removed FROM removed`
       })

@@ -66,6 +66,7 @@ export class EndpointsRepo extends Context.Service<
         CROSS JOIN LATERAL (
           SELECT count(*)::int AS failures_24h FROM webhook_deliveries d
           WHERE d.org_id = e.org_id AND d.endpoint_id = e.id AND d.failed_at > ${failedSince}
+            AND d.status IN ('failed', 'dead')
         ) failures
         WHERE e.org_id = ${orgId}`
 

@@ -5,20 +5,24 @@ import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 
+export type Ended = "delivered" | "dead"
+
 /** Log entries whose time is up. */
 interface Expiry {
   readonly orgId: OrgId | undefined
-  readonly status: "delivered" | "dead"
+  readonly status: Ended
   readonly before: DateTime.Utc
   readonly limit: number
 }
 
-/** Removes old entries of the delivery log, over all organisations. */
+/** Removes old entries of the delivery log by themselves, where they do not go with their partition. */
 export class RetentionRepo extends Context.Service<
   RetentionRepo,
   {
-    /** Answers how many were removed; fewer than the limit: there are no more. */
-    purge(expiry: Expiry): Effect.Effect<number>
+    /** The partitions that may have such entries. */
+    partitions(status: Ended, before: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
+    /** Answers how many were removed from this partition; fewer than the limit: there are no more. */
+    purge(partition: string, expiry: Expiry): Effect.Effect<number>
   }
 >()("svc/webhooks/RetentionRepo") {
   static readonly layer = Layer.effect(
@@ -26,28 +30,44 @@ export class RetentionRepo extends Context.Service<
     Effect.gen(function* () {
       const system = yield* SystemSql
 
+      const partitions = SqlSchema.findAll({
+        Request: Schema.Struct({ table: Schema.String, before: Instant }),
+        Result: Schema.Struct({ name: Schema.String }),
+        // All that there was before 0117 stands in one.
+        execute: ({ before, table }) => system`
+          SELECT c.relname::text AS name FROM pg_partition_tree('webhook_deliveries') t JOIN pg_class c ON c.oid = t.relid
+          WHERE c.relname IN ('webhook_deliveries_former', ${`${table}_other`})
+          UNION ALL
+          SELECT partition FROM list_partitions(${table}) WHERE begins < ${before}::timestamptz`
+      })
+
       const purge = SqlSchema.findAll({
         Request: Schema.Struct({
+          partition: Schema.String,
           orgId: Schema.UndefinedOr(OrgId),
           status: Schema.Literals(["delivered", "dead"]),
           before: Instant,
           limit: Schema.Int
         }),
         Result: Schema.Struct({ gone: Schema.Literal(1) }),
-        execute: ({ before, limit, orgId, status }) => system`
+        execute: ({ before, limit, orgId, partition, status }) => system`
           WITH expired AS MATERIALIZED (
-            SELECT org_id, id FROM webhook_deliveries
+            SELECT org_id, id FROM ${system(partition)}
             WHERE status = ${status} AND created_at < ${before}
               AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
               AND ${ofOrganisation(system, orgId, "org_id")}
             LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
-          DELETE FROM webhook_deliveries d USING expired
+          DELETE FROM ${system(partition)} d USING expired
           WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING 1 AS gone`
       })
 
       return RetentionRepo.of({
-        purge: (expiry) => Effect.map(Effect.orDie(purge(expiry)), (rows) => rows.length)
+        partitions: (status, before) =>
+          Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
+            rows.map(({ name }) => name)
+          ),
+        purge: (partition, expiry) => Effect.map(Effect.orDie(purge({ partition, ...expiry })), (rows) => rows.length)
       })
     })
   )

@@ -1,6 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { RetentionRepo } from "./retention-repo.ts"
+import { Partitions } from "#platform/database/partitions"
+import { type Ended, RetentionRepo } from "./retention-repo.ts"
 
 const keptDays = { delivered: 30, dead: 90 } as const
 const batch = 5_000
@@ -9,7 +10,10 @@ const batch = 5_000
 export class DeliveryRetention extends Context.Service<
   DeliveryRetention,
   {
-    /** Removes what arrived 30 days ago and what was given up 90 days ago; answers how many of each. */
+    /**
+     * Removes what arrived 30 days ago and what was given up 90 days ago, to the day; answers how many of each. What is of
+     * all organisations goes with its partition, and the rest row by row.
+     */
     purge(orgId: OrgId | undefined): Effect.Effect<{ readonly delivered: number; readonly dead: number }>
   }
 >()("svc/webhooks/DeliveryRetention") {
@@ -17,15 +21,20 @@ export class DeliveryRetention extends Context.Service<
     DeliveryRetention,
     Effect.gen(function* () {
       const repo = yield* RetentionRepo
+      const partitions = yield* Partitions
 
-      const purgeStatus = Effect.fnUntraced(function* (orgId: OrgId | undefined, status: "delivered" | "dead") {
-        const before = DateTime.subtract(yield* DateTime.now, { days: keptDays[status] })
-        let removed = 0
-        while (true) {
-          const count = yield* repo.purge({ orgId, status, before, limit: batch })
-          removed += count
-          if (count < batch) return removed
+      const purgeStatus = Effect.fnUntraced(function* (orgId: OrgId | undefined, status: Ended) {
+        // Of a day that is not over everything stays, so that its partition goes as a whole.
+        const before = DateTime.startOf(DateTime.subtract(yield* DateTime.now, { days: keptDays[status] }), "day")
+        let removed = orgId === undefined ? yield* partitions.dropBefore(`webhook_deliveries_${status}`, before) : 0
+        for (const partition of yield* repo.partitions(status, before)) {
+          let count = batch
+          while (count === batch) {
+            count = yield* repo.purge(partition, { orgId, status, before, limit: batch })
+            removed += count
+          }
         }
+        return removed
       })
 
       const purge = Effect.fn("DeliveryRetention.purge")(function* (orgId: OrgId | undefined) {

@@ -88,13 +88,20 @@ const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> 
       .at(0)
   )
 
-/** PostgreSQL undid the transaction so that another one could go on (platform-11). */
-const isDeadlock = (cause: Cause.Cause<unknown>): boolean =>
+/**
+ * PostgreSQL undid the transaction so that another one could go on (platform-11), or because a row that it was to change went
+ * to another partition meanwhile.
+ */
+const isUndone = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons
     .map((reason) =>
       Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
     )
-    .some((failure) => SqlError.isSqlError(failure) && failure.reason._tag === "DeadlockError")
+    .some(
+      (failure) =>
+        SqlError.isSqlError(failure) &&
+        (failure.reason._tag === "DeadlockError" || failure.reason._tag === "SerializationError")
+    )
 
 /** What a statement raises when facts that the transaction built upon have changed: done anew, it sees them. */
 export const overtakenConstraint = "transaction_overtaken"
@@ -195,7 +202,7 @@ export class Db extends Context.Service<
         retries = retriesOfUndone
       ): Effect.Effect<A, E, Exclude<R, Transaction>> =>
         Effect.catchCause(beginOnce(self, orgId), (cause) =>
-          retries > 0 && (isDeadlock(cause) || isOvertaken(cause))
+          retries > 0 && (isUndone(cause) || isOvertaken(cause))
             ? begin(self, orgId, retries - 1)
             : Effect.failCause(cause)
         )

@@ -159,7 +159,7 @@ export const catalogue: Catalogue = {
     { type: "scim_tokens", table: "scim_tokens", withheld: { token_digest: digest } },
     plain("scim_requests"),
     { type: "webhook_endpoints", table: "webhook_endpoints", withheld: { sealed_secret: "signs deliveries" } },
-    plain("webhook_deliveries"),
+    { ...plain("webhook_deliveries"), order: "t.id" },
     {
       type: "siem_targets",
       table: "siem_targets",

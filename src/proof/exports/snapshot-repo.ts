@@ -88,7 +88,7 @@ export class SnapshotRepo extends Context.Service<
             array_position(i.indkey::int2[], a.attnum) + 1 AS key_position
           FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
             LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-          WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname = ANY(${tables}::text[])
+          WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY(${tables}::text[])
             AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
           ORDER BY a.attnum`
 

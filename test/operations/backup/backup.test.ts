@@ -11,6 +11,7 @@ import { readHeld, releaseHold } from "#operations/backup/queued-repo"
 import { bringLedger, keepLedger } from "#operations/backup/settle"
 import { AppConfig } from "#platform/config/config"
 import { openCopySession } from "#platform/database/copy-session"
+import { migrate } from "#platform/database/migrations"
 import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { checkRestored } from "#platform/start/restored"
@@ -293,17 +294,27 @@ layer(App)("a backup", (it) => {
   it.effect("brings partitions back that were made while the service ran", () =>
     Effect.gen(function* () {
       const url = yield* emptyDatabase
+      yield* migrate({ url })
       const session = yield* openCopySession({ url })
-      yield* session.query("CREATE TABLE years (id int, at date) PARTITION BY RANGE (at)")
-      const bound = "FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')"
-      const partition = { name: "years_2026", of: "years", bound }
-      yield* makePartitions(session, [partition, { name: "years_other", of: "years", bound: "DEFAULT" }])
+      yield* session.query(
+        `CREATE TABLE years (org_id uuid NOT NULL, id int NOT NULL, at timestamptz) PARTITION BY RANGE (at);
+         CREATE TABLE years_other PARTITION OF years DEFAULT;
+         INSERT INTO platform_partitioned_tables (name, step, since) VALUES ('years', '7 days', '-infinity')`
+      )
+      const partition = {
+        name: "years_20260105",
+        of: "years",
+        bound: "FOR VALUES FROM ('2026-01-05') TO ('2026-01-12')"
+      }
+      // Those of the migrations, and what stood outside of any time, are there or not needed.
+      yield* makePartitions(session, [partition, { name: "years_former", of: "years", bound: "DEFAULT" }])
       yield* makePartitions(session, [partition])
+      const org = "00000000-0000-4000-8000-000000000001"
       const rows = (async function* () {
-        yield Buffer.from("1\t2026-03-02\n2\t2020-01-01\n")
+        yield Buffer.from(`${org}\t1\t2026-01-06 00:00:00Z\n${org}\t2\t2020-01-01 00:00:00Z\n`)
       })()
-      assert.strictEqual(yield* loadRows(session, { name: "years", columns: "id, at" }, rows), 2)
-      assert.deepStrictEqual(yield* session.query("SELECT id FROM years_2026"), [["1"]])
+      assert.strictEqual(yield* loadRows(session, { name: "years", columns: "org_id, id, at" }, rows), 2)
+      assert.deepStrictEqual(yield* session.query("SELECT id FROM years_20260105"), [["1"]])
       const broken = (async function* () {
         yield Buffer.from("not a number\t2026-03-02\n")
       })()

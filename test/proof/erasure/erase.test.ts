@@ -234,7 +234,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       const tables = yield* asSystem(
         (sql) => sql<{ readonly name: string }>`
           SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-          WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attname = 'org_id' ORDER BY 1`
+          WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname = 'org_id' ORDER BY 1`
       )
       const naming = Effect.forEach(tables, ({ name }) =>
         asSystem(

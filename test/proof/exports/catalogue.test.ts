@@ -9,7 +9,7 @@ const columnsByTable = Effect.gen(function* () {
   const rows = yield* system<{ readonly table_name: string; readonly name: string }>`
     SELECT c.relname AS table_name, a.attname AS name
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attgenerated = ''
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND a.attgenerated = ''
     ORDER BY c.relname, a.attnum`
   return Map.groupBy(rows, ({ table_name }) => table_name)
 })

@@ -1,0 +1,3 @@
+import { PartitionsLoops } from "./loops.ts"
+
+export const loops = PartitionsLoops

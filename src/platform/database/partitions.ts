@@ -1,0 +1,122 @@
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { SqlSchema } from "effect/sql"
+import { SystemSql } from "./db.ts"
+import { codeOf } from "./sqlstate.ts"
+import { Instant } from "./statements.ts"
+
+/** Partitions are made for so long ahead; a service that was away for longer finds its rows in `…_other`. */
+const ahead = Duration.days(7)
+
+/** Who reads the table for long, as a backup does, holds up whoever changes its partitions: it gives way, and asks again. */
+const untilFree = Schedule.upTo(Schedule.spaced("2 seconds"), { times: 5 })
+const lockNotHad = "55P03"
+
+const Partition = Schema.Struct({ partition: Schema.String, begins: Instant, ends: Instant })
+type Partition = typeof Partition.Type
+
+/**
+ * Tables in partitions by time (migration 0114). The service's roles own no table: functions of the tables' owner make the
+ * partitions and drop them.
+ */
+export class Partitions extends Context.Service<
+  Partitions,
+  {
+    /** Makes the partitions of the days to come, of every table; answers how many, and of how many tables that failed. */
+    readonly make: Effect.Effect<{ readonly made: number; readonly failed: number }>
+    /** Drops what ended before this moment, each partition by itself; answers how many rows that were. What is held stays. */
+    dropBefore(table: string, before: DateTime.Utc): Effect.Effect<number>
+    /** The table's own, the oldest first; not the one for what no other takes. */
+    list(table: string): Effect.Effect<ReadonlyArray<Partition>>
+  }
+>()("svc/platform/Partitions") {
+  static readonly layerNoDeps = Layer.effect(
+    Partitions,
+    Effect.gen(function* () {
+      const system = yield* SystemSql
+
+      const tables = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Schema.Struct({ name: Schema.String, days: Schema.Number }),
+        execute: () => system`
+          SELECT name, (extract(epoch FROM step) / 86400)::float8 AS days FROM platform_partitioned_tables ORDER BY name`
+      })
+      const makeOne = SqlSchema.findOne({
+        Request: Schema.Struct({ name: Schema.String, at: Instant }),
+        Result: Schema.Struct({ made: Schema.Boolean }),
+        execute: ({ at, name }) => system`SELECT make_partition(${name}, ${at}::timestamptz) AS made`
+      })
+      const mark = SqlSchema.void({
+        Request: Instant,
+        execute: (now) => system`SELECT mark_partitions(${now}::timestamptz)`
+      })
+      const dropOldest = SqlSchema.findOne({
+        Request: Schema.Struct({ name: Schema.String, before: Instant }),
+        Result: Schema.Struct({ rows: Schema.NullOr(Schema.Int) }),
+        execute: ({ before, name }) => system`
+          SELECT drop_partition_before(${name}, ${before}::timestamptz)::float8 AS rows`
+      })
+      const list = SqlSchema.findAll({
+        Request: Schema.String,
+        Result: Partition,
+        execute: (name) => system`SELECT partition, begins, ends FROM list_partitions(${name})`
+      })
+
+      const whenFree = Effect.retry({ while: (error: unknown) => codeOf(error) === lockNotHad, schedule: untilFree })
+
+      const makeFor = Effect.fnUntraced(function* (name: string, days: number, now: DateTime.Utc) {
+        let made = 0
+        for (let day = 0; day < Duration.toDays(ahead) + days; day += days) {
+          const answer = yield* whenFree(makeOne({ name, at: DateTime.add(now, { days: day }) }))
+          made += answer.made ? 1 : 0
+        }
+        return { made, failed: 0 }
+      })
+
+      const make = Effect.gen(function* () {
+        const now = yield* DateTime.now
+        yield* Effect.orDie(mark(now))
+        const done = yield* Effect.forEach(yield* Effect.orDie(tables(undefined)), ({ days, name }) =>
+          makeFor(name, days, now).pipe(
+            Effect.catch((failure) =>
+              Effect.as(
+                Effect.logError(
+                  `partitions of ${name} were not made, it is tried again: ${name}_other takes the rows`,
+                  failure
+                ),
+                { made: 0, failed: 1 }
+              )
+            )
+          )
+        )
+        return {
+          made: done.reduce((sum, { made }) => sum + made, 0),
+          failed: done.reduce((sum, { failed }) => sum + failed, 0)
+        }
+      }).pipe(Effect.withSpan("Partitions.make"))
+
+      const dropBefore = Effect.fn("Partitions.dropBefore")(function* (name: string, before: DateTime.Utc) {
+        let dropped = 0
+        while (true) {
+          const answer = yield* whenFree(dropOldest({ name, before })).pipe(
+            Effect.map(({ rows }) => Option.fromNullishOr(rows)),
+            Effect.catch((failure) =>
+              codeOf(failure) === lockNotHad
+                ? Effect.as(
+                    Effect.logWarning(
+                      `a partition of ${name} is read by others and stays until the next round`,
+                      failure
+                    ),
+                    Option.none<number>()
+                  )
+                : Effect.die(failure)
+            )
+          )
+          if (Option.isNone(answer)) return dropped
+          dropped += answer.value
+        }
+      })
+
+      return Partitions.of({ make, dropBefore, list: (table) => Effect.orDie(list(table)) })
+    })
+  )
+}
