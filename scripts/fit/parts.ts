@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Data, Deferred, Effect, Fiber, Option, Queue } from "effect"
+import { Data, DateTime, Deferred, Effect, Fiber, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { systemCaller } from "#access/system-caller"
@@ -9,6 +9,7 @@ import { auditText } from "#audit/record/text"
 import { AuditVerification } from "#audit/verification/service"
 import { Organisations } from "#organisation/organisations/service"
 import { Db, DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
+import { Partitions } from "#platform/database/partitions"
 import { openSnapshot } from "#platform/database/snapshot"
 import { Leases } from "#platform/jobs/leases"
 import { Employees } from "#work/employees/service"
@@ -285,6 +286,40 @@ type Ground =
 type Part = Effect.Effect<string, unknown, Ground>
 
 /** Asked in an order in which each stands on those before it. */
+const table = "webhook_deliveries_delivered"
+
+/** As the service's role: a partition is made, takes a row that is finished, hides it from others, and is dropped. */
+const partitions = Effect.gen(function* () {
+  const db = yield* Db
+  const sql = yield* SqlClient.SqlClient
+  const system = yield* SystemSql
+  const { dropBefore, list } = yield* Partitions
+  const [mine, theirs] = [yield* anOrganisation, yield* anOrganisation]
+  const at = yield* DateTime.now
+  const past = DateTime.toDateUtc(DateTime.subtract(at, { days: 400 }))
+  yield* system`SELECT make_partition(${table}, ${past}::timestamptz)`
+  const made = (yield* list(table))[0]?.partition ?? ""
+  yield* db
+    .transact(
+      Effect.gen(function* () {
+        yield* sql`
+          INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
+          VALUES (${mine}, ${mine}, 'https://hooks.example.com/', '{}', '', ${past})`
+        yield* sql`
+          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
+          VALUES (${mine}, ${mine}, ${mine}, 'fit', '{}', ${past}, ${past})`
+        yield* sql`UPDATE webhook_deliveries SET status = 'delivered', last_attempt_at = ${past} WHERE org_id = ${mine}`
+      })
+    )
+    .pipe(as(mine))
+  const rowsOf = (orgId: OrgId) => db.transact(sql`SELECT 1 FROM ${sql(made)}`).pipe(as(orgId))
+  yield* unless((yield* rowsOf(mine)).length === 1, `what was delivered did not go into ${made}`)
+  yield* unless((yield* rowsOf(theirs)).length === 0, `${made} shows rows of another organisation`)
+  const dropped = yield* dropBefore(table, DateTime.subtract(at, { days: 390 }))
+  yield* unless(dropped === 1, `${dropped} rows went with the partition`)
+  return `made, filled and dropped by the service's role; ${(yield* list(table)).length} are left`
+})
+
 export const parts: Readonly<Record<string, Part>> = {
   roles,
   tenants,
@@ -295,6 +330,7 @@ export const parts: Readonly<Record<string, Part>> = {
   chain,
   counters,
   conflicts,
+  partitions,
   listening
 }
 

@@ -122,7 +122,7 @@ const cycle = Effect.fnUntraced(function* (owner: PgClient.PgClient, shape: Shap
   const walBefore = yield* walOf(owner)
   const retain = yield* milliseconds(shape.retain(owner, new Date(Date.UTC(2026, 0, 1 + day - keptDays))))
   const { dead } = yield* sizeOf(owner)
-  const vacuum = yield* milliseconds(owner.unsafe("VACUUM ANALYZE webhook_deliveries"))
+  const vacuum = yield* milliseconds(owner.unsafe("VACUUM webhook_deliveries"))
   const walMegabytes = ((yield* walOf(owner)) - walBefore) / 1_048_576
   const { megabytes } = yield* sizeOf(owner)
   const figures: Cycle = {
@@ -174,4 +174,4 @@ const run = Effect.fn("Bench.retention")(function* (shape: Shape) {
 }, Effect.orDie)
 
 /** The log of deliveries by days that come and go: as one table, as the release before had it, and in partitions. */
-export const retention = Effect.forEach(shapes, (shape) => Effect.scoped(run(shape)))
+export const retention = () => Effect.forEach(shapes, (shape) => Effect.scoped(run(shape)))

@@ -5,6 +5,7 @@ import {
   holdVerdict,
   keysVerdict,
   migrationVerdict,
+  partitionsVerdict,
   queuesVerdict,
   serverVerdict
 } from "#operations/doctor/rules"
@@ -63,6 +64,14 @@ describe("what the doctor makes of what it finds", () => {
       ["ok", "ok", "warning", "warning", "failed"]
     )
     assert.include(waiting(1200).found, "outbox: 2 due, the oldest for 20 minutes")
+  })
+
+  it("partitions: those of the days to come", () => {
+    assert.deepStrictEqual(
+      [7.5, 3, 2.9, 0].map((days) => partitionsVerdict(days).status),
+      ["ok", "ok", "warning", "warning"]
+    )
+    assert.include(partitionsVerdict(5.2).found, "5 days ahead")
   })
 
   it("the server: a standby, an old version and too few connections", () => {

@@ -74,6 +74,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
           "chain",
           "hold",
           "queues",
+          "partitions",
           "storage",
           "mail",
           "limits",

@@ -6,6 +6,7 @@ import { variableNames } from "#platform/config/variables"
 import { Randomness } from "#platform/crypto/random"
 import { databaseLayer, type DatabaseOptions } from "#platform/database/connections"
 import { migrationState } from "#platform/database/migrations"
+import { Partitions } from "#platform/database/partitions"
 import { embeddedAddress } from "#platform/database/service-database"
 import { adviceFor, checkRoles, findSessions } from "#platform/database/start"
 import { Files } from "#platform/files/files"
@@ -27,6 +28,7 @@ import {
   keysVerdict,
   migrationVerdict,
   ok,
+  partitionsVerdict,
   queuesVerdict,
   serverVerdict,
   type Verdict,
@@ -226,6 +228,15 @@ const hold = Effect.gen(function* () {
   )
 })
 
+const partitions = Effect.gen(function* () {
+  const { through } = yield* Partitions
+  const now = yield* DateTime.now
+  return Option.match(yield* through, {
+    onNone: () => ok("no table is kept in partitions"),
+    onSome: (end) => partitionsVerdict((end.epochMilliseconds - now.epochMilliseconds) / 86_400_000)
+  })
+})
+
 const optionsOf = Effect.gen(function* () {
   const { databaseTls, databaseUrl, dataDir } = yield* AppConfig
   if (Option.isSome(databaseUrl)) {
@@ -268,7 +279,7 @@ const reached = Effect.fnUntraced(function* () {
   )
 })
 
-const ofTheDatabase = ["migrations", "clock", "keys", "chain", "hold", "queues"]
+const ofTheDatabase = ["migrations", "clock", "keys", "chain", "hold", "queues", "partitions"]
 
 const withDatabase = Effect.fnUntraced(
   function* (options: DatabaseOptions) {
@@ -279,13 +290,16 @@ const withDatabase = Effect.fnUntraced(
       yield* checked("keys", "give the keys that the database was made with", keys),
       yield* checked("chain", "start this release once, so that its migrations are applied", chain),
       yield* checked("hold", "start this release once, so that its migrations are applied", hold),
-      yield* checked("queues", "start this release once, so that its migrations are applied", queues)
+      yield* checked("queues", "start this release once, so that its migrations are applied", queues),
+      yield* checked("partitions", "start this release once, so that its migrations are applied", partitions)
     ]
   },
   (effect, options) =>
     Effect.provide(
       effect,
-      Layer.mergeAll(DoctorRepo.layer, Gauges.layer, JobHold.layerNoDeps).pipe(Layer.provide(databaseLayer(options)))
+      Layer.mergeAll(DoctorRepo.layer, Gauges.layer, JobHold.layerNoDeps, Partitions.layerNoDeps).pipe(
+        Layer.provide(databaseLayer(options))
+      )
     )
 )
 

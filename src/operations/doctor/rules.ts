@@ -136,6 +136,17 @@ export const holdVerdict = (hold: Held | undefined): Verdict => {
   )
 }
 
+/** Partitions are made for seven days ahead. */
+const leftAhead = 3
+
+/** `days`: for how many from now every table has its partitions. */
+export const partitionsVerdict = (days: number): Verdict => {
+  const todo = "see that a node with the jobs runs, and docs/operate/runbook/PartitionsMissing.md"
+  if (days <= 0) return warning("there is none for today: a table's rest takes the rows", todo)
+  const found = `made for ${Math.floor(days)} days ahead`
+  return days < leftAhead ? warning(found, todo) : ok(found)
+}
+
 interface Waiting {
   readonly queue: string
   readonly depth: number

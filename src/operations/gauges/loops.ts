@@ -1,4 +1,5 @@
-import { Clock, DateTime, Effect, Exit, Layer, Metric } from "effect"
+import { Clock, DateTime, Effect, Exit, Layer, Metric, Option } from "effect"
+import { Partitions } from "#platform/database/partitions"
 import { Jobs } from "#platform/jobs/jobs"
 import { Topic } from "#platform/jobs/wakeups"
 import { gauge } from "#platform/metrics/instruments"
@@ -36,6 +37,11 @@ const unpublished = gauge({
   name: "svc.audit.anchors.unpublished",
   description: "Anchors that a place outside of the database does not have yet"
 })
+const partitionsAhead = gauge({
+  name: "svc.partitions.ahead",
+  unit: "s",
+  description: "For how long from now every table in partitions has them; 0 when one has none for this moment"
+})
 const up = gauge({ name: "svc.database.up", description: "1 when the gauges could be read lately, else 0" })
 
 const sampleEvery = "30 seconds"
@@ -53,6 +59,7 @@ export const GaugesLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const gauges = yield* Gauges
+    const partitions = yield* Partitions
     let chainsRead = -Infinity
 
     const queues = Effect.gen(function* () {
@@ -75,6 +82,8 @@ export const GaugesLoops = Layer.effectDiscard(
       yield* Metric.update(unanchoredAge, seconds(now, state.unanchored_since))
       yield* Metric.update(missing, state.unanchored)
       yield* Metric.update(unpublished, state.unpublished)
+      const through = yield* partitions.through
+      if (Option.isSome(through)) yield* Metric.update(partitionsAhead, seconds(through.value, now))
       chainsRead = millis
     })
 

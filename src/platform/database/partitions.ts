@@ -27,6 +27,8 @@ export class Partitions extends Context.Service<
     dropBefore(table: string, before: DateTime.Utc): Effect.Effect<number>
     /** The table's own, the oldest first; not the one for what no other takes. */
     list(table: string): Effect.Effect<ReadonlyArray<Partition>>
+    /** Up to when every table has one; none where no table is kept so. */
+    readonly through: Effect.Effect<Option.Option<DateTime.Utc>>
   }
 >()("svc/platform/Partitions") {
   static readonly layerNoDeps = Layer.effect(
@@ -59,6 +61,13 @@ export class Partitions extends Context.Service<
         Request: Schema.String,
         Result: Partition,
         execute: (name) => system`SELECT partition, begins, ends FROM list_partitions(${name})`
+      })
+      const through = SqlSchema.findOne({
+        Request: Schema.Void,
+        Result: Schema.Struct({ through: Schema.NullOr(Instant) }),
+        execute: () => system`
+          SELECT min(made.through) AS through FROM platform_partitioned_tables t
+          CROSS JOIN LATERAL (SELECT coalesce(max(ends), 'epoch') AS through FROM list_partitions(t.name)) made`
       })
 
       const whenFree = Effect.retry({ while: (error: unknown) => codeOf(error) === lockNotHad, schedule: untilFree })
@@ -116,7 +125,12 @@ export class Partitions extends Context.Service<
         }
       })
 
-      return Partitions.of({ make, dropBefore, list: (table) => Effect.orDie(list(table)) })
+      return Partitions.of({
+        make,
+        dropBefore,
+        list: (table) => Effect.orDie(list(table)),
+        through: Effect.map(Effect.orDie(through(undefined)), (row) => Option.fromNullishOr(row.through))
+      })
     })
   )
 }

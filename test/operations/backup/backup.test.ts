@@ -383,11 +383,17 @@ layer(App)("a backup", (it) => {
     () =>
       Effect.gen(function* () {
         const { orgId } = yield* aSuperAdmin()
+        // Of the rest nobody asks: these go to another partition, which asks again.
+        const endpointId = randomUUID()
+        yield* asOwner(
+          (sql) => sql`INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
+            VALUES (${orgId}, ${endpointId}, 'https://hooks.example.com/', '{offboarding.created}', 'sealed', now())`
+        )
         const queued = (at: string) =>
           asOwner((sql) =>
             Effect.all([
               sql`INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
-              VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 'offboarding.created', '{}', now(), ${at})`,
+              VALUES (${orgId}, gen_random_uuid(), ${endpointId}, 'offboarding.created', '{}', now(), ${at})`,
               sql`INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
               VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 1, 'audit.entry', now(), ${at})`,
               sql`INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)

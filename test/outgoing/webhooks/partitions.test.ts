@@ -52,7 +52,7 @@ const theNames = (table: string) =>
 
 const daysAgo = (days: number) => Effect.map(DateTime.now, (now) => DateTime.subtract(now, { days }))
 
-layer(Operations.loops.pipe(Layer.provideMerge(WebhooksServices), Layer.provideMerge(DeletionRepo.layer)))(
+layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(WebhooksServices)))(
   "deliveries in partitions",
   (it) => {
     it.effect("the job makes those of the next seven days, and what came before one was made goes into it", () =>
@@ -209,14 +209,16 @@ layer(Operations.loops.pipe(Layer.provideMerge(WebhooksServices), Layer.provideM
           const orgId = yield* anOrganisation()
           const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
           yield* insert({ orgId, endpointId: id, status: "pending", at: now })
+          const db = yield* Db
+          const sql = yield* SqlClient.SqlClient
           const changing = yield* asOwner((owner) =>
             Effect.gen(function* () {
               yield* owner`
               UPDATE webhook_deliveries SET status = 'delivered', last_attempt_at = ${DateTime.toDateUtc(now)}
               WHERE org_id = ${orgId}`
               const fiber = yield* Effect.forkDetach(
-                asSystem(
-                  (sql) => sql`UPDATE webhook_deliveries SET last_error = 'changed' WHERE org_id = ${orgId} RETURNING 1`
+                db.transactSystem(
+                  sql`UPDATE webhook_deliveries SET last_error = 'changed' WHERE org_id = ${orgId} RETURNING 1`
                 )
               )
               yield* untilItWaits(owner, fiber)
