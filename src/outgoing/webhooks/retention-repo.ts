@@ -2,6 +2,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
+import { codeOf, lockNotHad } from "#platform/database/sqlstate"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant } from "#platform/database/statements"
 
@@ -23,6 +24,8 @@ export class RetentionRepo extends Context.Service<
     partitions(status: Ended, before: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
     /** Answers how many were removed from this partition; fewer than the limit: there are no more. */
     purge(partition: string, expiry: Expiry): Effect.Effect<number>
+    /** Gives back what the time before partitions took, once nothing of it is left (migration 0119). */
+    emptyFormer(now: DateTime.Utc): Effect.Effect<void>
   }
 >()("svc/webhooks/RetentionRepo") {
   static readonly layer = Layer.effect(
@@ -62,7 +65,23 @@ export class RetentionRepo extends Context.Service<
           WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING 1 AS gone`
       })
 
+      const emptyFormer = SqlSchema.void({
+        Request: Instant,
+        execute: (now) => system`SELECT empty_former_deliveries(${now}::timestamptz)`
+      })
+
       return RetentionRepo.of({
+        emptyFormer: (now) =>
+          emptyFormer(now).pipe(
+            Effect.catch((failure) =>
+              codeOf(failure) === lockNotHad
+                ? Effect.logWarning(
+                    "the deliveries of before are read by others, and are emptied in the next round",
+                    failure
+                  )
+                : Effect.die(failure)
+            )
+          ),
         partitions: (status, before) =>
           Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
             rows.map(({ name }) => name)

@@ -38,7 +38,9 @@ export class DeliveryRetention extends Context.Service<
       })
 
       const purge = Effect.fn("DeliveryRetention.purge")(function* (orgId: OrgId | undefined) {
-        return { delivered: yield* purgeStatus(orgId, "delivered"), dead: yield* purgeStatus(orgId, "dead") }
+        const removed = { delivered: yield* purgeStatus(orgId, "delivered"), dead: yield* purgeStatus(orgId, "dead") }
+        if (orgId === undefined) yield* repo.emptyFormer(yield* DateTime.now)
+        return removed
       })
 
       return DeliveryRetention.of({ purge })

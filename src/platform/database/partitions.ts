@@ -1,7 +1,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "./db.ts"
-import { codeOf } from "./sqlstate.ts"
+import { codeOf, lockNotHad } from "./sqlstate.ts"
 import { Instant } from "./statements.ts"
 
 /** Partitions are made for so long ahead; a service that was away for longer finds its rows in `…_other`. */
@@ -9,7 +9,6 @@ const ahead = Duration.days(7)
 
 /** Who reads the table for long, as a backup does, holds up whoever changes its partitions: it gives way, and asks again. */
 const untilFree = Schedule.upTo(Schedule.spaced("2 seconds"), { times: 5 })
-const lockNotHad = "55P03"
 
 const Partition = Schema.Struct({ partition: Schema.String, begins: Instant, ends: Instant })
 type Partition = typeof Partition.Type

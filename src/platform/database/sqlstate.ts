@@ -6,3 +6,6 @@ export const codeOf = (error: unknown): string => {
   if (Predicate.hasProperty(error, "reason")) return codeOf(error.reason)
   return Predicate.hasProperty(error, "cause") ? codeOf(error.cause) : ""
 }
+
+/** A lock was not to be had within `lock_timeout`. */
+export const lockNotHad = "55P03"

@@ -70,9 +70,24 @@ describe("the migration of deliveries into partitions", () => {
 
       yield* sql`SELECT mark_partitions(${at}::timestamptz)`
       assert.deepStrictEqual(yield* floor, [{ migration_id: 117 }])
+      yield* sql`
+        INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
+        SELECT org_id, gen_random_uuid(), id, 'offboarding.deleted', '{"type":"x"}', now(), now()
+        FROM webhook_endpoints, generate_series(1, 5000)`
+      const emptied = Effect.fnUntraced(function* (now: string) {
+        const [row] = yield* sql<{ readonly emptied: boolean }>`
+          SELECT empty_former_deliveries(${now}::timestamptz) AS emptied`
+        const [size] = yield* sql<{ readonly small: boolean }>`
+          SELECT pg_total_relation_size('webhook_deliveries_former') < 1000000 AS small`
+        return { emptied: row?.emptied, small: size?.small }
+      })
+      assert.deepStrictEqual(yield* emptied(at), { emptied: false, small: false })
       // An endpoint goes with its log, wherever it stands.
       yield* sql`DELETE FROM webhook_endpoints`
       assert.deepStrictEqual(yield* rows(sql), [])
+      // Before its time is over something may come.
+      assert.deepStrictEqual(yield* emptied(new Date().toISOString()), { emptied: false, small: false })
+      assert.deepStrictEqual(yield* emptied(at), { emptied: true, small: true })
     }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Reactivity.layer]))
   )
 })
