@@ -119,7 +119,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
       const words = yield* doctor(environment, false)
       assert.strictEqual(words.status, 1)
       assert.match(words.stdout, /^FAILED {3}mail {11}SMTP failed: .* -> correct SMTP_URL/m)
-      assert.match(words.stderr, /5 of 12 checks failed/)
+      assert.match(words.stderr, /5 of 13 checks failed/)
       const { masterKey } = yield* AppConfig
       for (const secret of [...secrets, Buffer.from(Redacted.value(masterKey)).toString("base64")]) {
         for (const said of [stdout, stderr, words.stdout, words.stderr]) assert.notInclude(said, secret)
