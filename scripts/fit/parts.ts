@@ -270,22 +270,6 @@ const listening = Effect.gen(function* () {
   return "a NOTIFY is heard"
 }).pipe(Effect.scoped)
 
-type Ground =
-  | Audit
-  | AuditVerification
-  | Db
-  | DedicatedConnection
-  | Employees
-  | Leases
-  | Organisations
-  | ReadSql
-  | SqlClient.SqlClient
-  | SystemSql
-
-/** Each answers what was seen, or fails with what does not hold. */
-type Part = Effect.Effect<string, unknown, Ground>
-
-/** Asked in an order in which each stands on those before it. */
 const table = "webhook_deliveries_delivered"
 
 /** As the service's role: a partition is made, takes a row that is finished, hides it from others, and is dropped. */
@@ -320,6 +304,23 @@ const partitions = Effect.gen(function* () {
   return `made, filled and dropped by the service's role; ${(yield* list(table)).length} are left`
 })
 
+type Ground =
+  | Audit
+  | AuditVerification
+  | Db
+  | DedicatedConnection
+  | Employees
+  | Leases
+  | Organisations
+  | Partitions
+  | ReadSql
+  | SqlClient.SqlClient
+  | SystemSql
+
+/** Each answers what was seen, or fails with what does not hold. */
+type Part = Effect.Effect<string, unknown, Ground>
+
+/** Asked in an order in which each stands on those before it. */
 export const parts: Readonly<Record<string, Part>> = {
   roles,
   tenants,
