@@ -29,3 +29,14 @@ END;
 $$;
 REVOKE EXECUTE ON FUNCTION empty_former_deliveries FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION empty_former_deliveries TO svc_system;
+
+-- The first days; the job makes those behind.
+DO $$
+BEGIN
+  FOR ahead IN 0..7 LOOP
+    PERFORM make_partition(name, now() + ahead * interval '1 day') FROM platform_partitioned_tables;
+  END LOOP;
+END;
+$$;
+
+SELECT mark_partitions(now());
