@@ -13,6 +13,8 @@ const before = fingerprint()
 
 await build({
   configFile: path.join(import.meta.dirname, "vite.config.ts"),
+  // Vite's own way writes beside the packages, which an installed service may not.
+  configLoader: "native",
   build: { outDir: made },
   logLevel: "warn"
 })

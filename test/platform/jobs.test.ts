@@ -91,6 +91,31 @@ layer(Floor)("jobs", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("a job that ends no period is told by the first of them, until the operator's round", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const node = yield* aNode
+      const broken = yield* Ref.make(true)
+      yield* node.define({
+        name: "often",
+        trigger: { _tag: "Cron", cron: "*/5 * * * *" },
+        run: () =>
+          Effect.flatMap(Ref.get(broken), (isBroken) =>
+            isBroken ? Effect.die("broken") : Effect.succeed({ rounds: 1 })
+          )
+      })
+      for (const begun of [1, 2, 3]) {
+        yield* TestClock.adjust("5 minutes")
+        yield* eventually(runsOf("often"), (rows) => rows.length === begun)
+      }
+      // The newest period has only just come.
+      assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 600 }])
+      yield* Ref.set(broken, false)
+      yield* node.run("often", undefined)
+      assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 0 }])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("a round that fails is logged, and the next period runs", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)

@@ -17,7 +17,7 @@ const oldest = gauge({
 const lag = gauge({
   name: "svc.job.lag",
   unit: "s",
-  description: "For how long the newest period of a job has waited for its round to end; 0 when it has"
+  description: "How long ago the first period of a job came for which no round has ended; 0 when all have"
 })
 const headAge = gauge({
   name: "svc.audit.head.age",

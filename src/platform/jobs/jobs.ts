@@ -51,11 +51,11 @@ export class Jobs extends Context.Service<
     define(job: Job): Effect.Effect<void, never, Scope.Scope>
     readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
     /**
-     * Of each job that runs by the clock, for how long the newest period has waited for its round to end, on whatever
-     * node; 0 when it has, and for periods from before this process. In seconds.
+     * Of each job that runs by the clock, how long ago the first period came whose round, or a later one, has not ended on
+     * any node; 0 when all have, and for periods from before this process. In seconds.
      */
     readonly lags: Effect.Effect<ReadonlyArray<{ readonly job: string; readonly seconds: number }>>
-    /** Runs one round now and waits for it. */
+    /** Runs one round now and waits for it; a round for all organisations is that of the newest period as well. */
     run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
   }
 >()("svc/platform/Jobs") {
@@ -66,7 +66,7 @@ export class Jobs extends Context.Service<
       const isOurs = ({ role = "jobs" }: Job) => roles.includes(role)
       const wakeups = yield* Wakeups
       const hold = yield* JobHold
-      const oncePerPeriod = yield* makeOncePerPeriod
+      const periods = yield* makePeriods
       const system = yield* SystemSql
       const started = yield* Clock.currentTimeMillis
       const known = new Map<string, Job>()
@@ -104,30 +104,29 @@ export class Jobs extends Context.Service<
           last = Math.max(next, yield* Clock.currentTimeMillis)
           const period = Cron.prev(schedule, new Date(last + 1))
           yield* Effect.flatMap(mayRun(job), (may) =>
-            may ? Effect.asVoid(measured(job.name)(asRound(job, oncePerPeriod(job, period)))) : Effect.void
+            may ? Effect.asVoid(measured(job.name)(asRound(job, periods.once(job, period)))) : Effect.void
           ).pipe(Effect.catchCause(survive(job.name)))
         }
       })
 
       const lags = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const newest = [...known.values()].flatMap((job) => {
-          const { name, trigger } = job
-          if (!isOurs(job) || trigger._tag !== "Cron") return []
-          const period = Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1))
-          return [{ job: name, period: period.getTime() > started ? period : undefined }]
+        const clocked = [...known.values()].flatMap((job) =>
+          isOurs(job) && job.trigger._tag === "Cron" ? [{ job: job.name, cron: job.trigger.cron }] : []
+        )
+        const finished = yield* system<{ readonly job: string; readonly period: Date }>`
+          SELECT clocked.job, last.period FROM unnest(${clocked.map(({ job }) => job)}::text[]) AS clocked (job)
+          CROSS JOIN LATERAL (SELECT r.period FROM platform_job_runs r
+            WHERE r.job = clocked.job AND r.finished_at IS NOT NULL ORDER BY r.period DESC LIMIT 1) AS last`
+        const ended = new Map(finished.map(({ job, period }) => [job, period.getTime()]))
+        return clocked.map(({ cron, job }) => {
+          // Not the newest period: of a job that runs often there is always one that has just come.
+          const since = Cron.next(
+            Cron.parseUnsafe(cron, "UTC"),
+            new Date(Math.max(started, ended.get(job) ?? 0))
+          ).getTime()
+          return { job, seconds: Math.max(0, (now - since) / 1000) }
         })
-        const waiting = newest.flatMap(({ job, period }) => (period === undefined ? [] : [{ job, period }]))
-        const finished = yield* system<{ readonly job: string }>`
-          SELECT r.job FROM platform_job_runs r
-          JOIN unnest(${waiting.map(({ job }) => job)}::text[], ${waiting.map(({ period }) => period)}::timestamptz[])
-            AS newest (job, period) ON newest.job = r.job AND newest.period = r.period
-          WHERE r.finished_at IS NOT NULL`
-        const done = new Set(finished.map(({ job }) => job))
-        return newest.map(({ job, period }) => ({
-          job,
-          seconds: period === undefined || done.has(job) ? 0 : (now - period.getTime()) / 1000
-        }))
       }).pipe(Effect.orDie)
 
       return Jobs.of({
@@ -164,7 +163,14 @@ export class Jobs extends Context.Service<
         run: (name, orgId) =>
           Effect.suspend(() => {
             const job = known.get(name)
-            return job === undefined ? Effect.fail(new JobUnknown({ name })) : job.run({ orgId })
+            if (job === undefined) return Effect.fail(new JobUnknown({ name }))
+            const { trigger } = job
+            if (orgId !== undefined || trigger._tag !== "Cron") return job.run({ orgId })
+            return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              Effect.tap(job.run({ orgId }), (result) =>
+                periods.ended(name, Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1)), now, result)
+              )
+            )
           })
       })
     })
@@ -175,11 +181,24 @@ export class Jobs extends Context.Service<
  * Runs a job at most once per period on any number of nodes: a lease says who works, a row says what is done. Where the
  * node that works dies, another one does the period in its place; a round does all that is due (platform-16).
  */
-const makeOncePerPeriod = Effect.gen(function* () {
+const makePeriods = Effect.gen(function* () {
   const leases = yield* Leases
   const system = yield* SystemSql
 
-  return (job: Job, period: Date) =>
+  const ended = Effect.fn("Jobs.periodEnded")(function* (
+    job: string,
+    period: Date,
+    started: number,
+    result: Readonly<Record<string, number>>
+  ) {
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    yield* system`
+      INSERT INTO platform_job_runs (job, period, started_at, finished_at, result)
+      VALUES (${job}, ${period}, ${new Date(started)}, ${now}, ${JSON.stringify(result)})
+      ON CONFLICT (job, period) DO UPDATE SET finished_at = EXCLUDED.finished_at, result = EXCLUDED.result`
+  }, Effect.orDie)
+
+  const once = (job: Job, period: Date) =>
     leases
       .standIn(
         `job ${job.name}`,
@@ -191,12 +210,12 @@ const makeOncePerPeriod = Effect.gen(function* () {
             RETURNING job`
           if (claimed.length === 0) return {}
           const result = yield* job.run({ orgId: undefined })
-          yield* system`
-            UPDATE platform_job_runs SET finished_at = ${DateTime.toDateUtc(yield* DateTime.now)}, result = ${JSON.stringify(result)}
-            WHERE job = ${job.name} AND period = ${period}`
+          yield* ended(job.name, period, started.epochMilliseconds, result)
           yield* system`DELETE FROM platform_job_runs WHERE job = ${job.name} AND period < ${DateTime.toDateUtc(DateTime.subtract(started, { days: 90 }))}`
           return result
         })
       )
       .pipe(Effect.map(Option.getOrElse(() => ({}))), Effect.orDie)
+
+  return { once, ended }
 })
