@@ -1,10 +1,11 @@
-import type { RevocationResult } from "@svc/contract/revocations/schema"
+import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Metric, Option, Redacted } from "effect"
 import { counter } from "#platform/metrics/instruments"
 import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient } from "#connections/vendors/calls"
+import { revocable } from "#connections/vendors/cards"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
@@ -40,6 +41,13 @@ export class AppRevocation extends Context.Service<
       const integrations = yield* Integrations
       const connectors = yield* VendorRegistry
       const client = yield* VendorClient
+
+      // `increase` sees nothing of a series that begins with its first failures.
+      for (const vendor of revocable.keys()) {
+        for (const outcome of RevocationOutcome.literals) {
+          yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome }), 0)
+        }
+      }
 
       /** A 401 is the credential's; whether it is noted or not, the app has its result. */
       const noteCredential = Effect.fnUntraced(
