@@ -4,7 +4,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { bookingTold } from "@svc/lab/calendly"
 import { Effect } from "effect"
 import { createHmac } from "node:crypto"
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Page, Route } from "playwright-core"
 import { NodeHttpClient } from "@effect/platform-node"
 import { AppConfig } from "#platform/config/config"
 import { browserPath } from "#test/verify/browser"
@@ -277,9 +277,17 @@ describe.skipIf(browserPath === undefined)(
               await page.reload()
               await page.getByRole("button", { name: "From a template" }).click()
               await dialog.getByLabel("Template").selectOption("About to go (Reference letter)")
-              await context.request.delete(`/api/document-templates/${gone.id}`, { data: { reason: "Not used" } })
+              // Gone as the letter is asked for, and not before: the page reads which there are as soon as one goes.
+              const removeThenGo = async (route: Route) => {
+                if (route.request().method() === "POST") {
+                  await context.request.delete(`/api/document-templates/${gone.id}`, { data: { reason: "Not used" } })
+                }
+                await route.fallback()
+              }
+              await page.route("/api/**", removeThenGo)
               await dialog.getByRole("button", { name: "From a template" }).click()
               await dialog.getByRole("alert").getByText("not found").waitFor()
+              await page.unroute("/api/**", removeThenGo)
               await dialog.getByLabel("Template").selectOption("Reference (Reference letter)")
               await dialog.getByRole("button", { name: "From a template" }).click()
               const row = page.getByRole("row").filter({ hasText: "Reference" })
