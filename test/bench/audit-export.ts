@@ -7,7 +7,7 @@ import { copyEntries, recordEntries, servicesOn } from "./audit-seed.ts"
 import { freshDatabase } from "./database.ts"
 import { cpuMicroseconds, residentMegabytes, type ServerProcess } from "./processes.ts"
 import { atMost, information, ratio, whole } from "./report.ts"
-import { median } from "./rounds.ts"
+import { figureOf, median } from "./rounds.ts"
 import { orgIdAt, seed } from "./seed.ts"
 import { startService } from "./service.ts"
 
@@ -120,7 +120,7 @@ export const auditExport = Effect.fn("Bench.auditExport")(function* () {
   )
   const lines = (format: "csv" | "json", which: "sealed" | "open") => {
     const runs = pairs.map((pair) => ({ ...pair[which][format], plain: pair.plain }))
-    const over = median(runs.map(({ plain, seconds }) => seconds / plain))
+    const over = figureOf(runs.map(({ plain, seconds }) => seconds / plain))
     const overCpu = median(runs.map(({ cpu, plain }) => cpu / plain))
     const figures =
       ` (${ratio(median(runs.map(({ seconds }) => seconds)))} s with ${ratio(median(runs.map(({ cpu }) => cpu)))} s of CPU,` +

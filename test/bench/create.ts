@@ -4,7 +4,7 @@ import { freshDatabase } from "./database.ts"
 import { postRequest } from "./load.ts"
 import { BenchFailed } from "./opponents.ts"
 import type { ServerProcess } from "./processes.ts"
-import { atLeast, information, ratio, whole } from "./report.ts"
+import { atLeast, information, watched, whole } from "./report.ts"
 import { alternate, median, pairedRatio, rounds } from "./rounds.ts"
 import { keyAt, orgIdAt, requestsPerKey, seed } from "./seed.ts"
 import { startFastify, startService } from "./service.ts"
@@ -87,7 +87,7 @@ export const create = Effect.fn("Bench.create")(function* () {
       pairedRatio(rates("service"), rates("fastify")),
       0.8
     ),
-    information("P3", "the same: CPU per request", ratio(pairedRatio(cpu("service"), cpu("fastify")))),
+    watched("P3", "the same: CPU per request", pairedRatio(cpu("service"), cpu("fastify")), "less"),
     information("", "the service", figures("service")),
     information("", "Fastify", figures("fastify"))
   ]

@@ -3,7 +3,7 @@ import { freshDatabase } from "./database.ts"
 import { call, content, deliveryField, secret } from "./delivery-field.ts"
 import { BenchFailed } from "./opponents.ts"
 import { cpuMicroseconds, postgresMicroseconds, postmasterOf, type ServerProcess, startServer } from "./processes.ts"
-import { atLeast, information, ratio, whole } from "./report.ts"
+import { atLeast, information, watched, whole } from "./report.ts"
 import { alternate, median, pairedRatio } from "./rounds.ts"
 
 const perRound = 20_000
@@ -86,12 +86,13 @@ export const deliveries = Effect.fn("Bench.deliveries")(function* () {
     )
   return [
     atLeast("P6", `20,000 webhook deliveries / ${best}, the better opponent: deliveries/s`, against(best), 1),
-    information(
+    watched(
       "P6",
       "the same: CPU per delivery",
-      ratio(pairedRatio(all("service", "cpuMicroseconds"), all(best, "cpuMicroseconds")))
+      pairedRatio(all("service", "cpuMicroseconds"), all(best, "cpuMicroseconds")),
+      "less"
     ),
-    information("P6", "the same with PostgreSQL's", ratio(pairedRatio(cpuOf("service"), cpuOf(best)))),
+    watched("P6", "the same with PostgreSQL's", pairedRatio(cpuOf("service"), cpuOf(best)), "less"),
     line("service"),
     line("pg-boss"),
     line("graphile-worker")

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { freshDatabase } from "./database.ts"
 import { getRequest, load } from "./load.ts"
 import type { ServerProcess } from "./processes.ts"
-import { atMost, information, ratio } from "./report.ts"
+import { atMost, ratio, watched } from "./report.ts"
 import { alternate, median, pairedRatio } from "./rounds.ts"
 import { keyAt, seed } from "./seed.ts"
 import { startService } from "./service.ts"
@@ -63,7 +63,7 @@ export const listOrganisations = Effect.fn("Bench.listOrganisations")(function* 
           1.2,
           ` (${ratio(median(p95("among")))} ms / ${ratio(median(p95("alone")))} ms)`
         ),
-        information("P12", "the same: p50", ratio(pairedRatio(p50("among"), p50("alone"))))
+        watched("P12", "the same: p50", pairedRatio(p50("among"), p50("alone")), "less")
       ]
     })
   ).pipe(Effect.map((lines) => lines.flat()))

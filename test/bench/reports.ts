@@ -14,7 +14,7 @@ import { BenchFailed } from "./opponents.ts"
 import { residentMegabytes } from "./processes.ts"
 import { atMost, information, whole } from "./report.ts"
 import { cases, seedReports, tasksOfCase } from "./reports-seed.ts"
-import { median, rounds } from "./rounds.ts"
+import { figureOf, median, rounds } from "./rounds.ts"
 import { orgIdAt } from "./seed.ts"
 import { startService } from "./service.ts"
 
@@ -128,8 +128,8 @@ export const reports = Effect.fn("Bench.reports")(function* () {
     }
     const grown = (yield* residentMegabytes(service.pid)) - before
     return [
-      atMost("R", `${name}: p95, ms`, median(p95), 400),
-      ...(alone === undefined ? [] : [atMost("R", `${name} / its statement alone: time`, median(ratios), 1.3)]),
+      atMost("R", `${name}: p95, ms`, figureOf(p95), 400),
+      ...(alone === undefined ? [] : [atMost("R", `${name} / its statement alone: time`, figureOf(ratios), 1.3)]),
       atMost("R", `${name}: memory of ${rounds * perRound} requests, MB`, grown, 20)
     ]
   })

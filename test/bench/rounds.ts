@@ -16,9 +16,17 @@ export const median = (values: ReadonlyArray<number>): number => {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2
 }
 
+/** What several rounds measured: their spread tells what is chance. */
+export interface Figure {
+  readonly median: number
+  readonly rounds: ReadonlyArray<number>
+}
+
+export const figureOf = (measured: ReadonlyArray<number>): Figure => ({ median: median(measured), rounds: measured })
+
 /** The median of the ratios of what was measured in the same round. */
-export const pairedRatio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): number =>
-  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+export const pairedRatio = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): Figure =>
+  figureOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
 
 /**
  * Runs all sides in turn, `rounds` times after one round of warming up; each round begins with another side, so that

@@ -1,92 +1,91 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Effect } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
+import { type BenchName, benches, benchNames, isBench, rehearsals } from "./benches.ts"
 import { BenchServer } from "./database.ts"
-import { auditAppend } from "./audit-append.ts"
-import { auditExport } from "./audit-export.ts"
-import { anchors } from "./anchors.ts"
-import { archives } from "./archives.ts"
-import { auditSearch } from "./audit-search.ts"
-import { backup } from "./backup.ts"
-import { capacity } from "./capacity.ts"
-import { create } from "./create.ts"
-import { dashboard } from "./dashboard.ts"
-import { dashboardActs } from "./dashboard-acts.ts"
-import { deliveries } from "./deliveries.ts"
-import { deliveryFaults } from "./delivery-faults.ts"
-import { deliveryQueue } from "./delivery-queue.ts"
-import { leaverTest } from "./leaver-test.ts"
-import { list } from "./list.ts"
-import { listOrganisations } from "./list-organisations.ts"
-import { listSize } from "./list-size.ts"
-import { logins } from "./logins.ts"
-import { nodes } from "./nodes.ts"
-import { orgExport } from "./org-export.ts"
-import { patroni } from "./patroni.ts"
-import { retention } from "./retention.ts"
-import { reports } from "./reports.ts"
-import { rowLevelSecurity } from "./row-level-security.ts"
-import { scimList } from "./scim-list.ts"
-import { siem } from "./siem.ts"
-import { startUp } from "./start-up.ts"
-import { upgrade } from "./upgrade.ts"
-import { verify } from "./verify.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
+import { costOf, keep, lastMeasured, measured, type Measurements, moved } from "./watch.ts"
 
-const benches = {
-  list,
-  "list-size": listSize,
-  "list-organisations": listOrganisations,
-  create,
-  "audit-append": auditAppend,
-  "audit-export": auditExport,
-  anchors,
-  archives,
-  "audit-search": auditSearch,
-  backup,
-  capacity,
-  dashboard,
-  "dashboard-acts": dashboardActs,
-  deliveries,
-  "delivery-faults": deliveryFaults,
-  "delivery-queue": deliveryQueue,
-  "leaver-test": leaverTest,
-  logins,
-  nodes,
-  "org-export": orgExport,
-  patroni,
-  reports,
-  retention,
-  "row-level-security": rowLevelSecurity,
-  "scim-list": scimList,
-  siem,
-  "start-up": startUp,
-  upgrade,
-  verify
-}
+const usage = `npm run bench [-- OPTION… NAME…]
 
-/** They take what is not on every machine, or ten minutes: done only when they are named. */
-const rehearsals = ["nodes", "patroni", "retention", "upgrade"]
+Runs the benchmarks named, or all but those that are left to be named, one after the other, and prints the table of all
+pairs with the line of each.
 
-const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
+  --compare  also names what moved since it was measured last by more than its rounds are apart, and keeps the new
+             figures: docs/measured.json, and the table of docs/measured.md
+  --list     the names, what each took when it was measured last, and which are left to be named
 
-/** `npm run bench [-- NAME…]`: runs the named benchmarks, or all but the rehearsals, one after the other, and prints the table. */
+BENCH_ROUNDS (5) is how often each side of a pair is measured.
+`
+
+const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
+
+const listed = Effect.gen(function* () {
+  const before = yield* lastMeasured
+  const line = (name: BenchName) =>
+    [
+      name.padEnd(20),
+      Option.getOrElse(costOf(before, name), () => "not timed yet").padEnd(22),
+      rehearsals[name] === undefined ? "" : `left to be named: ${rehearsals[name]}`
+    ]
+      .join(" ")
+      .trimEnd()
+  yield* print(benchNames.map(line).join("\n"))
+})
+
+/** One after the other; a bench that fails is told of at the end, and does not cost the figures of the others. */
+const runAll = Effect.fnUntraced(function* (names: ReadonlyArray<BenchName>) {
+  const done: Record<string, Measurements[string]> = {}
+  const failed: Array<string> = []
+  for (const name of names) {
+    yield* Effect.logInfo(name)
+    const outcome = yield* Effect.exit(Effect.scoped(measured(benches[name]())))
+    if (Exit.isSuccess(outcome)) {
+      done[name] = outcome.value
+      yield* Effect.logInfo(`${name} took ${outcome.value.seconds} s`)
+    } else if (Cause.hasInterruptsOnly(outcome.cause)) return yield* Effect.failCause(outcome.cause)
+    else {
+      failed.push(name)
+      yield* Effect.logError(`${name} was not measured`, outcome.cause)
+    }
+  }
+  return { done, failed }
+})
+
+const compare = Effect.fnUntraced(function* (done: Measurements) {
+  const before = yield* lastMeasured
+  const changes = moved(before, done)
+  const sentences = (worse: boolean) =>
+    changes.filter((change) => change.worse === worse).map(({ sentence }) => `  ${sentence}`)
+  for (const [title, lines] of [
+    ["Worse than when it was measured last, by more than the rounds are apart:", sentences(true)],
+    ["Better:", sentences(false)]
+  ] as const) {
+    yield* print(`\n${title}\n${lines.length === 0 ? "  nothing" : lines.join("\n")}`)
+  }
+  yield* keep({ ...before, ...done })
+})
+
 const main = Effect.gen(function* () {
-  const asked = process.argv.slice(2)
-  const unknown = asked.filter((name) => !isBench(name))
+  const words = process.argv.slice(2)
+  const options = words.filter((word) => word.startsWith("-"))
+  if (options.includes("--help")) return yield* print(usage)
+  if (options.includes("--list")) return yield* listed
+  const asked = words.filter((word) => !word.startsWith("-"))
+  const unknown = [...asked.filter((name) => !isBench(name)), ...options.filter((option) => option !== "--compare")]
   if (unknown.length > 0) {
     return yield* new BenchFailed({
-      message: `There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}`
+      message: `There is no benchmark or option ${unknown.join(", ")}. There are: --compare, --list, --help, ${benchNames.join(", ")}`
     })
   }
-  const names = Object.keys(benches)
-    .filter(isBench)
-    .filter((name) => !rehearsals.includes(name))
+  const leftOut = asked.length > 0 ? [] : benchNames.filter((name) => rehearsals[name] !== undefined)
+  const names = asked.length > 0 ? asked.filter(isBench) : benchNames.filter((name) => !leftOut.includes(name))
   yield* installOpponents
-  const lines = yield* Effect.forEach(asked.length === 0 ? names : asked.filter(isBench), (name) =>
-    Effect.andThen(Effect.logInfo(name), Effect.scoped(benches[name]()))
-  ).pipe(Effect.provide(BenchServer.layer))
-  yield* Effect.sync(() => process.stdout.write(`\n${table(lines.flat())}\n`))
+  const { done, failed } = yield* runAll(names).pipe(Effect.provide(BenchServer.layer))
+  yield* print(`\n${table(Object.values(done).flatMap(({ lines }) => lines))}`)
+  for (const name of leftOut) yield* print(`Left out: ${name}, ${rehearsals[name]}. npm run bench -- ${name}`)
+  if (options.includes("--compare")) yield* compare(done)
+  if (failed.length > 0) return yield* new BenchFailed({ message: `Not measured, see above: ${failed.join(", ")}` })
 }).pipe(Effect.provide(NodeServices.layer))
 
 NodeRuntime.runMain(main)

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { answerOf, loadRound, mustEqual } from "./compare.ts"
 import { freshDatabase } from "./database.ts"
 import { startServer, type ServerProcess } from "./processes.ts"
-import { atLeast, atMost, information, ratio, whole } from "./report.ts"
+import { atLeast, atMost, information, ratio, watched, whole } from "./report.ts"
 import { alternate, median, pairedRatio } from "./rounds.ts"
 import { orgIdAt, seed } from "./seed.ts"
 import { startService } from "./service.ts"
@@ -88,7 +88,7 @@ export const scimList = Effect.fn("Bench.scimList")(function* () {
       0.8
     ),
     atMost("P8", "page 250 / page 1: p50", slower("last"), 1.5),
-    information("P8", "page 125 / page 1: p50", ratio(slower("middle"))),
+    watched("P8", "page 125 / page 1: p50", slower("middle"), "less"),
     information("", "the service, page 1", figures("service")),
     information("", "the service, page 250", figures("last")),
     information("", "Fastify, page 1", figures("fastify"))

@@ -3,7 +3,7 @@ import path from "node:path"
 import { benchFolder } from "./opponents.ts"
 import { residentMegabytes } from "./processes.ts"
 import { atMost } from "./report.ts"
-import { median, rounds } from "./rounds.ts"
+import { figureOf, rounds } from "./rounds.ts"
 import { startService } from "./service.ts"
 
 const runs = Array.from({ length: rounds })
@@ -27,8 +27,8 @@ export const startUp = Effect.fn("Bench.startUp")(function* () {
   const warm = yield* Effect.forEach(runs, () => onWarm)
   yield* remove
   return [
-    atMost("P13", "start to ready, warm data: seconds", median(warm.map(({ seconds }) => seconds)), 2.5),
-    atMost("P13", "start to ready, empty data: seconds", median(empty), 5),
-    atMost("P13", "resident memory at rest: MB", median(warm.map(({ megabytes }) => megabytes)), 180)
+    atMost("P13", "start to ready, warm data: seconds", figureOf(warm.map(({ seconds }) => seconds)), 2.5),
+    atMost("P13", "start to ready, empty data: seconds", figureOf(empty), 5),
+    atMost("P13", "resident memory at rest: MB", figureOf(warm.map(({ megabytes }) => megabytes)), 180)
   ]
 })

@@ -1,0 +1,144 @@
+import { Effect, FileSystem, Option, Schema } from "effect"
+import { execFileSync } from "node:child_process"
+import os from "node:os"
+import path from "node:path"
+import { benchNames } from "./benches.ts"
+import { BenchFailed, root } from "./opponents.ts"
+import { type Line, markdown, ratio, verdict } from "./report.ts"
+
+const files = { figures: path.join(root, "docs", "measured.json"), page: path.join(root, "docs", "measured.md") }
+const marks = { begin: "<!-- written by npm run bench -- --compare -->", end: "<!-- end of what is written -->" }
+
+const Measurement = Schema.Struct({
+  /** The day it was measured on. */
+  date: Schema.String,
+  /** What was measured, with "and changes" where the files were not those of the commit. */
+  commit: Schema.String,
+  /** What the bench took. */
+  seconds: Schema.Finite,
+  cores: Schema.Int,
+  /** Processes that ran or waited to when it began, of the minute before. */
+  load: Schema.Finite,
+  lines: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      what: Schema.String,
+      measured: Schema.String,
+      bar: Schema.String,
+      met: Schema.NullOr(Schema.Boolean),
+      missedBy: Schema.Finite,
+      watched: Schema.NullOr(
+        Schema.Struct({
+          better: Schema.Literals(["more", "less"]),
+          rounds: Schema.Array(Schema.Finite),
+          value: Schema.Finite
+        })
+      )
+    })
+  )
+})
+type Measurement = typeof Measurement.Type
+
+/** The last measurement of each bench, by its name. */
+const Measurements = Schema.fromJsonString(Schema.Record(Schema.String, Measurement))
+export type Measurements = Readonly<Record<string, Measurement>>
+
+const git = (...words: ReadonlyArray<string>) =>
+  Effect.try({
+    try: () => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim(),
+    catch: (cause) => new BenchFailed({ message: `git ${words.join(" ")}: ${String(cause)}` })
+  })
+
+/** What was measured last; nothing where there is no record yet. */
+export const lastMeasured = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  if (!(yield* fs.exists(files.figures))) return {}
+  return yield* Schema.decodeUnknownEffect(Measurements)(yield* fs.readFileString(files.figures))
+})
+
+/** Runs a bench and keeps what it took, with the day, the commit and how busy the machine was. */
+export const measured = Effect.fnUntraced(function* <E, R>(bench: Effect.Effect<ReadonlyArray<Line>, E, R>) {
+  const load = os.loadavg()[0] ?? 0
+  const started = performance.now()
+  const lines = yield* bench
+  const changed = (yield* git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs")) !== ""
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: `${yield* git("rev-parse", "--short=10", "HEAD")}${changed ? " and changes" : ""}`,
+    seconds: Math.round((performance.now() - started) / 1000),
+    cores: os.availableParallelism(),
+    load: Math.round(load * 100) / 100,
+    lines
+  } satisfies Measurement
+})
+
+/** Of what was measured once alone: no rounds tell what is chance. */
+const toleranceOfOne = 0.1
+
+const spreadOf = ({ rounds, value }: NonNullable<Line["watched"]>) =>
+  rounds.length < 2 ? Math.abs(value) * toleranceOfOne : Math.max(...rounds) - Math.min(...rounds)
+
+/** What moved by more than the rounds of either measurement are apart. */
+export const moved = (before: Measurements, after: Measurements) =>
+  Object.entries(after).flatMap(([bench, { lines }]) =>
+    lines.flatMap((line) => {
+      const former = before[bench]?.lines.find(({ id, what }) => id === line.id && what === line.what)
+      if (former === undefined || former.watched === null || line.watched === null) return []
+      const by = line.watched.value - former.watched.value
+      if (Math.abs(by) <= Math.max(spreadOf(former.watched), spreadOf(line.watched))) return []
+      const worse = by > 0 === (line.watched.better === "less")
+      return [
+        {
+          worse,
+          sentence: `${bench}: ${line.what}: ${ratio(former.watched.value)} at ${before[bench]?.commit}, ${ratio(line.watched.value)} now`
+        }
+      ]
+    })
+  )
+
+const roundsOf = ({ watched }: Line) =>
+  watched === null || watched.rounds.length < 2
+    ? ""
+    : `${ratio(Math.min(...watched.rounds))} to ${ratio(Math.max(...watched.rounds))}`
+
+/** All pairs as they were measured last. */
+const page = (measurements: Measurements) =>
+  markdown([
+    ["Bench", "Pair", "Measured", "Rounds", "Line", "", "On, at"],
+    ...benchNames.flatMap((name) => {
+      const one = measurements[name]
+      return one === undefined
+        ? []
+        : one.lines.map((line) => [
+            name,
+            line.what.replaceAll("|", String.raw`\|`),
+            line.measured,
+            roundsOf(line),
+            line.bar.replace(">=", "≥").replace("<=", "≤"),
+            verdict(line),
+            `${one.date}, ${one.commit}`
+          ])
+    })
+  ])
+
+/** Keeps the figures beside those of the benches that did not run, and writes the table of the page. */
+export const keep = Effect.fnUntraced(function* (all: Measurements) {
+  const fs = yield* FileSystem.FileSystem
+  const sorted = Object.fromEntries(benchNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  yield* fs.writeFileString(files.figures, `${JSON.stringify(sorted, null, 2)}\n`)
+  const text = yield* fs.readFileString(files.page)
+  const [begin, end] = [text.indexOf(marks.begin), text.indexOf(marks.end)]
+  if (begin < 0 || end < begin) {
+    return yield* new BenchFailed({
+      message: `${files.page} has no place for the table: it stands between the lines ${marks.begin} and ${marks.end}`
+    })
+  }
+  yield* fs.writeFileString(
+    files.page,
+    `${text.slice(0, begin + marks.begin.length)}\n\n${page(sorted)}\n\n${text.slice(end)}`
+  )
+})
+
+/** What a bench took when it was measured last. */
+export const costOf = (measurements: Measurements, name: string) =>
+  Option.map(Option.fromUndefinedOr(measurements[name]), ({ date, seconds }) => `${seconds} s on ${date}`)
