@@ -24,8 +24,7 @@ interface Ended {
 
 const script = join(import.meta.dirname, "../../scripts/admin.ts")
 
-/** Runs the command as a process of its own: of the service's settings it has exactly these. */
-export const adminIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+const run = (env: Readonly<Record<string, string>>, input: string, args: ReadonlyArray<string>) =>
   Effect.callback<Ended>((resume) => {
     const child = execFile(
       process.execPath,
@@ -34,8 +33,12 @@ export const adminIn = (env: Readonly<Record<string, string>>, ...args: Readonly
       (error, stdout, stderr) =>
         resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
     )
+    child.stdin?.end(input)
     return Effect.sync(() => child.kill())
   })
+
+/** Runs the command as a process of its own: of the service's settings it has exactly these. */
+export const adminIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) => run(env, "", args)
 
 /** Where the surface of this suite listens, and the token that opens it. */
 export const environment = Effect.gen(function* () {
@@ -46,6 +49,10 @@ export const environment = Effect.gen(function* () {
 
 /** Runs the command against the surface of this suite. */
 export const admin = (...args: ReadonlyArray<string>) => Effect.flatMap(environment, (env) => adminIn(env, ...args))
+
+/** Runs it with something to read, which comes by a socket. */
+export const adminReading = (input: string, ...args: ReadonlyArray<string>) =>
+  Effect.flatMap(environment, (env) => run(env, input, args))
 
 /** The one JSON document of a command that succeeded: nothing else on either stream. */
 export const answered = Effect.fnUntraced(function* <A>(schema: Schema.Decoder<A>, ended: Ended) {

@@ -41,8 +41,13 @@ layer(TestServices)("admin backup", (it) => {
       assert.isFalse(yield* fs.exists(`${folder}/elsewhere`))
 
       const place = new URL(service.DATABASE_URL)
-      const held = yield* adminIn(service, "backup", "held")
+      const keyless = { ...production, DATABASE_URL: service.DATABASE_URL }
+      const held = yield* adminIn(keyless, "backup", "held")
       assert.include(held.stdout, `nothing is held in the database ${place.pathname.slice(1)} at ${place.hostname}:`)
+      const release = ["backup", "release", "--queued", "discard", "--json"]
+      assert.match(yield* refused(yield* adminIn(keyless, ...release)), /^Nothing is held: /)
+      assert.match(yield* refused(yield* adminIn(elsewhere, ...release)), /^There is no database under the DATA_DIR /)
+      assert.isFalse(yield* fs.exists(`${folder}/elsewhere`))
       const restore = ["backup", "restore", "--from", address, "--json"]
       assert.match(yield* refused(yield* adminIn(elsewhere, ...restore)), /^--ledger names the file storage/)
       assert.isFalse(yield* fs.exists(`${folder}/elsewhere/postgres`))

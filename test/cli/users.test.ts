@@ -6,14 +6,16 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { Accounts } from "#organisation/accounts/service"
 import { entriesOf } from "#test/support/log"
 import { anOrganisation } from "#test/support/people"
-import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+import { admin, adminReading, answered, OperatorSurface, refused } from "./admin.ts"
 
 const Link = Schema.Struct({ email: Schema.String, password_link: Schema.String, password_link_expires_at: Timestamp })
 
 const password = "correct horse battery"
 
-const create = (orgId: string, email: string, role: string, ...flags: ReadonlyArray<string>) =>
-  admin("user", "create", "--org", orgId, "--email", email, "--name", "Ada L.", "--role", role, ...flags, "--json")
+const creating = (orgId: string, email: string, role: string, ...flags: ReadonlyArray<string>) =>
+  ["user", "create", "--org", orgId, "--email", email, "--name", "Ada L.", "--role", role, ...flags, "--json"] as const
+
+const create = (...named: Parameters<typeof creating>) => admin(...creating(...named))
 
 layer(OperatorSurface)("user", (it) => {
   it.effect("user create prints { id, email, role }; the e-mail is already verified, so the person can sign in", () =>
@@ -55,6 +57,15 @@ layer(OperatorSurface)("user", (it) => {
         const signIn = { email: "file@acme.test", address: "203.0.113.9", userAgent: null, device: null }
         const signedIn = yield* accounts.login({ ...signIn, password: Redacted.make(password) })
         assert.strictEqual(signedIn._tag, "SignedIn")
+
+        const piped = creating(orgId, "piped@acme.test", "hr", "--password-file", "/dev/stdin")
+        yield* answered(CreatedUser, yield* adminReading(`${password}\n`, ...piped))
+        const entered = yield* accounts.login({
+          ...signIn,
+          email: "piped@acme.test",
+          password: Redacted.make(password)
+        })
+        assert.strictEqual(entered._tag, "SignedIn")
       })
   )
 

@@ -169,6 +169,17 @@ describe("the unit of systemd", () => {
       []
     )
   })
+
+  it("runs what `npm run build` makes, as `npm start` does, and so does the operator's command", () => {
+    const [flags = ""] = /"--max-semi-space-size=\d+"/.exec(text("scripts/launch.mjs")) ?? []
+    const [start = ""] = /^ExecStart=.*/m.exec(text("deploy/systemd/offboarding.service")) ?? []
+    assert.match(start, / dist\/current\/main\.mjs$/)
+    assert.include(start.split(" "), flags.replaceAll('"', ""))
+    assert.match(text("deploy/systemd/offboarding-admin"), / dist\/current\/admin\.mjs "\$@"' admin "\$@"\n$/)
+    // Where both are made: once, and with every release.
+    const links = text("docs/operate/install.md").match(/^ln -sfn "\$\(bin\/node scripts\/build\.mjs\)" dist\/current/gm)
+    assert.lengthOf(links ?? [], 2)
+  })
 })
 
 describe("Dockerfile", () => {

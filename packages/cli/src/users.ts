@@ -1,7 +1,7 @@
 import { OperatorClient } from "@svc/client/operator"
 import { CreateUser, NewPassword } from "@svc/contract/accounts/schema"
 import { Role } from "@svc/contract/kernel/permissions"
-import { DateTime, Effect, FileSystem, Option, Redacted, Schema, SchemaIssue } from "effect"
+import { DateTime, Effect, FileSystem, Option, Redacted, Schema, SchemaIssue, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { connection } from "./connection.ts"
 import { CommandFailed } from "./failure.ts"
@@ -23,15 +23,19 @@ const newPassword = (given: Redacted.Redacted) =>
     )
   )
 
+// By the stream that is open: its name cannot be opened where another user opened it (systemd-run), nor where it is a socket.
+const stdin = Effect.flatMap(Stdio.Stdio, (stdio) => stdio.stdin.pipe(Stream.decodeText, Stream.mkString))
+
 const given = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
   if (Option.isSome(flag) === Option.isSome(file)) {
     return yield* new CommandFailed({ error: "Give the password by --password-file or by --password, one of them" })
   }
   if (Option.isNone(file)) return yield* newPassword(Option.getOrThrow(flag))
   const fs = yield* FileSystem.FileSystem
-  const text = yield* fs
-    .readFileString(file.value)
-    .pipe(Effect.mapError(() => new CommandFailed({ error: `--password-file ${file.value} cannot be read` })))
+  const text = yield* Effect.mapError(
+    file.value === "/dev/stdin" ? stdin : fs.readFileString(file.value),
+    () => new CommandFailed({ error: `--password-file ${file.value} cannot be read` })
+  )
   return yield* newPassword(Redacted.make(text.replace(/\r?\n$/, "")))
 })
 

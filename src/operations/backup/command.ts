@@ -10,7 +10,7 @@ import { Randomness, secureBytes } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { checkBackup } from "./check.ts"
 import { createBackup } from "./create.ts"
-import { admitServing, nameOf, serviceDatabase } from "./database.ts"
+import { admitServing, keptDatabase, nameOf, serviceDatabase } from "./database.ts"
 import { drill } from "./drill.ts"
 import { refuse, whileTrying } from "./failed.ts"
 import type { Manifest } from "./manifest.ts"
@@ -22,16 +22,24 @@ import type { App } from "./restored-app.ts"
 import { type Ledger, restoreBackup } from "./restore.ts"
 import { keepLedger } from "./settle.ts"
 
-/** The environment of the service, as this process has it; what is logged goes to stderr. */
+/** What is logged goes to stderr. */
+const logs = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
+  Layer.succeed(References.MinimumLogLevel, "Warn")
+)
+
+/** The environment of the service, as this process has it. */
 const surroundings = Layer.mergeAll(Files.layer, Randomness.layer).pipe(
   Layer.provideMerge(Secrets.layer),
   Layer.provideMerge(
     AppConfig.layer.pipe(Layer.catch(({ message }) => Layer.effect(AppConfig, Effect.fail(refuse(message)))))
   ),
   Layer.merge(NodeServices.layer),
-  Layer.merge(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
-  Layer.merge(Layer.succeed(References.MinimumLogLevel, "Warn"))
+  Layer.merge(logs)
 )
+
+/** What looks at the service's database alone, and needs none of its keys. */
+const withoutKeys = Layer.merge(NodeServices.layer, logs)
 
 /**
  * What reads a backup where there is no service: no configuration of one, so that nothing is made. A folder or a bucket is
@@ -182,7 +190,7 @@ const held = Command.make(
   "held",
   {},
   Effect.fn(function* () {
-    const database = yield* serviceDatabase
+    const database = yield* keptDatabase
     const found = yield* readHeld(yield* openSession(database))
     if (Option.isNone(found)) return yield* print(`nothing is held in the database ${nameOf(database)}`)
     const { data_of, queues, ready_at, ...rest } = found.value
@@ -206,7 +214,7 @@ const release = Command.make(
     )
   },
   Effect.fn(function* ({ queued }) {
-    const database = yield* serviceDatabase
+    const database = yield* keptDatabase
     yield* releaseHold(yield* openSession(database), queued === "send" ? "sent" : "discarded")
     yield* print(`released in the database ${nameOf(database)}: jobs run within seconds`)
   }, Effect.scoped)
@@ -239,8 +247,8 @@ export const backup = (app: Effect.Effect<App>) =>
       Command.provide(verify, withoutService),
       Command.provide(restore(app), surroundings),
       Command.provide(recovered(app), surroundings),
-      Command.provide(held, surroundings),
-      Command.provide(release, surroundings),
+      Command.provide(held, withoutKeys),
+      Command.provide(release, withoutKeys),
       Command.provide(ledger, surroundings),
       Command.provide(drillOf(app), surroundings)
     ])

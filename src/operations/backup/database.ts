@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Option, Redacted } from "effect"
 import path from "node:path"
-import { AppConfig } from "#platform/config/config"
+import { AppConfig, whereDatabaseIs } from "#platform/config/config"
 import type { DatabaseOptions } from "#platform/database/connections"
 import { databasePlace } from "#platform/database/place"
 import type { DatabaseTls } from "#platform/database/tls"
@@ -46,13 +46,9 @@ export const nameOf = ({ url }: DatabaseOptions) =>
     onSome: ({ database, host, port }) => `${database} at ${host}:${port}`
   })
 
-/**
- * The service's database as this process's environment names it, as the role that owns the tables: that of
- * `DATABASE_MIGRATION_URL`, else of `DATABASE_URL`, or the embedded one, which is started for as long as the scope lasts
- * unless a service runs it.
- */
-export const serviceDatabase = Effect.gen(function* () {
-  const { dataDir, databaseMigration, databaseTls, databaseUrl } = yield* AppConfig
+type Where = Effect.Success<typeof whereDatabaseIs>
+
+const databaseOf = Effect.fnUntraced(function* ({ dataDir, databaseMigration, databaseTls, databaseUrl }: Where) {
   if (Option.isSome(databaseMigration)) return yield* ofServer(databaseMigration.value)
   if (Option.isSome(databaseUrl)) return yield* ofServer(addressed(databaseUrl.value, databaseTls))
   const url = yield* ServiceLock.acquire(dataDir).pipe(
@@ -62,6 +58,29 @@ export const serviceDatabase = Effect.gen(function* () {
   )
   const options: DatabaseOptions = { url }
   return options
+})
+
+/**
+ * The service's database as this process's environment names it, as the role that owns the tables: that of
+ * `DATABASE_MIGRATION_URL`, else of `DATABASE_URL`, or the embedded one, which is started for as long as the scope lasts
+ * unless a service runs it.
+ */
+export const serviceDatabase = Effect.flatMap(AppConfig, databaseOf)
+
+/** The same for what neither seals nor signs; an embedded one must be there, and is not made. */
+export const keptDatabase = Effect.gen(function* () {
+  const where = yield* Effect.mapError(whereDatabaseIs, ({ message }) => refuse(message))
+  const isEmbedded = Option.isNone(Option.orElse(where.databaseMigration, () => where.databaseUrl))
+  const fs = yield* FileSystem.FileSystem
+  if (
+    isEmbedded &&
+    !(yield* Effect.orElseSucceed(fs.exists(path.join(where.dataDir, "keys", "database-password")), () => false))
+  ) {
+    return yield* refuse(
+      `There is no database under the DATA_DIR ${where.dataDir}: give DATABASE_URL, or the DATA_DIR of the service`
+    )
+  }
+  return yield* databaseOf(where)
 })
 
 /**

@@ -107,6 +107,24 @@ const readDatabase = Effect.fnUntraced(function* (variable: Variable<string>) {
   return Option.some<DatabaseAddress>(Option.isSome(tls) ? { url, tls: tls.value } : { url })
 })
 
+const readDatabases = Effect.gen(function* () {
+  const database = yield* readDatabase(variables.databaseUrl)
+  return {
+    databaseUrl: Option.map(database, ({ url }) => url),
+    databaseTls: Option.flatMapNullishOr(database, ({ tls }) => tls),
+    databaseMigration: yield* readDatabase(variables.databaseMigrationUrl)
+  }
+})
+
+/**
+ * Where the service's database is, as `AppConfig` has it, for what neither seals nor signs: no key is asked for, and nothing
+ * is made under `DATA_DIR`.
+ */
+export const whereDatabaseIs = Effect.gen(function* () {
+  const databases = yield* readDatabases
+  return { ...databases, dataDir: path.resolve(yield* readOr(variables.dataDir, ".data")) }
+})
+
 /** A key that is generated where none must be lost is one that the next container does not have. */
 const requiredInProduction = <A>(production: boolean, variable: Variable<A>, given: Option.Option<A>) =>
   production && Option.isNone(given)
@@ -133,8 +151,7 @@ const make = Effect.gen(function* () {
   const port = yield* readOr(variables.port, 3000)
   const host = yield* readOr(variables.host, "127.0.0.1")
   const baseUrl = yield* readOr(variables.baseUrl, `http://localhost:${port}`)
-  const database = yield* readDatabase(variables.databaseUrl)
-  const databaseMigration = yield* readDatabase(variables.databaseMigrationUrl)
+  const databases = yield* readDatabases
   const databaseRead = yield* readDatabase(variables.databaseReadUrl)
   const databaseReadLag = yield* readOr(variables.databaseReadLag, Duration.seconds(10))
   const databaseAnswerTimeout = yield* readOr(variables.databaseAnswerTimeout, defaultAnswerTimeout)
@@ -191,9 +208,7 @@ const make = Effect.gen(function* () {
     host,
     baseUrl,
     dataDir,
-    databaseUrl: Option.map(database, ({ url }) => url),
-    databaseTls: Option.flatMapNullishOr(database, ({ tls }) => tls),
-    databaseMigration,
+    ...databases,
     databaseRead,
     databaseReadLag,
     databaseAnswerTimeout,
