@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { AppConfig } from "#platform/config/config"
@@ -135,9 +135,20 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
       assert.strictEqual(away.of("chain")?.found, "not looked at")
       assert.strictEqual(away.of("storage")?.status, "ok")
       assert.notInclude(away.stdout + away.stderr, "word-of-the-database")
+      // What a service with an embedded database leaves when it ends.
+      const left = mkdtempSync(join(tmpdir(), "svc-doctor-"))
+      yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(left, { recursive: true, force: true })))
+      writeFileSync(join(left, "postgres-port"), "1\n")
+      mkdirSync(join(left, "keys"))
+      writeFileSync(join(left, "keys", "database-password"), "x\n")
+      const ended = yield* doctor({ DATA_DIR: left, DATABASE_URL: "" })
+      assert.strictEqual(
+        ended.of("database")?.todo,
+        `no service runs on the DATA_DIR ${left}: start it, or run this in the environment of the one that runs`
+      )
       const invalid = yield* doctor({ PORT: "abc" })
       assert.strictEqual(invalid.status, 1)
       assert.match(invalid.of("configuration")?.found ?? "", /^PORT takes a port number/)
-    })
+    }).pipe(Effect.scoped)
   )
 })

@@ -256,6 +256,13 @@ const optionsOf = Effect.gen(function* () {
 
 const reachable = "start PostgreSQL, or correct DATABASE_URL"
 
+/** The embedded database is up for as long as its service runs. */
+const embeddedAdvice = Effect.map(AppConfig, ({ dataDir, databaseUrl }) =>
+  Option.isSome(databaseUrl)
+    ? undefined
+    : `no service runs on the DATA_DIR ${dataDir}: start it, or run this in the environment of the one that runs`
+)
+
 /** Whether it can be reached and used at all; answers how, for the checks that ask it something. */
 const reached = Effect.fnUntraced(function* () {
   const given = yield* optionsOf
@@ -267,6 +274,7 @@ const reached = Effect.fnUntraced(function* () {
       )
     )
   const options: DatabaseOptions = given.value
+  const embedded = yield* embeddedAdvice
   return yield* Effect.gen(function* () {
     const found = { ...options, sessions: yield* findSessions(options), maxConnections: 2 }
     yield* checkRoles(found)
@@ -274,7 +282,7 @@ const reached = Effect.fnUntraced(function* () {
   }).pipe(
     Effect.mapError((failure) => {
       const said = innermostMessage(failure)
-      return failed(said, adviceFor(failure, said) || reachable)
+      return failed(said, embedded ?? (adviceFor(failure, said) || reachable))
     })
   )
 })
