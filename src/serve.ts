@@ -36,9 +36,9 @@ const databaseOptions = Effect.gen(function* () {
   return { url: yield* embeddedDatabase(dataDir) }
 }).pipe(Effect.mapError((failure) => startFailed(failure.message)))
 
-const unusable = (failure: unknown) => {
+const unusable = (failure: unknown, variable = "DATABASE_URL") => {
   const said = innermostMessage(failure)
-  return startFailed(`The database of DATABASE_URL cannot be used: ${said}. ${adviceFor(failure, said)}`.trim())
+  return startFailed(`The database of ${variable} cannot be used: ${said}. ${adviceFor(failure, said)}`.trim())
 }
 
 /** As the role of the database's own address, or as the one that owns the tables. */
@@ -50,8 +50,17 @@ const migrateAs = Effect.fnUntraced(function* (options: DatabaseOptions) {
       "DATABASE_MIGRATION_URL goes with DATABASE_URL, the same database as the role that serves"
     )
   }
-  const owner = { ...databaseMigration.value, sessions: yield* findSessions(databaseMigration.value) }
-  yield* migrate(owner)
+  const owner = yield* Effect.gen(function* () {
+    const owner = { ...databaseMigration.value, sessions: yield* findSessions(databaseMigration.value) }
+    yield* migrate(owner)
+    return owner
+  }).pipe(
+    diedOfDatabase,
+    Effect.catchTags({
+      MigrationError: (failure) => Effect.fail(unusable(failure, "DATABASE_MIGRATION_URL")),
+      SqlError: (failure) => Effect.fail(unusable(failure, "DATABASE_MIGRATION_URL"))
+    })
+  )
   return yield* admitService(owner, options)
 })
 

@@ -60,6 +60,18 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     })
   )
 
+  it.live("a database that the owner of its tables cannot reach", () =>
+    Effect.gen(function* () {
+      const { status, stderr } = start({
+        DATABASE_URL: Redacted.value(yield* freshDatabase),
+        DATABASE_MIGRATION_URL: "postgres://nobody@127.0.0.1:1/none"
+      })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^The database of DATABASE_MIGRATION_URL cannot be used: connect ECONNREFUSED/)
+      assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("keys that were generated for another database than the one of DATABASE_URL", () =>
     Effect.gen(function* () {
       const database = yield* freshDatabase
