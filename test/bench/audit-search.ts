@@ -1,13 +1,10 @@
 import { NodeServices } from "@effect/platform-node"
-import type { PgClient } from "@effect/sql-pg"
 import { Caller } from "@svc/contract/kernel/access"
-import { OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
-import { Effect, Layer, References } from "effect"
-import { Personal } from "#audit/record/text"
-import { PersonKeys } from "#audit/record/person-keys"
+import { OrgId } from "@svc/contract/kernel/ids"
+import { Duration, Effect, Layer, References } from "effect"
+import { SealedSearch } from "#audit/log/sealed-search"
 import { AuditLog, type ListEntries } from "#audit/log/service"
 import { databaseLayer } from "#platform/database/connections"
-import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
@@ -15,68 +12,36 @@ import { Secrets } from "#platform/keys/secrets"
 import { systemCaller } from "#access/system-caller"
 import { Services } from "#App"
 import { TestConfig } from "#test/support/TestApp"
+import { entries, seedLog } from "./audit-search-seed.ts"
 import { freshDatabase } from "./database.ts"
-import { information } from "./report.ts"
+import { atMost, information } from "./report.ts"
 import { median } from "./rounds.ts"
 import { orgIdAt, seed } from "./seed.ts"
 
-const people = 10_000
-const entries = 200_000
 const rounds = 7
 
-/** The log of an organisation with many leavers: 20 entries for each, every one with sealed values. */
-const seedLog = Effect.fnUntraced(function* (owner: PgClient.PgClient, orgId: OrgId) {
-  const db = yield* Db
-  const personKeys = yield* PersonKeys
-  for (let first = 0; first < entries; first += 10_000) {
-    const rows = yield* Effect.gen(function* () {
-      const keys = new Map<number, PersonKeyId>()
-      return yield* Effect.forEach(
-        Array.from({ length: 10_000 }, (_, index) => first + index),
-        Effect.fnUntraced(function* (entry) {
-          const person = Math.floor(entry / 20) % people
-          const key = keys.get(person) ?? (yield* personKeys.forPerson(orgId, `leaver${person}@example.test`))
-          keys.set(person, key)
-          const name = new Personal(key, `Given${person % 97} Leaver ${person}`)
-          const seal = (text: ReadonlyArray<string | Personal>) => personKeys.seal(orgId, text)
-          const [action, target, details] =
-            entry % 5 === 0
-              ? [
-                  "login_succeeded",
-                  yield* seal([new Personal(key, `leaver${person}@example.test`)]),
-                  yield* seal([`session: ${entry}, address: `, new Personal(key, `10.0.${person % 250}.7`)])
-                ]
-              : [
-                  "offboarding_status_changed",
-                  yield* seal(["Offboarding of ", name]),
-                  `status: pending -> notice_period, run ${entry % 1000}`
-                ]
-          return { seq: entry + 1, action, target, details }
-        })
-      )
-    }).pipe(db.transact)
-    yield* owner`
-      INSERT INTO audit_entries (org_id, seq, id, created_at, action, target, details, content_hash, prev_hash, entry_hash)
-      SELECT ${orgId}::uuid, r.seq, gen_random_uuid(), timestamptz '2026-01-01' + r.seq * interval '61 seconds', r.action,
-        r.target, r.details, encode(sha256(r.seq::text::bytea), 'hex'), encode(sha256(('p' || r.seq)::bytea), 'hex'),
-        encode(sha256(('e' || r.seq)::bytea), 'hex')
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (seq bigint, action text, target text, details text)`
-  }
-  yield* owner`UPDATE audit_heads SET seq = ${entries}, entry_hash = encode(sha256('head'), 'hex') WHERE org_id = ${orgId}`
-  yield* owner.unsafe("VACUUM ANALYZE")
-})
+interface Asked {
+  readonly what: string
+  readonly query: Partial<ListEntries>
+  /** Milliseconds at most. */
+  readonly line?: number
+}
 
-const asked: ReadonlyArray<readonly [string, Partial<ListEntries>]> = [
-  ["first page", {}],
-  ["from 199,950", { offset: entries - 50 }],
-  ["one action", { action: "login_succeeded" }],
-  ["words of one entry in a thousand", { search: "run 417" }],
-  ["words of most entries", { search: "notice_period" }],
-  ["words of no entry", { search: "nothing of the kind" }],
-  ["a sealed name", { search: "leaver 4711" }],
-  ["a sealed address", { search: "leaver4711@" }],
-  ["words and a sealed name", { search: "offboarding of given7 leaver 3" }],
-  ["every sealed address", { search: "@example.test" }]
+const plain = 50
+const sealed = 150
+
+const asked: ReadonlyArray<Asked> = [
+  { what: "first page", query: {} },
+  { what: "from 199,950", query: { offset: entries - 50 } },
+  { what: "one action", query: { action: "login_succeeded" } },
+  { what: "words of one entry in a thousand", query: { search: "run 417" }, line: plain },
+  { what: "words of most entries", query: { search: "notice_period" }, line: plain },
+  { what: "words of no entry", query: { search: "nothing of the kind" }, line: plain },
+  { what: "words of most entries, of one action", query: { search: "notice", action: "offboarding_status_changed" } },
+  { what: "a sealed name", query: { search: "leaver 4711" }, line: sealed },
+  { what: "a sealed address", query: { search: "leaver4711@" }, line: sealed },
+  { what: "words and a sealed name", query: { search: "offboarding of given7 leaver 3" }, line: sealed },
+  { what: "every sealed address", query: { search: "@example.test" }, line: sealed }
 ]
 
 /** P: the list and its search, of 200,000 entries about 10,000 people. */
@@ -96,18 +61,24 @@ export const auditSearch = Effect.fn("Bench.auditSearch")(function* () {
       const { total } = yield* log.list({ limit: 50, offset: 0, ...query })
       return { total, took: performance.now() - started }
     })
-    const { took } = yield* timed({ search: "the first search" })
+    const index = yield* SealedSearch
+    const [made] = yield* Effect.timed(index.catchUpAll(orgId))
     yield* owner.unsafe("VACUUM ANALYZE")
-    const lines = yield* Effect.forEach(asked, ([what, query]) =>
+    const first = yield* timed({ search: "run 417" })
+    const lines = yield* Effect.forEach(asked, ({ line, query, what }) =>
       Effect.gen(function* () {
         const { total } = yield* timed(query)
         const runs = yield* Effect.forEach(Array.from({ length: rounds }), () => timed(query))
         const took = median(runs.map((run) => run.took))
-        return information("", `audit list of 200,000 entries: ${what}`, `${took.toFixed(0)} ms, ${total} found`)
+        const name = `audit list of 200,000 entries: ${what}`
+        return line === undefined
+          ? information("", name, `${took.toFixed(0)} ms, ${total} found`)
+          : atMost("", `${name}, ms`, took, line, ` (${total} found)`)
       })
     )
     return [
-      information("", "audit search, the first of 200,000 entries about 10,000 people", `${took.toFixed(0)} ms`),
+      information("", "index of 200,000 entries about 10,000 people, made by the job", Duration.format(made)),
+      atMost("", "… the first search in a process, before anybody looked at the log, ms", first.took, sealed),
       ...lines
     ]
   }).pipe(

@@ -91,7 +91,7 @@ export class AuditSlices extends Context.Service<
             orgId,
             {
               filters,
-              ...(filters.search === undefined ? {} : { sealed: yield* sealed.find(orgId, filters.search) }),
+              ...(filters.search === undefined ? {} : { found: yield* sealed.find(orgId, filters.search) }),
               onlooker: { records: onlooker === "everything" ? { _tag: "All" } : records, userId }
             },
             most === undefined ? null : most + 1

@@ -6,9 +6,11 @@ import { AuditExports } from "./export-service.ts"
 import { AuditSlices } from "./export-slices.ts"
 import { AuditEntriesHttp, AuditLogHttp } from "./http.ts"
 import { AuditLogLoops } from "./loops.ts"
+import { OpenedValues } from "./opened-values.ts"
 import { ReadingRepo } from "./repo.ts"
 import { SealedRepo } from "./sealed-repo.ts"
 import { SealedSearch } from "./sealed-search.ts"
+import { TextsRepo } from "./texts-repo.ts"
 import { AuditLog } from "./service.ts"
 
 export const services = Layer.mergeAll(
@@ -16,7 +18,8 @@ export const services = Layer.mergeAll(
   AuditExports.layerNoDeps.pipe(Layer.provide(SignedFiles.layerNoDeps), Layer.provideMerge(AuditSlices.layerNoDeps))
 ).pipe(
   Layer.provideMerge(SealedSearch.layerNoDeps),
-  Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer])
+  Layer.provideMerge(OpenedValues.layerNoDeps),
+  Layer.provide([ReadingRepo.layer, ExportRepo.layer, SealedRepo.layer, TextsRepo.layer])
 )
 export const http = Layer.mergeAll(AuditLogHttp, AuditEntriesHttp, AuditLogExportHttp)
 export const loops = AuditLogLoops

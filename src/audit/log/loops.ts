@@ -9,7 +9,7 @@ export const AuditLogLoops = Layer.effectDiscard(
     const sealed = yield* SealedSearch
     yield* jobs.define({
       name: "audit-search-index",
-      trigger: { _tag: "Cron", cron: "*/5 * * * *" },
+      trigger: { _tag: "Cron", cron: "* * * * *" },
       whileHeld: "runs",
       run: ({ orgId }) => Effect.map(sealed.catchUpAll(orgId), (organisations) => ({ organisations }))
     })

@@ -72,23 +72,18 @@ export class ReadingRepo extends Context.Service<
         }),
         Result: Found,
         execute: ({ limit, offset, orgId, ...choice }) => {
-          const { filters } = choice
           const narrowed = conditionsOf(orgId, choice)
           const matching = sql`SELECT e.seq, e.created_at FROM audit_entries e
             WHERE ${sql.and([sql`e.org_id = ${orgId}`, ...narrowed])}`
-          const page = (source: typeof matching) =>
-            sql`ARRAY(SELECT m.seq FROM ${source} m ${newest} LIMIT ${limit} OFFSET ${offset}) AS seqs`
-          // A search looks at every entry, so it does it once; the other filters have indexes in the order of the page.
-          if (filters.search !== undefined) {
-            return sql`WITH matching AS MATERIALIZED (${matching})
-              SELECT (SELECT count(*)::int FROM matching) AS total, ${page(sql`matching`)}`
-          }
-          // Numbers follow on each other without gaps, so the whole log needs no counting.
+          // Numbers follow on each other without gaps, so the whole log needs no counting; nor does what a search found.
           const total =
             narrowed.length === 0
               ? sql`SELECT COALESCE(max(e.seq) - min(e.seq) + 1, 0)::int FROM audit_entries e WHERE e.org_id = ${orgId}`
-              : sql`SELECT count(*)::int FROM (${matching}) counted`
-          return sql`SELECT (${total}) AS total, ${page(sql`(${matching})`)}`
+              : choice.found !== undefined && narrowed.length === 1
+                ? sql`SELECT ${choice.found.size}::int`
+                : sql`SELECT count(*)::int FROM (${matching}) counted`
+          return sql`SELECT (${total}) AS total,
+            ARRAY(SELECT m.seq FROM (${matching}) m ${newest} LIMIT ${limit} OFFSET ${offset}) AS seqs`
         }
       })
 

@@ -23,8 +23,8 @@ const edgesOf = (text: string): ReadonlyArray<number> =>
 
 /**
  * How a term is looked for among values that cannot be compared where they are stored. A value may hold the whole
- * term; or the term may begin in the words before a value and end in it, and the like ("offboarding of ann"). Upper and
- * lower case are the same.
+ * term; or the term may begin in the words before a value and end in it, and the like ("offboarding of ann"). All of it
+ * is in lower case.
  */
 export const makeTermMatcher = (term: string) => {
   const text = term.toLowerCase()
@@ -32,29 +32,37 @@ export const makeTermMatcher = (term: string) => {
   const isEdge = new Set([...edges, text.length])
   const begins = new Set<number>()
   const ends = new Set<number>()
+  // Tens of thousands of values are asked, of which few begin or end with a character that the term has at an edge.
+  const startsWith = Map.groupBy([0, ...edges], (edge) => text.charCodeAt(edge))
+  const endsWith = Map.groupBy(edges, (edge) => text.charCodeAt(edge - 1))
+  const heads = new Map(edges.map((edge) => [edge, text.slice(0, edge)]))
+  const tails = new Map(edges.map((edge) => [edge, text.slice(edge)]))
+  const noted = (places: Set<number>, place: number) => {
+    if (place > 0 && place < text.length) places.add(place)
+  }
 
   /** Whether a piece of the term ends or begins with a value, at the edge of a word. */
   const touches = (value: string): boolean => {
     if (value === "") return false
-    const lower = value.toLowerCase()
     let found = false
-    for (const edge of [0, ...edges]) {
-      const whole = text.startsWith(lower, edge) && isEdge.has(edge + lower.length)
-      if (edge > 0 && (whole || lower.startsWith(text.slice(edge)))) {
-        begins.add(edge)
-        found = true
-      }
-      const end = whole ? edge + lower.length : edge
-      if (end > 0 && end < text.length && (whole || lower.endsWith(text.slice(0, end)))) {
-        ends.add(end)
-        found = true
-      }
+    for (const edge of startsWith.get(value.charCodeAt(0)) ?? []) {
+      const whole = text.startsWith(value, edge) && isEdge.has(edge + value.length)
+      const tail = tails.get(edge)
+      if (!whole && (tail === undefined || !value.startsWith(tail))) continue
+      noted(begins, edge)
+      if (whole) noted(ends, edge + value.length)
+      found = true
+    }
+    for (const edge of endsWith.get(value.charCodeAt(value.length - 1)) ?? []) {
+      if (!value.endsWith(heads.get(edge) ?? "")) continue
+      noted(ends, edge)
+      found = true
     }
     return found
   }
 
   return {
-    holds: (readable: string): boolean => readable.toLowerCase().includes(text),
+    holds: (value: string): boolean => value.includes(text),
     touches,
     /**
      * What stands beside a value in the `search_text` of an entry where the term meets one of those that touched it so

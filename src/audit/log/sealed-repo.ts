@@ -8,13 +8,26 @@ const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
 /** Entries by their numbers, both ends included; empty when `oldest` is beyond `through`. */
 type Range = typeof Range.Type
 
-const Standing = Schema.Struct({ indexed: Schema.NullOr(Range), log: Range })
+const Standing = Schema.Struct({
+  indexed: Schema.NullOr(Range),
+  /** The last entry whose text is packed; null before the first. */
+  packedThrough: Schema.NullOr(Schema.BigInt),
+  log: Range
+})
+export type Standing = typeof Standing.Type
 
 const Texts = Schema.Struct({ seq: Schema.BigInt, target: Schema.String, details: Schema.String })
 export type Texts = typeof Texts.Type
 
 const PersonValues = Schema.Struct({ person_key_id: PersonKeyId, sealed: Schema.String })
 export type PersonValues = typeof PersonValues.Type
+
+/** A list with the key that opens it, and when either was last changed, as counted by `audit_log_indexes`. */
+export interface ChangedValues extends PersonValues {
+  /** Null when the person was erased. */
+  readonly wrapped_key: string | null
+  readonly revision: bigint
+}
 
 /** Where a value stands: the place in the list of the person's. */
 export interface Place {
@@ -40,19 +53,22 @@ export class SealedRepo extends Context.Service<
     standing(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
     /** The same, with the index held until the transaction ends: one at a time brings it up to date. */
     lockIndex(orgId: OrgId): Effect.Effect<typeof Standing.Type, never, Transaction>
-    settle(orgId: OrgId, range: Range): Effect.Effect<void, never, Transaction>
+    /** How far it follows the log now; with the texts packed as far. */
+    settle(orgId: OrgId, range: Range, packedThrough: bigint): Effect.Effect<void, never, Transaction>
     /** So many entries after this number, in their order; a text without a sealed value is left empty. */
     entriesAfter(orgId: OrgId, seq: bigint, count: number): Effect.Effect<ReadonlyArray<Texts>, never, Transaction>
     valuesOf(
       orgId: OrgId,
       keys: ReadonlyArray<PersonKeyId>
     ): Effect.Effect<ReadonlyArray<PersonValues>, never, Transaction>
-    /** A page of the values of persons who are not erased, in the order of their keys. */
-    livingValues(
+    /** A page of the values that were changed behind this one, in the order of changes. */
+    changedValues(
       orgId: OrgId,
-      after: PersonKeyId | null,
+      after: Pick<ChangedValues, "revision" | "person_key_id">,
       count: number
-    ): Effect.Effect<ReadonlyArray<PersonValues>, never, Transaction>
+    ): Effect.Effect<ReadonlyArray<ChangedValues>, never, Transaction>
+    /** The entries that use one of these values of persons who are not erased. */
+    uses(orgId: OrgId, places: ReadonlyArray<Place>): Effect.Effect<ReadonlyArray<number>, never, Transaction>
     storeValues(orgId: OrgId, values: ReadonlyArray<PersonValues>): Effect.Effect<void, never, Transaction>
     storeUses(orgId: OrgId, uses: ReadonlyArray<Use>): Effect.Effect<void, never, Transaction>
     /** Forgets the uses in entries before this one; answers whose values are affected. */
@@ -87,6 +103,7 @@ export class SealedRepo extends Context.Service<
       const Stored = Schema.Struct({
         indexed_oldest: Schema.NullOr(Schema.BigInt),
         indexed_through: Schema.NullOr(Schema.BigInt),
+        texts_through: Schema.NullOr(Schema.BigInt),
         oldest: Schema.BigInt,
         through: Schema.BigInt
       })
@@ -94,14 +111,15 @@ export class SealedRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId }),
         Result: Stored,
         execute: ({ orgId }) => sql`
-          SELECT i.oldest AS indexed_oldest, i.through AS indexed_through, log.oldest, log.through
+          SELECT i.oldest AS indexed_oldest, i.through AS indexed_through, i.texts_through, log.oldest, log.through
           FROM (${log(OrgId.make(orgId))}) log LEFT JOIN audit_log_indexes i ON i.org_id = ${orgId}`
       })
       const standing = (orgId: OrgId) =>
         Effect.map(
           Effect.orDie(findStanding({ orgId })),
-          ({ indexed_oldest: oldest, indexed_through: through, ...log }) => ({
+          ({ indexed_oldest: oldest, indexed_through: through, texts_through: packedThrough, ...log }) => ({
             indexed: oldest === null || through === null ? null : { oldest, through },
+            packedThrough,
             log
           })
         )
@@ -112,7 +130,7 @@ export class SealedRepo extends Context.Service<
         execute: ({ only }) => sql`
           SELECT h.org_id FROM audit_heads h LEFT JOIN audit_log_indexes i ON i.org_id = h.org_id
           WHERE ${only === null ? sql`true` : sql`h.org_id = ${only}`} AND (
-            h.seq > COALESCE(i.through, 0) OR
+            h.seq > COALESCE(i.through, 0) OR h.seq > COALESCE(i.texts_through, 0) OR
             i.oldest < (SELECT e.seq FROM audit_entries e WHERE e.org_id = h.org_id ORDER BY e.seq LIMIT 1))
           ORDER BY h.org_id`
       })
@@ -139,13 +157,20 @@ export class SealedRepo extends Context.Service<
           WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`
       })
 
-      // Not decoded by a schema: a search reads a row a person, and the column types are as good.
-      const findLiving = (orgId: OrgId, after: PersonKeyId | null, count: number) => sql<PersonValues>`
-        SELECT v.person_key_id, v.sealed FROM audit_log_values v
-        JOIN audit_person_keys k ON k.org_id = v.org_id AND k.id = v.person_key_id
-        WHERE v.org_id = ${orgId} AND k.destroyed_at IS NULL
-          ${after === null ? sql`` : sql`AND v.person_key_id > ${after}::uuid`}
-        ORDER BY v.person_key_id LIMIT ${count}`
+      // Not decoded by a schema: a row a person, and the column types are as good.
+      const findChanged = (orgId: OrgId, after: Pick<ChangedValues, "revision" | "person_key_id">, count: number) =>
+        sql<ChangedValues>`
+          SELECT v.person_key_id, v.sealed, v.revision, CASE WHEN k.destroyed_at IS NULL THEN k.wrapped_key END AS wrapped_key
+          FROM audit_log_values v
+          JOIN audit_person_keys k ON k.org_id = v.org_id AND k.id = v.person_key_id
+          WHERE v.org_id = ${orgId} AND (v.revision, v.person_key_id) > (${after.revision}::bigint, ${after.person_key_id}::uuid)
+          ORDER BY v.revision, v.person_key_id LIMIT ${count}`
+
+      const uses = (orgId: OrgId, places: ReadonlyArray<Place>) => {
+        const sought = columns(places)
+        return sql<{ readonly seqs: ReadonlyArray<number> }>`
+          SELECT ARRAY(SELECT used.seq::float8 FROM (${usesOf(sql, orgId, sought.keys, sought.places)}) used) AS seqs`
+      }
 
       const forget = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, seq: Schema.BigInt }),
@@ -201,11 +226,17 @@ export class SealedRepo extends Context.Service<
               Effect.andThen(standing(orgId))
             )
           ),
-        settle: (orgId, { oldest, through }) =>
-          send(sql`UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through} WHERE org_id = ${orgId}`),
+        settle: (orgId, { oldest, through }, packedThrough) =>
+          send(sql`
+            UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through}, texts_through = ${packedThrough}
+            WHERE org_id = ${orgId}`),
         entriesAfter: (orgId, seq, count) => findEntriesAfter({ orgId, seq, count }),
         valuesOf: (orgId, keys) => (keys.length === 0 ? Effect.succeed([]) : findValues({ orgId, keys })),
-        livingValues: (orgId, after, count) => Transaction.use(() => Effect.orDie(findLiving(orgId, after, count))),
+        changedValues: (orgId, after, count) => Transaction.use(() => Effect.orDie(findChanged(orgId, after, count))),
+        uses: (orgId, places) =>
+          places.length === 0
+            ? Effect.succeed([])
+            : Transaction.use(() => Effect.orDie(uses(orgId, places))).pipe(Effect.map(([row]) => row?.seqs ?? [])),
         storeValues: (orgId, values) =>
           send(sql`
               INSERT INTO audit_log_values (org_id, person_key_id, sealed)
@@ -244,13 +275,17 @@ export class SealedRepo extends Context.Service<
   )
 }
 
-/** The numbers of the entries that use one of these values. */
-export const usesOf = (
+/**
+ * The numbers of the entries that use one of these values. Whoever was erased is not found, though their values may have
+ * been opened before (audit-59).
+ */
+const usesOf = (
   sql: SqlClient.SqlClient,
   orgId: string,
   keys: ReadonlyArray<string>,
   places: ReadonlyArray<number>
 ) => sql`
   SELECT u.seq FROM unnest(${keys}::uuid[], ${places}::integer[]) AS sought (person_key_id, place)
+  JOIN audit_person_keys k ON k.org_id = ${orgId} AND k.id = sought.person_key_id AND k.destroyed_at IS NULL
   JOIN audit_log_value_uses u
     ON u.org_id = ${orgId} AND u.person_key_id = sought.person_key_id AND u.place = sought.place`

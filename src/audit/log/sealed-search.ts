@@ -1,27 +1,29 @@
 import { shownDetails, splitDetails } from "@svc/contract/audit/trailer"
 import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Personal } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
 import { tokensIn } from "#platform/keys/personal-data"
 import { systemCaller } from "#access/system-caller"
-import type { SealedMatches } from "./entry-filters-repo.ts"
+import { EntrySet } from "./entry-set.ts"
+import { listOf, OpenedValues } from "./opened-values.ts"
+import { bytesOf, findIn } from "./packed-texts.ts"
 import { makeTermMatcher } from "./rules.ts"
-import { type PersonValues, type Place, SealedRepo, type Texts, type Use } from "./sealed-repo.ts"
+import { type PersonValues, type Place, SealedRepo, type Standing, type Texts, type Use } from "./sealed-repo.ts"
+import { type PackedPart, TextsRepo } from "./texts-repo.ts"
 
 /** Entries indexed in one transaction, and persons or entries opened at a time. */
 const batch = 2000
 
-/** A place whose value no entry uses any more holds null, so that the others keep theirs. */
-const isValues = Schema.is(Schema.Array(Schema.NullOr(Schema.String)))
-const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-/** Null for what is no list; a search reads thousands. */
-const listOf = (text: string | undefined): ReadonlyArray<string | null> | null =>
-  text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
+/** Texts packed in one transaction: the database does all of it. */
+const packedAtOnce = 10_000n
 
-/** What a search finds among values that are sealed (log-8). */
+/** Parts of the texts looked through at a time: a fraction of a megabyte, and of a millisecond. */
+const partsAtOnce = 8
+
+/** What a search finds: in plain words, in sealed values, and in names of today (log-8). */
 export class SealedSearch extends Context.Service<
   SealedSearch,
   {
@@ -32,10 +34,12 @@ export class SealedSearch extends Context.Service<
     catchUp(orgId: OrgId): Effect.Effect<void, never, Caller>
     /** The same for every organisation whose log goes on, or for one; answers how many there were. */
     catchUpAll(only: OrgId | undefined): Effect.Effect<number>
-    /**
-     * Where the term stands in sealed values of persons who are not erased, alone or together with words beside them.
-     */
-    find(orgId: OrgId, term: string): Effect.Effect<SealedMatches, never, Transaction>
+    /** Whether a search would have little to do first. */
+    isReady(orgId: OrgId): boolean
+    /** Does that; what goes wrong is logged, and the search's own affair. */
+    prepare(orgId: OrgId): Effect.Effect<void, never, Caller>
+    /** The entries in which the term stands as people read them, or that are by or about somebody whose name holds it. */
+    find(orgId: OrgId, term: string): Effect.Effect<EntrySet, never, Transaction>
   }
 >()("svc/audit-log/SealedSearch") {
   static readonly layerNoDeps = Layer.effect(
@@ -43,6 +47,8 @@ export class SealedSearch extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* SealedRepo
+      const texts = yield* TextsRepo
+      const values = yield* OpenedValues
       const personKeys = yield* PersonKeys
 
       /** Tokens opened, some at a time, so that other requests have their turn. */
@@ -143,23 +149,42 @@ export class SealedSearch extends Context.Service<
         )
       })
 
+      /** Answers how far the texts are packed now. */
+      const pack = Effect.fnUntraced(function* (orgId: OrgId, { log, packedThrough }: Standing) {
+        const before = log.oldest - 1n
+        const from = packedThrough === null || packedThrough < before ? before : packedThrough
+        const to = from + packedAtOnce < log.through ? from + packedAtOnce : log.through
+        if (to > from) yield* texts.pack(orgId, from, to)
+        return to
+      })
+
       const step = Effect.fnUntraced(function* (orgId: OrgId) {
-        const { indexed, log } = yield* repo.lockIndex(orgId)
+        const standing = yield* repo.lockIndex(orgId)
+        const { indexed, log } = standing
         if (indexed === null) return
-        if (indexed.oldest < log.oldest) yield* forget(orgId, log.oldest)
+        if (indexed.oldest < log.oldest) {
+          yield* forget(orgId, log.oldest)
+          yield* texts.forgetBefore(orgId, log.oldest)
+        }
+        const packedThrough = yield* pack(orgId, standing)
         const entries = yield* repo.entriesAfter(orgId, indexed.through, batch)
         yield* index(orgId, entries)
-        yield* repo.settle(orgId, { oldest: log.oldest, through: entries.at(-1)?.seq ?? indexed.through })
+        yield* repo.settle(
+          orgId,
+          { oldest: log.oldest, through: entries.at(-1)?.seq ?? indexed.through },
+          packedThrough
+        )
       })
 
       const catchUp = Effect.fn("SealedSearch.catchUp")(function* (orgId: OrgId) {
         let asked: bigint | undefined
         for (;;) {
-          const { indexed, log } = yield* db.transact(repo.standing(orgId))
+          const { indexed, log, packedThrough } = yield* db.transact(repo.standing(orgId))
           // What others write meanwhile holds up no search.
           asked ??= log.through
           const through = asked < log.through ? asked : log.through
-          if (indexed !== null && indexed.through >= through && indexed.oldest >= log.oldest) return
+          const packed = through < log.oldest || (packedThrough !== null && packedThrough >= through)
+          if (indexed !== null && indexed.through >= through && indexed.oldest >= log.oldest && packed) return
           yield* db.transact(step(orgId))
         }
       })
@@ -178,55 +203,85 @@ export class SealedSearch extends Context.Service<
         return behind.length
       })
 
-      const find = Effect.fn("SealedSearch.find")(function* (orgId: OrgId, term: string) {
-        const matcher = makeTermMatcher(term)
-        const holding: Array<Place> = []
-        const touching: Array<Place> = []
-        let after: PersonKeyId | null = null
-        for (;;) {
-          const stored: ReadonlyArray<PersonValues> = yield* repo.livingValues(orgId, after, batch)
-          for (const [personKeyId, values] of yield* readValues(orgId, stored)) {
-            for (const [place, value] of (values ?? []).entries()) {
-              if (value === null) continue
-              if (matcher.holds(value)) holding.push({ personKeyId, place })
-              else if (matcher.touches(value)) touching.push({ personKeyId, place })
-            }
-          }
-          after = stored.at(-1)?.person_key_id ?? null
-          if (stored.length < batch) break
-        }
-        const together: Array<bigint> = []
-        if (touching.length > 0) {
-          const besides = matcher.besides()
-          let before: bigint | null = null
-          for (;;) {
-            const entries: ReadonlyArray<Texts> = yield* repo.entriesWith(orgId, {
-              places: touching,
-              besides,
-              before,
-              count: batch
-            })
-            const texts = yield* open(
-              orgId,
-              entries.flatMap(({ details, target }) => [target, shownDetails(splitDetails(details))])
-            )
-            for (const [at, { seq }] of entries.entries()) {
-              if ([texts[2 * at], texts[2 * at + 1]].some((text) => text !== undefined && matcher.holds(text))) {
-                together.push(seq)
-              }
-            }
-            before = entries.at(-1)?.seq ?? null
-            if (entries.length < batch) break
-          }
-        }
-        return {
-          keys: holding.map(({ personKeyId }) => personKeyId),
-          places: holding.map(({ place }) => place),
-          together
+      /** In words that are not sealed. */
+      const findInTexts = Effect.fnUntraced(function* (orgId: OrgId, term: string, tell: (seq: number) => void) {
+        const sought = bytesOf(Buffer.from(yield* texts.folded(term)))
+        let parts: ReadonlyArray<PackedPart> = yield* texts.parts(orgId, -1, partsAtOnce)
+        while (parts.length > 0) {
+          const last = parts.at(-1)?.part ?? 0
+          const look = Effect.sync(() => {
+            for (const { part, texts } of parts) findIn(part, bytesOf(texts), sought, tell)
+          })
+          // The database reads on meanwhile.
+          const [next]: [ReadonlyArray<PackedPart>, void] = yield* Effect.all(
+            [texts.parts(orgId, last, partsAtOnce), look],
+            { concurrency: 2 }
+          )
+          parts = next
         }
       })
 
-      return SealedSearch.of({ catchUp, catchUpAll, find })
+      /** In sealed values of persons who are not erased, alone or together with words beside them. */
+      const findInValues = Effect.fnUntraced(function* (orgId: OrgId, term: string, tell: (seq: number) => void) {
+        const matcher = makeTermMatcher(term)
+        const holding: Array<Place> = []
+        const touching: Array<Place> = []
+        for (const [personKeyId, list] of yield* values.of(orgId)) {
+          for (const [place, value] of list.entries()) {
+            if (value === null) continue
+            if (matcher.holds(value)) holding.push({ personKeyId, place })
+            else if (matcher.touches(value)) touching.push({ personKeyId, place })
+          }
+        }
+        for (const seq of yield* repo.uses(orgId, holding)) tell(seq)
+        if (touching.length === 0) return
+        const besides = matcher.besides()
+        let before: bigint | null = null
+        for (;;) {
+          const entries: ReadonlyArray<Texts> = yield* repo.entriesWith(orgId, {
+            places: touching,
+            besides,
+            before,
+            count: batch
+          })
+          const read = yield* open(
+            orgId,
+            entries.flatMap(({ details, target }) => [target, shownDetails(splitDetails(details))])
+          )
+          for (const [at, { seq }] of entries.entries()) {
+            if (
+              [read[2 * at], read[2 * at + 1]].some((text) => text !== undefined && matcher.holds(text.toLowerCase()))
+            ) {
+              tell(Number(seq))
+            }
+          }
+          before = entries.at(-1)?.seq ?? null
+          if (entries.length < batch) break
+        }
+      })
+
+      const find = Effect.fn("SealedSearch.find")(function* (orgId: OrgId, term: string) {
+        const { log } = yield* repo.standing(orgId)
+        const oldest = Number(log.oldest)
+        const found = new EntrySet()
+        // What retention has removed stays in its part until all of that is gone.
+        const tell = (seq: number) => {
+          if (seq >= oldest) found.add(seq)
+        }
+        yield* findInTexts(orgId, term, tell)
+        yield* findInValues(orgId, term, tell)
+        for (const seq of yield* texts.named(orgId, term)) tell(seq)
+        return found
+      })
+
+      const prepare = Effect.fn("SealedSearch.prepare")(function* (orgId: OrgId) {
+        yield* catchUp(orgId).pipe(
+          Effect.andThen(db.transact(values.of(orgId))),
+          Effect.catchDefect((defect) => Effect.logWarning("a search of the audit log could not be prepared", defect))
+        )
+      })
+
+      return SealedSearch.of({ catchUp, catchUpAll, find, isReady: values.areOpen, prepare })
     })
   )
 }

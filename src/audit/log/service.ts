@@ -3,7 +3,7 @@ import { AuditEntryNotFound } from "@svc/contract/audit-log/errors"
 import { AuditEntry, type AuditLogFilters, type AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, PartitionedSemaphore } from "effect"
+import { Context, Effect, FiberMap, Layer, Option, PartitionedSemaphore } from "effect"
 import { Db } from "#platform/database/db"
 import { PersonKeys } from "#audit/record/person-keys"
 import { ReadingRepo } from "./repo.ts"
@@ -39,6 +39,14 @@ export class AuditLog extends Context.Service<
       const repo = yield* ReadingRepo
       const personKeys = yield* PersonKeys
       const sealed = yield* SealedSearch
+      // Of its own context: in the transaction of whoever asks nothing is to be done that outlasts it.
+      const inBackground = yield* FiberMap.makeRuntime<never, OrgId>()
+      /** Whoever looks at the log may search it next. */
+      const prepareSearch = Effect.fnUntraced(function* (orgId: OrgId) {
+        if (sealed.isReady(orgId)) return
+        const preparation = Effect.provideService(sealed.prepare(orgId), Caller, yield* Caller)
+        inBackground(orgId, preparation, { onlyIfMissing: true })
+      })
       const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: searchesAtOnce })
 
       const page = Effect.fnUntraced(function* ({ limit, offset, search, ...exact }: ListEntries) {
@@ -47,7 +55,7 @@ export class AuditLog extends Context.Service<
         const choice =
           search === undefined
             ? { filters: exact, onlooker }
-            : { filters: { ...exact, search }, sealed: yield* sealed.find(orgId, search), onlooker }
+            : { filters: { ...exact, search }, found: yield* sealed.find(orgId, search), onlooker }
         const { seqs, total } = yield* repo.find(orgId, { ...choice, limit, offset })
         const found = yield* repo.load(orgId, seqs)
         const texts = yield* personKeys.revealEntries(orgId, found)
@@ -70,8 +78,12 @@ export class AuditLog extends Context.Service<
 
       const list = Effect.fn("AuditLog.list")(function* ({ search, ...query }: ListEntries) {
         const term = search?.trim() ?? ""
-        if (term === "") return yield* page(query)
         const { orgId } = yield* Caller
+        if (term === "") {
+          const isOfTheLog = query.offboardingId === undefined && query.orgEmployeeId === undefined
+          if (isOfTheLog) yield* prepareSearch(orgId)
+          return yield* page(query)
+        }
         return yield* turns.withPermit(orgId)(Effect.andThen(sealed.catchUp(orgId), page({ ...query, search: term })))
       })
 

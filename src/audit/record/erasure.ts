@@ -2,9 +2,11 @@ import type { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Transaction } from "#platform/database/db"
+import { Wakeups } from "#platform/jobs/wakeups"
 import { ErasureRepo, type HeldKey } from "./erasure-repo.ts"
 import { PersonKeys } from "./person-keys.ts"
 import { Audit } from "./service.ts"
+import { keysDestroyed } from "./topic.ts"
 import { auditText, erasedText } from "./text.ts"
 
 interface KeyToErase extends HeldKey {
@@ -69,6 +71,12 @@ export class Erasure extends Context.Service<
       const repo = yield* ErasureRepo
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
+      const wakeups = yield* Wakeups
+
+      const destroy = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
+        yield* repo.destroy(orgId, ids, DateTime.toDateUtc(yield* DateTime.now))
+        yield* wakeups.signal(keysDestroyed)
+      })
 
       const digestsOf = (orgId: OrgId, addresses: ReadonlyArray<string>) =>
         addresses.flatMap((address) => [
@@ -103,7 +111,7 @@ export class Erasure extends Context.Service<
       const destroyKeys = Effect.fn("Erasure.destroyKeys")(function* ({ employeeId, keys, orgId, why }: Erased) {
         const alive = keys.filter((key) => key.alive).map(({ id }) => id)
         if (alive.length > 0) {
-          yield* repo.destroy(orgId, alive, DateTime.toDateUtc(yield* DateTime.now))
+          yield* destroy(orgId, alive)
           yield* audit.record({
             action: "person_erased",
             target: auditText`Employee ${erasedText}`,
@@ -121,7 +129,7 @@ export class Erasure extends Context.Service<
           const held = yield* repo.lockKeys({ orgId, ids: [id], digests: [] })
           if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
           if ((yield* repo.sealingSignIns(orgId, [id])).size > 0) return false
-          yield* repo.destroy(orgId, [id], DateTime.toDateUtc(yield* DateTime.now))
+          yield* destroy(orgId, [id])
           return true
         }).pipe(Effect.withSpan("Erasure.destroyUnused"))
 

@@ -3,11 +3,13 @@ import { sealedActor, shownDetails, splitDetails } from "@svc/contract/audit/tra
 import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { createSecretKey, type KeyObject } from "node:crypto"
 import { Transaction } from "#platform/database/db"
-import { escapeMarkers, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/keys/personal-data"
+import { escapeMarkers, openPersonal, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/keys/personal-data"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { AuditRepo, type Author, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
+
+export { keysDestroyed } from "./topic.ts"
 
 /**
  * A member's key is stored under another digest than the key of the same address in the directory: neither finds the
@@ -22,10 +24,10 @@ const isPersonKeyId = Schema.is(PersonKeyId)
 const mostKept = 5000
 
 /**
- * Keys that a long reading has opened, by what they are stored as. Each of its transactions asks the database for that
+ * Keys that a long reading has opened, with what they are stored as. Each of its transactions asks the database for that
  * anew, so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
  */
-export type ReadingKeys = Map<string, KeyObject>
+export type ReadingKeys = Map<PersonKeyId, { readonly wrapped: string; readonly key: KeyObject }>
 
 /** For one reading: nothing of it is to be kept beyond. */
 export const readingKeys = (): ReadingKeys => new Map()
@@ -41,6 +43,13 @@ interface StoredTexts {
 export interface ReadTexts extends StoredTexts {
   /** The API key that acted. */
   readonly api_key_id: string | null
+}
+
+/** One token with the key that it names, as that is stored. */
+interface KeyedToken {
+  readonly person_key_id: PersonKeyId
+  readonly wrapped_key: string | null
+  readonly sealed: string
 }
 
 type OpenedKey = KeyObject | "erased" | undefined
@@ -98,6 +107,8 @@ export class PersonKeys extends Context.Service<
       texts: ReadonlyArray<string>,
       kept?: ReadingKeys
     ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** Tokens, each by the key beside it; null for one that it does not open. Nothing of the keys is kept. */
+    openEach(orgId: OrgId, tokens: ReadonlyArray<KeyedToken>): Effect.Effect<ReadonlyArray<string | null>>
     /**
      * Entries as a person reads them, in their order: the actor by the name of that time, where the entry keeps it, and
      * without what of the details is for machines.
@@ -172,17 +183,19 @@ export class PersonKeys extends Context.Service<
             keys.set(id, "erased")
             continue
           }
-          const place = wrapping(orgId, id)
-          const stored = `${place}:${wrapped}`
-          const known = kept.get(stored)
-          const key = known === undefined ? secrets.openKey(wrapped, place) : Result.succeed(known)
+          const known = kept.get(id)
+          if (known?.wrapped === wrapped) {
+            keys.set(id, known.key)
+            continue
+          }
+          const key = secrets.openKey(wrapped, wrapping(orgId, id))
           keys.set(id, Result.getOrUndefined(key))
           if (Result.isFailure(key)) {
             yield* Effect.logError("a person's key cannot be opened", key.failure)
-          } else if (known === undefined) {
-            if (kept.size >= mostKept) kept.clear()
-            kept.set(stored, key.success)
+            continue
           }
+          if (kept.size >= mostKept) kept.clear()
+          kept.set(id, { wrapped, key: key.success })
         }
       })
 
@@ -258,6 +271,20 @@ export class PersonKeys extends Context.Service<
         return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
       })
 
+      const openEach = Effect.fnUntraced(function* (orgId: OrgId, tokens: ReadonlyArray<KeyedToken>) {
+        const opened: Array<string | null> = []
+        for (const { person_key_id: id, sealed, wrapped_key: wrapped } of tokens) {
+          const key = wrapped === null ? undefined : secrets.openKey(wrapped, wrapping(orgId, id))
+          if (key !== undefined && Result.isFailure(key)) {
+            yield* Effect.logError("a person's key cannot be opened", key.failure)
+          }
+          opened.push(
+            key === undefined || Result.isFailure(key) ? null : Option.getOrNull(openPersonal(sealed, key.success))
+          )
+        }
+        return opened
+      })
+
       const revealEntries = Effect.fnUntraced(function* (
         orgId: OrgId,
         entries: ReadonlyArray<StoredTexts>,
@@ -297,6 +324,7 @@ export class PersonKeys extends Context.Service<
         seal,
         takeUsed,
         reveal,
+        openEach,
         revealEntries
       })
     })

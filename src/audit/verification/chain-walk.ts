@@ -2,7 +2,11 @@ import { contentLines, genesisHash, linkLines, type Purge } from "@svc/contract/
 import type { BreakReason } from "@svc/contract/audit-verification/schema"
 import { hash } from "node:crypto"
 import type { Breaks } from "./breaks.ts"
-import type { ChainEnd } from "./chain-follow.ts"
+
+export interface ChainEnd {
+  readonly seq: bigint
+  readonly entry_hash: string
+}
 
 /** An entry as it stands in the table. */
 export interface StoredEntry {

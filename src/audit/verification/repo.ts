@@ -4,40 +4,29 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import type { ChainEnd, WrittenEntries } from "./chain-follow.ts"
-import type { StoredEntry } from "./chain-walk.ts"
+import type { ChainEnd, StoredEntry } from "./chain-walk.ts"
+import { writtenHashes } from "./written-hashes-repo.ts"
 
-/** Consecutive entries; without `pieces` where one of them has no form that could be hashed. */
-export interface Page {
-  readonly first: bigint
-  readonly last: bigint
+/** Entries that the database looked at by itself. */
+export interface LookedAt {
+  /** How many there were. */
   readonly entries: number
-  readonly pieces: ReadonlyArray<WrittenEntries> | null
+  /** Where they lead to, when each goes on from the one before it with both hashes right; else null. */
+  readonly end: ChainEnd | null
+  /** Whether one may say that it is about something else than its columns do. */
+  readonly mayBeMisplaced: boolean
 }
 
-/** Part of a page. */
-interface PieceRow {
-  readonly first: bigint
-  readonly last: bigint
+interface LookedAtRow {
   readonly entries: number
-  readonly written: number
-  readonly bytes: Uint8Array | null
+  readonly intact: number
+  readonly misplaced: number
+  readonly seq: bigint | null
+  readonly entry_hash: string | null
 }
 
-/** Entries of a piece, which is to fit into the 64 KB that the driver reads into; a longer one gets room of its own. */
-const entriesPerPiece = 50
-
-const pageOf = (rows: ReadonlyArray<PieceRow>): Option.Option<Page> => {
-  const [head, tail] = [rows[0], rows.at(-1)]
-  if (head === undefined || tail === undefined) return Option.none()
-  const pieces = rows.flatMap(({ bytes, entries, written }) => (bytes === null || written !== entries ? [] : [bytes]))
-  return Option.some({
-    first: head.first,
-    last: tail.last,
-    entries: rows.reduce((sum, { entries }) => sum + entries, 0),
-    pieces: pieces.length === rows.length ? pieces : null
-  })
-}
+/** A number that no entry has more than. */
+const lastNumber = 2n ** 63n - 1n
 
 /** A chain as stored, for whoever checks it. */
 export class VerificationRepo extends Context.Service<
@@ -49,10 +38,25 @@ export class VerificationRepo extends Context.Service<
     newestPurge(
       orgId: OrgId
     ): Effect.Effect<Option.Option<Pick<StoredEntry, "details" | "created_at">>, never, Transaction>
-    /** The entries after this number, oldest first; none after the last, more than `limit` only where numbers repeat. */
-    page(orgId: OrgId, after: bigint | null, limit: number): Effect.Effect<Option.Option<Page>, never, Transaction>
-    /** The entries from this number to that, column by column. */
-    entries(orgId: OrgId, from: bigint, to: bigint): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
+    /**
+     * So many numbers behind the end, with whatever stands before it too where that is the `beginning`: whether the entries
+     * there go on from it. Both hashes of each are made by the database.
+     */
+    follow(
+      orgId: OrgId,
+      from: ChainEnd & { readonly isBeginning: boolean },
+      numbers: number
+    ): Effect.Effect<LookedAt, never, Transaction>
+    /** The entries after this number, oldest first, column by column; more than `limit` only where numbers repeat. */
+    entries(
+      orgId: OrgId,
+      after: bigint | null,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
+    /** The hash that an entry of this number has. */
+    hashAt(orgId: OrgId, seq: bigint): Effect.Effect<Option.Option<string>, never, Transaction>
+    /** For `inSnapshot`, as long as this transaction goes on. */
+    readonly exportSnapshot: Effect.Effect<string, never, Transaction>
     /** Entries up to this number whose details say that they are about something else than the columns do. */
     misplaced(
       orgId: OrgId,
@@ -68,6 +72,13 @@ export class VerificationRepo extends Context.Service<
     SqlClient.BeginTransaction,
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   )
+
+  /** The same, as the transaction sees it that exported the snapshot. */
+  static readonly inSnapshot = (snapshot: string) =>
+    Effect.provideService(
+      SqlClient.BeginTransaction,
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '${snapshot.replaceAll(/[^0-9A-F-]/g, "")}'`
+    )
 
   static readonly layer = Layer.effect(
     VerificationRepo,
@@ -90,42 +101,72 @@ export class VerificationRepo extends Context.Service<
           WHERE later.org_id = ${orgId} AND later.seq >= e.seq
         ) since`
 
-      // The lines of `contentLines`. A time of which to_char keeps something back (the era, what is less than a
-      // millisecond) or that it writes as JavaScript does not gets an empty line, which nobody has hashed.
-      const content = sql.literal(`
-        E'svc-audit-content/v1\\norg_id=' || e.org_id || E'\\nid=' || e.id || E'\\ncreated_at=' ||
-        CASE WHEN e.created_at::timestamptz(3) = e.created_at
-            AND e.created_at >= '1970-01-01T00:00:00Z' AND e.created_at < '9999-01-01T00:00:00Z'
-          THEN to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE '' END ||
-        E'\\nactor_id=' || coalesce(e.actor_id::text, '') || E'\\naction=' || e.action ||
-        E'\\ntarget=' || to_json(e.target)::text || E'\\ndetails=' || to_json(e.details)::text || E'\\n'`)
+      const hashes = writtenHashes(sql)
 
-      const piece = sql.literal(`p.seq / ${entriesPerPiece}`)
-      // Not decoded by a schema, and few rows: two million entries come this way, and what this process does for
-      // each of them, others wait for. The lengths say where an entry ends, whatever somebody wrote into it.
-      const page = (orgId: OrgId, after: bigint | null, limit: number) => sql<PieceRow>`
-        SELECT min(p.seq) AS first, max(p.seq) AS last, count(*)::int AS entries, count(p.written)::int AS written,
-          string_agg(p.written, ''::bytea ORDER BY p.seq) AS bytes
-        FROM (
-          SELECT w.seq, int4send(octet_length(w.content)) || int4send(octet_length(w.link)) ||
-            convert_to(w.content || w.link, 'UTF8') AS written
+      /** What the columns say that an entry is about, as it would stand at the end of its details. */
+      const subject =
+        "coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '')"
+      // Whether an entry could be misplaced: not its subject stands at the end, or another before it. A look at as much of
+      // the details as has room for it.
+      const mayBeMisplaced = sql.literal(`NOT (e.tail LIKE '%' || e.subject
+        AND strpos(left(e.tail, -length(e.subject)), ' | case ') = 0
+        AND strpos(left(e.tail, -length(e.subject)), ' | employee ') = 0)`)
+      // What is quickly said comes first: the pattern is for those alone whose end is another.
+      const isMisplaced = sql`(
+        right(e.details, length(${sql.literal(subject)})) <> ${sql.literal(subject)}
+        OR substr(e.details, length(e.details) - length(${sql.literal(subject)}) - 43, 8) = ' | case '
+        OR substr(e.details, length(e.details) - length(${sql.literal(subject)}) - 47, 12) = ' | employee '
+      ) AND e.details ~ ${trailerPattern}`
+
+      // The misplaced are looked for on the way: as a rule there are none, and the log need not be read again for them. The
+      // sub-select with the order keeps what is used twice from being made twice.
+      const follow = (
+        orgId: OrgId,
+        { entry_hash, isBeginning, seq }: ChainEnd & { readonly isBeginning: boolean },
+        numbers: number
+      ) => {
+        const through = seq + BigInt(numbers) < lastNumber ? seq + BigInt(numbers) : lastNumber
+        const there = (table: "e" | "l") => {
+          const number = sql.literal(`${table}.seq`)
+          return sql`${sql.literal(table)}.org_id = ${orgId} AND ${number} <= ${through}::bigint
+            ${isBeginning ? sql`` : sql`AND ${number} > ${seq}::bigint`}`
+        }
+        return sql<LookedAtRow>`
+          SELECT looked.entries, looked.intact, looked.misplaced, latest.seq, latest.entry_hash
           FROM (
-            SELECT e.seq, ${content} AS content,
-              e.seq || ' ' || e.content_hash || ' ' || e.prev_hash || ' ' || e.entry_hash AS link
-            FROM audit_entries e
-            WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
-            ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES
-          ) w
-        ) p
-        GROUP BY ${piece} ORDER BY ${piece}`
+            SELECT count(*)::int AS entries, count(*) FILTER (WHERE w.misplaced)::int AS misplaced,
+              count(*) FILTER (WHERE w.hashed AND w.seq = w.before + 1 AND w.prev_hash = w.hash_before)::int AS intact
+            FROM (
+              SELECT h.seq, h.prev_hash, h.hashed, h.misplaced, lag(h.seq, 1, ${seq}::bigint) OVER o AS before,
+                lag(h.entry_hash, 1, ${entry_hash}::text) OVER o AS hash_before
+              FROM (
+                SELECT e.seq, e.prev_hash, e.entry_hash, ${mayBeMisplaced} AS misplaced,
+                  e.content_hash = ${hashes.content(orgId)} AND e.entry_hash = ${hashes.entry(orgId)} AS hashed
+                FROM (
+                  SELECT e.*, right(e.details, 140) AS tail, ${sql.literal(subject)} AS subject
+                  FROM audit_entries e WHERE ${there("e")} ORDER BY e.seq
+                ) e
+              ) h
+              WINDOW o AS (ORDER BY h.seq)
+            ) w
+          ) looked
+          LEFT JOIN LATERAL (
+            SELECT l.seq, l.entry_hash FROM audit_entries l WHERE ${there("l")} ORDER BY l.seq DESC LIMIT 1
+          ) latest ON true`
+      }
 
       // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
-      const entries = (orgId: OrgId, from: bigint, to: bigint) => sql<StoredEntry>`
+      const entries = (orgId: OrgId, after: bigint | null, limit: number) => sql<StoredEntry>`
         SELECT e.seq, e.id, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash, e.entry_hash,
           CASE WHEN isfinite(e.created_at) AND ${wholeMilliseconds} THEN e.created_at END AS created_at
         FROM audit_entries e
-        WHERE e.org_id = ${orgId} AND e.seq BETWEEN ${from}::bigint AND ${to}::bigint
-        ORDER BY e.seq`
+        WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
+        ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES`
+
+      const hashAt = (orgId: OrgId, seq: bigint) => sql<Pick<StoredEntry, "entry_hash">>`
+        SELECT e.entry_hash FROM audit_entries e WHERE e.org_id = ${orgId} AND e.seq = ${seq}::bigint LIMIT 1`
+
+      const exportSnapshot = sql<{ readonly snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
 
       // Where the unique index stands there are none, and the database need not sort every id to say so.
       const repeatedIds = (orgId: OrgId) => sql<Pick<StoredEntry, "seq" | "id">>`
@@ -139,18 +180,9 @@ export class VerificationRepo extends Context.Service<
         )
         ORDER BY e.seq`
 
-      // No part of the pages: it looks at the end of the details only, and finds nothing as a rule.
       const misplaced = (orgId: OrgId, through: bigint, limit: number) => sql<Pick<StoredEntry, "seq" | "id">>`
         SELECT e.seq, e.id FROM audit_entries e
-        CROSS JOIN LATERAL (
-          SELECT coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '') AS ids
-        ) AS columns
-        WHERE e.org_id = ${orgId} AND e.seq <= ${through}::bigint AND (
-          right(e.details, length(ids)) <> ids
-          OR substr(e.details, length(e.details) - length(ids) - 43, 8) = ' | case '
-          OR substr(e.details, length(e.details) - length(ids) - 47, 12) = ' | employee '
-        ) AND e.details ~ ${trailerPattern}
-        ORDER BY e.seq LIMIT ${limit}`
+        WHERE e.org_id = ${orgId} AND e.seq <= ${through}::bigint AND ${isMisplaced} ORDER BY e.seq LIMIT ${limit}`
 
       return VerificationRepo.of({
         head: (orgId) =>
@@ -167,9 +199,24 @@ export class VerificationRepo extends Context.Service<
           Transaction.use(() => Effect.orDie(newestPurge(orgId))).pipe(
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           ),
-        page: (orgId, after, limit) =>
-          Transaction.use(() => Effect.orDie(page(orgId, after, limit))).pipe(Effect.map(pageOf)),
-        entries: (orgId, from, to) => Transaction.use(() => Effect.orDie(entries(orgId, from, to))),
+        follow: (orgId, from, numbers) =>
+          Transaction.use(() => Effect.orDie(follow(orgId, from, numbers))).pipe(
+            Effect.map(([row]) => {
+              if (row === undefined || row.seq === null || row.entry_hash === null) {
+                return { entries: row?.entries ?? 0, end: null, mayBeMisplaced: false }
+              }
+              const { entries, entry_hash, intact, misplaced, seq } = row
+              return { entries, end: intact === entries ? { seq, entry_hash } : null, mayBeMisplaced: misplaced > 0 }
+            })
+          ),
+        entries: (orgId, after, limit) => Transaction.use(() => Effect.orDie(entries(orgId, after, limit))),
+        hashAt: (orgId, seq) =>
+          Transaction.use(() => Effect.orDie(hashAt(orgId, seq))).pipe(
+            Effect.map(([row]) => Option.fromUndefinedOr(row?.entry_hash))
+          ),
+        exportSnapshot: Transaction.use(() => Effect.orDie(exportSnapshot)).pipe(
+          Effect.map(([row]) => row?.snapshot ?? "")
+        ),
         misplaced: (orgId, through, limit) => Transaction.use(() => Effect.orDie(misplaced(orgId, through, limit))),
         repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
       })

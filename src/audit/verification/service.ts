@@ -3,7 +3,7 @@ import type { ChainReport } from "@svc/contract/audit-verification/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
-import { Context, DateTime, Effect, Layer, Option, PartitionedSemaphore } from "effect"
+import { Context, DateTime, Effect, Fiber, Layer, Option, PartitionedSemaphore } from "effect"
 import type { Witness } from "#audit/anchors/service"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -12,9 +12,8 @@ import { systemCaller } from "#access/system-caller"
 import type { DatedPurge } from "./anchor-check.ts"
 import { AnchorComparison } from "./anchored.ts"
 import { makeBreaks } from "./breaks.ts"
-import { type ChainEnd, followed } from "./chain-follow.ts"
-import { makeChainWalk } from "./chain-walk.ts"
-import { type Page, VerificationRepo } from "./repo.ts"
+import { type ChainEnd, makeChainWalk } from "./chain-walk.ts"
+import { VerificationRepo } from "./repo.ts"
 
 /** Bounds of one run; a test makes them small. */
 export const VerificationBounds = Context.Reference("svc/audit-verification/VerificationBounds", {
@@ -58,8 +57,30 @@ export class AuditVerification extends Context.Service<
         return dated
       })
 
+      /** Follows the chain from an entry on, as far as nothing is broken, but no further than so many entries. */
+      const followFrom = Effect.fn("AuditVerification.followFrom")(function* (orgId: OrgId, seq: bigint, most: number) {
+        const { entriesPerPage } = yield* VerificationBounds
+        const entry_hash = yield* repo.hashAt(orgId, seq)
+        if (Option.isNone(entry_hash)) return undefined
+        const start: ChainEnd = { seq, entry_hash: entry_hash.value }
+        const reached = { start, end: start, entries: 0, mayBeMisplaced: false }
+        while (reached.entries < most) {
+          const numbers = Math.min(entriesPerPage, most - reached.entries)
+          const { end, entries, mayBeMisplaced } = yield* repo.follow(
+            orgId,
+            { ...reached.end, isBeginning: false },
+            numbers
+          )
+          if (end === null) break
+          reached.end = end
+          reached.entries += entries
+          reached.mayBeMisplaced ||= mayBeMisplaced
+        }
+        return reached
+      })
+
       const walkChain = Effect.fn("AuditVerification.walkChain")(
-        function* (orgId: OrgId, witnesses: ReadonlyArray<Witness>) {
+        function* (orgId: OrgId, witnesses: ReadonlyArray<Witness>, outside: Context.Context<Caller>) {
           const bounds = yield* VerificationBounds
           const found = yield* repo.head(orgId)
           if (Option.isNone(found)) return yield* new OrganisationNotFound()
@@ -67,44 +88,76 @@ export class AuditVerification extends Context.Service<
           const purge = yield* purgeOf(orgId)
           const breaks = makeBreaks(bounds.reported)
           const walk = makeChainWalk(orgId, purge, breaks)
+          // Else there is no entry to look for that says to be about something else than its columns do.
+          let mayBeMisplaced = false
 
-          /** Takes the page over when nothing in it is broken. */
-          const follows = Effect.fnUntraced(function* ({ entries, pieces }: Page) {
-            let end: ChainEnd | undefined = pieces === null ? undefined : walk.end()
-            for (const piece of pieces ?? []) {
-              end = end === undefined ? undefined : followed(orgId, end, piece)
-              // A fraction of a millisecond; others have their turn.
-              yield* Effect.yieldNow
-            }
-            if (end !== undefined) walk.arrive(end, entries)
-            return end !== undefined
+          /** The second half, followed meanwhile on a connection of its own in the same snapshot; none of a short chain. */
+          const followSecondHalf = Effect.fnUntraced(function* () {
+            const { seq } = walk.end()
+            const span = Math.min(Number((head?.seq ?? seq) - seq), bounds.entries)
+            if (span < 2 * bounds.entriesPerPage) return undefined
+            const half = Math.floor(span / 2)
+            const middle = seq + BigInt(half)
+            const following = followFrom(orgId, middle, span - half).pipe(
+              db.transact,
+              VerificationRepo.inSnapshot(yield* repo.exportSnapshot),
+              Effect.provideService(VerificationBounds, bounds),
+              // Not of this transaction.
+              Effect.updateContext(() => outside),
+              Effect.catchDefect((defect) =>
+                Effect.as(Effect.logWarning("a chain is verified by one connection alone", defect), undefined)
+              )
+            )
+            return { middle, fiber: yield* Effect.forkScoped(following) }
           })
 
           const walkEntries = Effect.fnUntraced(function* () {
-            let page = Option.getOrUndefined(yield* repo.page(orgId, null, bounds.entriesPerPage))
-            while (page !== undefined) {
-              const left = bounds.entries - walk.checked() - page.entries
-              // The database reads the next page while this one is hashed; at the bound, one entry tells of more.
-              const [next, intact] = yield* Effect.all(
-                [repo.page(orgId, page.last, Math.min(bounds.entriesPerPage, Math.max(left, 1))), follows(page)],
-                { concurrency: 2 }
-              )
-              if (!intact) {
-                const entries = yield* repo.entries(orgId, page.first, page.last)
-                for (const [index, entry] of entries.entries()) {
-                  walk.next(entry)
-                  if (index % entriesPerTurn === 0) yield* Effect.yieldNow
+            let second = yield* followSecondHalf()
+            let after: bigint | null = null
+            for (;;) {
+              const left = bounds.entries - walk.checked()
+              if (left <= 0) return (yield* repo.entries(orgId, walk.reached(), 1)).length === 0
+              const end = walk.end()
+              if (second !== undefined && after !== null && end.seq >= second.middle) {
+                const followed = yield* Fiber.join(second.fiber)
+                second = undefined
+                // What was followed from another end than this one says nothing.
+                const isSame =
+                  followed?.start.seq === end.seq &&
+                  followed.start.entry_hash === end.entry_hash &&
+                  followed.entries <= left
+                if (isSame && followed.entries > 0) {
+                  walk.arrive(followed.end, followed.entries)
+                  mayBeMisplaced ||= followed.mayBeMisplaced
+                  after = followed.end.seq
+                  continue
                 }
               }
-              if (left <= 0 && Option.isSome(next)) return false
-              page = Option.getOrUndefined(next)
+              const untilMiddle = second === undefined ? left : Number(second.middle - end.seq)
+              const numbers = Math.max(1, Math.min(bounds.entriesPerPage, left, untilMiddle))
+              const looked = yield* repo.follow(orgId, { ...end, isBeginning: after === null }, numbers)
+              if (looked.end !== null) {
+                walk.arrive(looked.end, looked.entries)
+                mayBeMisplaced ||= looked.mayBeMisplaced
+                after = looked.end.seq
+                continue
+              }
+              const entries = yield* repo.entries(orgId, after, Math.min(bounds.entriesPerPage, left))
+              if (entries.length === 0) return true
+              mayBeMisplaced = true
+              for (const [index, entry] of entries.entries()) {
+                walk.next(entry)
+                if (index % entriesPerTurn === 0) yield* Effect.yieldNow
+              }
+              after = walk.reached()
             }
-            return true
-          })
+          }, Effect.scoped)
 
           const complete = yield* walkEntries()
-          for (const { id, seq } of yield* repo.misplaced(orgId, walk.reached(), bounds.reported)) {
-            breaks.add(seq, id, "subject_mismatch")
+          if (mayBeMisplaced) {
+            for (const { id, seq } of yield* repo.misplaced(orgId, walk.reached(), bounds.reported)) {
+              breaks.add(seq, id, "subject_mismatch")
+            }
           }
           if (complete) {
             for (const { id, seq } of yield* repo.repeatedIds(orgId)) breaks.add(seq, id, "duplicate")
@@ -131,7 +184,7 @@ export class AuditVerification extends Context.Service<
       const run = Effect.fnUntraced(function* (orgId: OrgId) {
         // Before the snapshot: an anchor that is published after it began must not look as if the chain were set back.
         const witnesses = yield* anchors.published(orgId)
-        const walked = yield* walkChain(orgId, witnesses)
+        const walked = yield* walkChain(orgId, witnesses, yield* Effect.context<Caller>())
         const report: ChainReport = { ...walked, ok: walked.brokenCount === 0 }
         // A chain whose head was tampered with may take no further entry; whoever asked must learn of it all the same.
         yield* report.ok

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM, type KeyObject } from "node:crypto"
 import { secureBytes } from "./random.ts"
 
 const algorithm = "aes-256-gcm"
@@ -22,6 +22,8 @@ export const encrypt = (key: Uint8Array | KeyObject, plaintext: string, associat
   )
 }
 
+const ended = Option.liftThrowable((decipher: DecipherGCM) => decipher.final())
+
 /** The text that `encrypt` was given; none when the key, the associated data or a single bit is another. */
 export const decrypt = (key: Uint8Array | KeyObject, sealed: string, associatedData: string): Option.Option<string> => {
   const bytes = Buffer.from(sealed, "base64url")
@@ -34,8 +36,5 @@ export const decrypt = (key: Uint8Array | KeyObject, sealed: string, associatedD
   decipher.setAuthTag(bytes.subarray(-tagLength))
   const plaintext = decipher.update(bytes.subarray(nonceLength, -tagLength))
   // The mode is a stream's: nothing is left for the end but to compare the tag.
-  return Option.liftThrowable(() => {
-    decipher.final()
-    return plaintext.toString("utf8")
-  })()
+  return Option.map(ended(decipher), () => plaintext.toString("utf8"))
 }

@@ -58,7 +58,8 @@ export class TransactionConnection implements SqlConnection.Connection {
   begin(statement = "BEGIN"): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#open = true
-      this.#unsent.push({ text: statement, params: [], prepare: false })
+      // What is to hold before the first query stands behind BEGIN.
+      for (const text of statement.split("; ")) this.#unsent.push({ text, params: [], prepare: false })
       if (this.#opening !== undefined) this.#unsent.push({ text: this.#opening, params: [], prepare: false })
     })
   }

@@ -35,10 +35,20 @@ export const tokensIn = (text: string): ReadonlyArray<{ readonly token: string; 
         personKeyId: id ?? ""
       }))
 
-/** The ids of the keys that the tokens of a stored text name, each once. */
-export const personKeyIdsIn = (text: string): ReadonlyArray<string> => [
-  ...new Set(tokensIn(text).map(({ personKeyId }) => personKeyId))
-]
+const tokenStart = "[[aps:"
+const idAt = tokenStart.length + "v1:".length
+const idLength = 36
+
+/** What stands where the tokens of a stored text name their keys, each once; of what is no token it may be no id. */
+export const personKeyIdsIn = (text: string): ReadonlyArray<string> => {
+  const ids: Array<string> = []
+  for (let at = text.indexOf(tokenStart); at !== -1; at = text.indexOf(tokenStart, at + tokenStart.length)) {
+    const id = text.slice(at + idAt, at + idAt + idLength)
+    const isNamed = text.charAt(at + idAt - 2) === "1" && text.charAt(at + idAt + idLength) === ":"
+    if (isNamed && !ids.includes(id)) ids.push(id)
+  }
+  return ids
+}
 
 // Tokens by their parts, and whatever else looks like a marker.
 const markers = /\[\[aps:(?:[vV]1:([0-9a-fA-F-]{36}):([A-Za-z0-9_-]+)|[^[\]]*)\]\]/g

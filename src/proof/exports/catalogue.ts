@@ -229,6 +229,7 @@ export const catalogue: Catalogue = {
     audit_heads: "the last entry of audit_log says the same",
     audit_anchor_witnessings: "anchors on their way to their witnesses; audit_anchors has them",
     audit_log_indexes: "how far the search's index follows audit_log",
+    audit_log_texts: "the search's copy of what audit_log holds",
     audit_log_values: "the search's copy of what audit_log holds",
     audit_log_value_uses: "the search's copy of what audit_log holds",
     audit_person_keys: "the keys that seal personal values; what they seal is exported readable",

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { contentLines } from "@svc/contract/audit/chain"
-import { Effect, Option, Schema } from "effect"
+import { contentLines, genesisHash } from "@svc/contract/audit/chain"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { auditText } from "#audit/record/text"
-import { boundsAt } from "#audit/verification/chain-follow"
 import { VerificationRepo } from "#audit/verification/repo"
+import { writtenHashes } from "#audit/verification/written-hashes-repo"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
 import { TestServices } from "#test/support/TestApp"
@@ -32,24 +33,28 @@ layer(TestServices)("what the database writes for hashing", (it) => {
     const db = yield* Db
     yield* Effect.gen(function* () {
       const repo = yield* VerificationRepo
-      const page = Option.getOrThrow(yield* repo.page(orgId, null, 1000))
-      const bytes = Buffer.concat(page.pieces ?? [])
-      const entries = yield* repo.entries(orgId, 1n, 1000n)
-      assert.strictEqual(page.entries, texts.length + 1)
-      let offset = 0
-      for (const entry of entries) {
-        const { content, link, next } = boundsAt(bytes, offset)
-        assert.strictEqual(
-          bytes.toString("utf8", content, link),
-          contentLines({ ...entry, orgId, createdAt: entry.created_at?.toISOString() ?? "", actorId: entry.actor_id })
-        )
-        assert.strictEqual(
-          bytes.toString("utf8", link, next),
-          `${entry.seq} ${entry.content_hash} ${entry.prev_hash} ${entry.entry_hash}`
-        )
-        offset = next
-      }
-      assert.strictEqual(offset, bytes.length)
+      const sql = yield* SqlClient.SqlClient
+      const hashes = writtenHashes(sql)
+      const written = yield* sql<{ readonly lines: string; readonly content: string; readonly entry: string }>`
+        SELECT ${hashes.lines(orgId)} AS lines, ${hashes.content(orgId)} AS content, ${hashes.entry(orgId)} AS entry
+        FROM audit_entries e WHERE e.org_id = ${orgId} ORDER BY e.seq`
+      const entries = yield* repo.entries(orgId, null, 1000)
+      assert.deepStrictEqual(
+        written,
+        entries.map((entry) => ({
+          lines: contentLines({
+            ...entry,
+            orgId,
+            createdAt: entry.created_at?.toISOString() ?? "",
+            actorId: entry.actor_id
+          }),
+          content: entry.content_hash,
+          entry: entry.entry_hash
+        }))
+      )
+      assert.lengthOf(entries, texts.length + 1)
+      const { end } = yield* repo.follow(orgId, { seq: 0n, entry_hash: genesisHash, isBeginning: true }, 1000)
+      assert.strictEqual(end?.seq, BigInt(entries.length))
     }).pipe(db.transact, asCaller(member), Effect.provide(VerificationRepo.layer))
   })
 

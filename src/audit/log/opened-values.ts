@@ -1,0 +1,143 @@
+import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Schema, Semaphore } from "effect"
+import { keysDestroyed, PersonKeys } from "#audit/record/person-keys"
+import type { Transaction } from "#platform/database/db"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { type ChangedValues, SealedRepo } from "./sealed-repo.ts"
+
+/** Lists opened at a time, some milliseconds' work. */
+const batch = 200
+
+/** How long what was opened for a search serves the next one, and how many bytes of all organisations at most. */
+const keptFor = Duration.minutes(10)
+const mostKept = 32 * 1024 * 1024
+
+const gather = "50 millis"
+
+/** About what a list takes in memory, and each value in it. */
+const [listBytes, valueBytes] = [200, 40]
+
+/** A place whose value no entry uses any more holds null, so that the others keep theirs. */
+const isValues = Schema.is(Schema.Array(Schema.NullOr(Schema.String)))
+const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+/** Null for what is no list. */
+export const listOf = (text: string | null | undefined): ReadonlyArray<string | null> | null =>
+  text === null || text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
+
+/** The values of persons by their keys, each in its place, in lower case. */
+export type OpenedLists = ReadonlyMap<PersonKeyId, ReadonlyArray<string | null>>
+
+/** What is open of an organisation, up to a change of its index. */
+interface Opened {
+  readonly lists: Map<PersonKeyId, ReadonlyArray<string | null>>
+  readonly turn: Semaphore.Semaphore
+  upTo: Pick<ChangedValues, "revision" | "person_key_id">
+  bytes: number
+  usedAt: number
+}
+
+const beforeAll = { revision: -1n, person_key_id: PersonKeyId.make("00000000-0000-0000-0000-000000000000") }
+
+/**
+ * The lists of the search's index, opened: each is under its person's key, which costs more than to look through it. They
+ * are let go of ten minutes after the last search, and at once when anybody's key is destroyed, on whatever node.
+ */
+export class OpenedValues extends Context.Service<
+  OpenedValues,
+  {
+    /**
+     * As the index has them now. Whose key is destroyed in this moment may still be among them: the database is to be asked
+     * who is alive (`SealedRepo.uses`).
+     */
+    of(orgId: OrgId): Effect.Effect<OpenedLists, never, Transaction>
+    /** Whether it would have little to open. */
+    areOpen(orgId: OrgId): boolean
+  }
+>()("svc/audit-log/OpenedValues") {
+  static readonly layerNoDeps = Layer.effect(
+    OpenedValues,
+    Effect.gen(function* () {
+      const repo = yield* SealedRepo
+      const personKeys = yield* PersonKeys
+      const wakeups = yield* Wakeups
+      const kept = new Map<OrgId, Opened>()
+
+      const hear = yield* wakeups.hear
+      yield* hear.pipe(
+        Effect.map((topics) => {
+          if (topics.includes(keysDestroyed)) kept.clear()
+        }),
+        // Every entry that is written is a signal: this is woken twenty times a second at most.
+        Effect.andThen(Effect.sleep(gather)),
+        Effect.forever,
+        // Real time, like the signals.
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+        Effect.forkScoped
+      )
+      yield* Clock.currentTimeMillis.pipe(
+        Effect.map((now) => {
+          for (const [orgId, { usedAt }] of kept) {
+            if (now - usedAt >= Duration.toMillis(keptFor)) kept.delete(orgId)
+          }
+        }),
+        Effect.repeat(Schedule.spaced("1 minute")),
+        Effect.forkScoped
+      )
+
+      const size = () => kept.values().reduce((sum, { bytes }) => sum + bytes, 0)
+
+      /** Lets go of what was not used for the longest time until the rest fits. */
+      const fit = () => {
+        const oldestFirst = [...kept].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
+        for (const [orgId] of oldestFirst) {
+          if (size() <= mostKept) return
+          kept.delete(orgId)
+        }
+      }
+
+      const sizeOf = (list: ReadonlyArray<string | null>) =>
+        list.reduce((sum, value) => sum + valueBytes + (value?.length ?? 0), listBytes)
+
+      /** A list that does not open, or not any more, is none. */
+      const take = (opened: Opened, key: PersonKeyId, text: string | null | undefined) => {
+        const former = opened.lists.get(key)
+        const list = listOf(text)?.map((value) => value?.toLowerCase() ?? null)
+        opened.bytes += (list === undefined ? 0 : sizeOf(list)) - (former === undefined ? 0 : sizeOf(former))
+        if (list === undefined) opened.lists.delete(key)
+        else opened.lists.set(key, list)
+      }
+
+      const bringUp = Effect.fnUntraced(function* (orgId: OrgId, opened: Opened) {
+        for (;;) {
+          const changed = yield* repo.changedValues(orgId, opened.upTo, batch)
+          const texts = yield* personKeys.openEach(orgId, changed)
+          for (const [at, { person_key_id }] of changed.entries()) {
+            take(opened, person_key_id, texts[at])
+          }
+          opened.upTo = changed.at(-1) ?? opened.upTo
+          if (changed.length < batch) return
+          // Others have their turn.
+          yield* Effect.yieldNow
+        }
+      })
+
+      const of = Effect.fn("OpenedValues.of")(function* (orgId: OrgId) {
+        const usedAt = yield* Clock.currentTimeMillis
+        const opened: Opened = kept.get(orgId) ?? {
+          lists: new Map(),
+          turn: Semaphore.makeUnsafe(1),
+          upTo: beforeAll,
+          bytes: 0,
+          usedAt
+        }
+        opened.usedAt = usedAt
+        kept.set(orgId, opened)
+        yield* opened.turn.withPermits(1)(bringUp(orgId, opened))
+        fit()
+        return opened.lists
+      })
+
+      return OpenedValues.of({ of, areOpen: (orgId) => kept.has(orgId) })
+    })
+  )
+}

@@ -1,0 +1,103 @@
+import { type OrgId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { Transaction } from "#platform/database/db"
+import { send } from "#platform/database/statements"
+import { entriesPerPart } from "./entry-set.ts"
+
+/** The texts of up to 2,000 entries (`audit_log_texts`). */
+export interface PackedPart {
+  readonly part: number
+  readonly texts: Uint8Array
+}
+
+/** The entries of people, and about cases and people of the directory, whose name or address holds the term. */
+export const entriesNaming = (sql: SqlClient.SqlClient) => (orgId: OrgId, term: string) => {
+  const pattern = `%${term.replaceAll(/[\\%_]/g, "\\$&")}%`
+  const folded = sql`(SELECT lower(${pattern}::text COLLATE "und-x-icu"))`
+  // Lower case already, so it is compared byte by byte; the sub-select lowers the pattern once, not once a row.
+  const isIn = (table: "o" | "p") => sql`${sql.literal(`${table}.search_text`)} COLLATE "C" LIKE ${folded}`
+  // By the alphabet it costs 30 times as much: only of those in which the term stands at all.
+  const holds = (column: string) => sql`${sql.literal(column)} COLLATE "und-x-icu" ILIKE ${pattern}`
+  // One step in the index for each of them, however long the log is and however many users other organisations have.
+  const acted = (after: Statement.Fragment) => sql`
+    SELECT a.actor_id FROM audit_entries a WHERE a.org_id = ${orgId} AND ${after} ORDER BY a.actor_id LIMIT 1`
+  const entries = (which: Statement.Fragment) => sql`
+    SELECT e.seq::float8 FROM audit_entries e WHERE e.org_id = ${orgId} AND ${which}`
+  return sql<{ readonly seqs: ReadonlyArray<number> }>`
+    SELECT ARRAY(
+      ${entries(sql`e.actor_id IN (
+        WITH RECURSIVE actor (id) AS (
+          (${acted(sql`a.actor_id IS NOT NULL`)})
+          UNION ALL SELECT (${acted(sql`a.actor_id > actor.id`)}) FROM actor WHERE actor.id IS NOT NULL
+        )
+        SELECT actor.id FROM actor WHERE ${holds("(SELECT u.full_name FROM users u WHERE u.id = actor.id)")})`)}
+      UNION ALL ${entries(sql`e.offboarding_id IN (
+        SELECT o.id FROM offboardings o JOIN audit_person_keys k ON k.org_id = o.org_id AND k.id = o.person_key_id
+        WHERE o.org_id = ${orgId} AND k.destroyed_at IS NULL
+        AND ${isIn("o")} AND ${sql.or([holds("o.employee_name"), holds("o.employee_email")])})`)}
+      UNION ALL ${entries(sql`e.org_employee_id IN (
+        SELECT p.id FROM org_employees p JOIN audit_person_keys k ON k.org_id = p.org_id AND k.id = p.person_key_id
+        WHERE p.org_id = ${orgId} AND k.destroyed_at IS NULL
+        AND ${isIn("p")} AND ${sql.or([holds("p.full_name"), holds("p.email")])})`)}
+    ) AS seqs`
+}
+
+/** What a search looks at besides sealed values. */
+export class TextsRepo extends Context.Service<
+  TextsRepo,
+  {
+    /** Packs the texts of the entries behind one number up to another. */
+    pack(orgId: OrgId, after: bigint, through: bigint): Effect.Effect<void, never, Transaction>
+    /** Forgets the parts that hold no entry from this one on. */
+    forgetBefore(orgId: OrgId, seq: bigint): Effect.Effect<void, never, Transaction>
+    /** As the database writes a term in lower case, which is how it has written the texts. */
+    folded(term: string): Effect.Effect<string, never, Transaction>
+    /** So many parts behind this one, in their order. */
+    parts(orgId: OrgId, after: number, count: number): Effect.Effect<ReadonlyArray<PackedPart>, never, Transaction>
+    /** The entries of people, and about cases and people of the directory, whose name or address holds the term. */
+    named(orgId: OrgId, term: string): Effect.Effect<ReadonlyArray<number>, never, Transaction>
+  }
+>()("svc/audit-log/TextsRepo") {
+  static readonly layer = Layer.effect(
+    TextsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const part = sql.literal(`div(e.seq, ${entriesPerPart})`)
+      const place = sql.literal(`mod(e.seq, ${entriesPerPart})::int`)
+      const pack = (orgId: OrgId, after: bigint, through: bigint) => sql`
+        INSERT INTO audit_log_texts (org_id, part, texts)
+        SELECT ${orgId}::uuid, ${part}, string_agg(
+          convert_to(e.search_text, 'UTF8') ||
+            set_byte(set_byte('\\xff8080'::bytea, 1, 128 + ${place} / 64), 2, 128 + ${place} % 64),
+          ''::bytea ORDER BY e.seq)
+        FROM audit_entries e
+        WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND e.seq <= ${through}::bigint
+        GROUP BY ${part}
+        ON CONFLICT (org_id, part) DO UPDATE SET texts = audit_log_texts.texts || excluded.texts`
+
+      // Not decoded by a schema: megabytes come this way.
+      const parts = (orgId: OrgId, after: number, count: number) => sql<PackedPart>`
+        SELECT part::float8 AS part, texts FROM audit_log_texts
+        WHERE org_id = ${orgId} AND part > ${after}::bigint ORDER BY audit_log_texts.part LIMIT ${count}`
+
+      const named = entriesNaming(sql)
+
+      return TextsRepo.of({
+        pack: (orgId, after, through) => send(pack(orgId, after, through)),
+        forgetBefore: (orgId, seq) =>
+          send(
+            sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId} AND part < div(${seq}::bigint, ${entriesPerPart}::bigint)`
+          ),
+        folded: (term) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly folded: string }>`SELECT lower(${term}::text COLLATE "und-x-icu") AS folded`)
+          ).pipe(Effect.map(([row]) => row?.folded ?? term)),
+        parts: (orgId, after, count) => Transaction.use(() => Effect.orDie(parts(orgId, after, count))),
+        named: (orgId, term) =>
+          Transaction.use(() => Effect.orDie(named(orgId, term))).pipe(Effect.map(([row]) => row?.seqs ?? []))
+      })
+    })
+  )
+}
