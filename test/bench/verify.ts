@@ -93,11 +93,12 @@ export const verify = Effect.fn("Bench.verify")(function* () {
     FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS p (id uuid)`
 
   const token = randomBytes(24).toString("hex")
-  // With room V8 lets garbage lie, which would say nothing of what is held.
+  // With room V8 lets garbage lie, which would say nothing of what is held. Without jobs: the search's index would be made of
+  // all the entries meanwhile.
   const service = yield* startService({
     name: "service-verify",
     databaseUrl: url,
-    env: { OPERATOR_TOKEN: token, TRUSTED_PROXIES: "127.0.0.0/8", NODE_OPTIONS: "--max-semi-space-size=8" }
+    env: { JOBS: "off", OPERATOR_TOKEN: token, TRUSTED_PROXIES: "127.0.0.0/8", NODE_OPTIONS: "--max-semi-space-size=8" }
   })
   const lines = yield* linesOf(owner, org)
 
@@ -171,7 +172,7 @@ export const verify = Effect.fn("Bench.verify")(function* () {
   const times = timed.map((one) => one.seconds)
   const raws = timed.map(({ raw }) => raw)
   return [
-    atMost("P5", `verifying ${whole(entries)} entries / SHA-256 of the same bytes: time`, pairedRatio(times, raws), 13),
+    atMost("P5", `verifying ${whole(entries)} entries / SHA-256 of the same bytes: time`, pairedRatio(times, raws), 8),
     atMost("P5", "… memory beyond before, MB", growth, 60),
     atMost(
       "P5",

@@ -5,7 +5,7 @@ const entryEnd = "\u00ff"
 
 /** Bytes in a string, a character each: strings are searched faster than buffers. */
 export const bytesOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice()
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
 
 /** Tells the number of each entry of a part (`audit_log_texts`) in whose text what is sought stands, once. */
 export const findIn = (part: number, texts: string, sought: string, tell: (seq: number) => void): void => {

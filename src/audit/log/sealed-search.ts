@@ -154,6 +154,8 @@ export class SealedSearch extends Context.Service<
         const before = log.oldest - 1n
         const from = packedThrough === null || packedThrough < before ? before : packedThrough
         const to = from + packedAtOnce < log.through ? from + packedAtOnce : log.through
+        // Of an index that was emptied they may have been left.
+        if (packedThrough === null) yield* texts.empty(orgId)
         if (to > from) yield* texts.pack(orgId, from, to)
         return to
       })

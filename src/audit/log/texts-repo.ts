@@ -49,6 +49,7 @@ export class TextsRepo extends Context.Service<
   {
     /** Packs the texts of the entries behind one number up to another. */
     pack(orgId: OrgId, after: bigint, through: bigint): Effect.Effect<void, never, Transaction>
+    empty(orgId: OrgId): Effect.Effect<void, never, Transaction>
     /** Forgets the parts that hold no entry from this one on. */
     forgetBefore(orgId: OrgId, seq: bigint): Effect.Effect<void, never, Transaction>
     /** As the database writes a term in lower case, which is how it has written the texts. */
@@ -86,6 +87,7 @@ export class TextsRepo extends Context.Service<
 
       return TextsRepo.of({
         pack: (orgId, after, through) => send(pack(orgId, after, through)),
+        empty: (orgId) => send(sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId}`),
         forgetBefore: (orgId, seq) =>
           send(
             sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId} AND part < div(${seq}::bigint, ${entriesPerPart}::bigint)`

@@ -6,7 +6,7 @@ import type { Transaction } from "#platform/database/db"
 import { makeAnchorCheck, type RecordedAnchor, verdictOf, type WalkedChain } from "./anchor-check.ts"
 import { AnchoredRepo } from "./anchors-repo.ts"
 import type { Breaks } from "./breaks.ts"
-import type { ChainEnd } from "./chain-follow.ts"
+import type { ChainEnd } from "./chain-walk.ts"
 
 const anchorsPerPage = 500
 

@@ -13,7 +13,7 @@ import type { DatedPurge } from "./anchor-check.ts"
 import { AnchorComparison } from "./anchored.ts"
 import { makeBreaks } from "./breaks.ts"
 import { type ChainEnd, makeChainWalk } from "./chain-walk.ts"
-import { VerificationRepo } from "./repo.ts"
+import { type LookedAt, VerificationRepo } from "./repo.ts"
 
 /** Bounds of one run; a test makes them small. */
 export const VerificationBounds = Context.Reference("svc/audit-verification/VerificationBounds", {
@@ -135,7 +135,7 @@ export class AuditVerification extends Context.Service<
               }
               const untilMiddle = second === undefined ? left : Number(second.middle - end.seq)
               const numbers = Math.max(1, Math.min(bounds.entriesPerPage, left, untilMiddle))
-              const looked = yield* repo.follow(orgId, { ...end, isBeginning: after === null }, numbers)
+              const looked: LookedAt = yield* repo.follow(orgId, { ...end, isBeginning: after === null }, numbers)
               if (looked.end !== null) {
                 walk.arrive(looked.end, looked.entries)
                 mayBeMisplaced ||= looked.mayBeMisplaced
