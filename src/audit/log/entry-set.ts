@@ -10,7 +10,7 @@ const mostListed = 10_000
 const longestStretch = 16 * 1024 * 1024
 
 /** How the database is told which entries are meant. */
-export type TellableSet =
+type TellableSet =
   | { readonly _tag: "Numbers"; readonly numbers: ReadonlyArray<number> }
   /** A bit for each number from `first` on, the lowest of a byte first. */
   | { readonly _tag: "Bits"; readonly first: number; readonly bits: Uint8Array }

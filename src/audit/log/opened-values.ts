@@ -26,7 +26,7 @@ export const listOf = (text: string | null | undefined): ReadonlyArray<string | 
   text === null || text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
 
 /** The values of persons by their keys, each in its place, in lower case. */
-export type OpenedLists = ReadonlyMap<PersonKeyId, ReadonlyArray<string | null>>
+type OpenedLists = ReadonlyMap<PersonKeyId, ReadonlyArray<string | null>>
 
 /** What is open of an organisation, up to a change of its index. */
 interface Opened {

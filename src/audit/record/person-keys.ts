@@ -6,7 +6,7 @@ import { Transaction } from "#platform/database/db"
 import { escapeMarkers, openPersonal, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/keys/personal-data"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { AuditRepo, type Author, type FoundKey, type PersonKey } from "./repo.ts"
+import { AuditRepo, type Author, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
 
 export { keysDestroyed } from "./topic.ts"
@@ -24,11 +24,10 @@ const isPersonKeyId = Schema.is(PersonKeyId)
 const mostKept = 5000
 
 /**
- * Keys that a long reading has opened, with a digest of what they are stored as. Each of its transactions asks the database
- * which of them are stored as something else by now, so a key that is destroyed meanwhile opens nothing any more, though it is
- * held here until the reading ends.
+ * Keys that a long reading has opened, with what they are stored as. Each of its transactions asks the database for that
+ * anew, so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
  */
-export type ReadingKeys = Map<PersonKeyId, { readonly digest: string; readonly key: KeyObject }>
+export type ReadingKeys = Map<PersonKeyId, { readonly wrapped: string; readonly key: KeyObject }>
 
 /** For one reading: nothing of it is to be kept beyond. */
 export const readingKeys = (): ReadingKeys => new Map()
@@ -175,49 +174,29 @@ export class PersonKeys extends Context.Service<
       /** Puts the keys of the rows among the others. */
       const unwrap = Effect.fnUntraced(function* (
         orgId: OrgId,
-        rows: ReadonlyArray<PersonKey & Partial<FoundKey>>,
+        rows: ReadonlyArray<PersonKey>,
         keys: Map<string, OpenedKey>,
-        kept?: ReadingKeys
+        kept: ReadingKeys = readingKeys()
       ) {
-        for (const { digest, id, wrapped_key: wrapped } of rows) {
+        for (const { id, wrapped_key: wrapped } of rows) {
           if (wrapped === null) {
             keys.set(id, "erased")
+            continue
+          }
+          const known = kept.get(id)
+          if (known?.wrapped === wrapped) {
+            keys.set(id, known.key)
             continue
           }
           const key = secrets.openKey(wrapped, wrapping(orgId, id))
           keys.set(id, Result.getOrUndefined(key))
           if (Result.isFailure(key)) {
             yield* Effect.logError("a person's key cannot be opened", key.failure)
-          } else if (kept !== undefined && typeof digest === "string") {
-            if (kept.size >= mostKept) kept.clear()
-            kept.set(id, { digest, key: key.success })
+            continue
           }
+          if (kept.size >= mostKept) kept.clear()
+          kept.set(id, { wrapped, key: key.success })
         }
-      })
-
-      /** Takes over what the reading keeps, as far as it is still stored as it was; answers the keys that are to be found. */
-      const takeKept = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        missing: ReadonlyArray<PersonKeyId>,
-        keys: Map<string, OpenedKey>,
-        kept: ReadingKeys
-      ) {
-        const known = missing.flatMap((id) => {
-          const one = kept.get(id)
-          return one === undefined ? [] : [{ id, ...one }]
-        })
-        const changed = new Map((yield* repo.findChangedKeys(orgId, known)).map((row) => [row.id, row]))
-        for (const { id, key } of known) {
-          if (changed.has(id)) kept.delete(id)
-          else keys.set(id, key)
-        }
-        yield* unwrap(
-          orgId,
-          [...changed.values()].filter(({ gone }) => !gone),
-          keys,
-          kept
-        )
-        return missing.filter((id) => !keys.has(id) && !changed.has(id))
       })
 
       const ofAuthor = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, { email, key }: Author) {
@@ -253,8 +232,7 @@ export class PersonKeys extends Context.Service<
         const keys = openedIn(yield* Transaction)
         // What a token names need not be an id.
         const missing = [...new Set(ids)].filter((id) => !keys.has(id)).filter(isPersonKeyId)
-        const unknown = kept === undefined ? missing : yield* takeKept(orgId, missing, keys, kept)
-        yield* unwrap(orgId, yield* repo.findPersonKeys(orgId, unknown), keys, kept)
+        yield* unwrap(orgId, yield* repo.findPersonKeys(orgId, missing), keys, kept)
         return keys
       })
 

@@ -31,16 +31,6 @@ const PersonKey = Schema.Struct({
 })
 export type PersonKey = typeof PersonKey.Type
 
-export interface FoundKey extends PersonKey {
-  /** Of what it is stored as; null when it is erased. */
-  readonly digest: string | null
-}
-
-export interface ChangedKey extends FoundKey {
-  /** There is no such key any more. */
-  readonly gone: boolean
-}
-
 interface NewPersonKey {
   readonly orgId: OrgId
   readonly id: PersonKeyId
@@ -81,12 +71,7 @@ export class AuditRepo extends Context.Service<
     findPersonKeys(
       orgId: OrgId,
       ids: ReadonlyArray<PersonKeyId>
-    ): Effect.Effect<ReadonlyArray<FoundKey>, never, Transaction>
-    /** Those of the keys that are stored as something else than they were found as. */
-    findChangedKeys(
-      orgId: OrgId,
-      found: ReadonlyArray<Pick<FoundKey, "id" | "digest">>
-    ): Effect.Effect<ReadonlyArray<ChangedKey>, never, Transaction>
+    ): Effect.Effect<ReadonlyArray<PersonKey>, never, Transaction>
     /**
      * The key of whoever has this address, else the given one, newly stored. None when another transaction is just
      * storing this person's key.
@@ -163,13 +148,7 @@ export class AuditRepo extends Context.Service<
 
       // Not decoded by a schema: a search reads the keys of ten thousand persons, and the column types are as good.
       const findMany = (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) => sql<PersonKey>`
-        SELECT id, wrapped_key, hashtextextended(wrapped_key, 0)::text AS digest
-        FROM audit_person_keys WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
-      const findChanged = (orgId: OrgId, found: ReadonlyArray<Pick<FoundKey, "id" | "digest">>) => sql<ChangedKey>`
-        SELECT found.id, k.wrapped_key, hashtextextended(k.wrapped_key, 0)::text AS digest, k.id IS NULL AS gone
-        FROM unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ digest }) => digest)}::text[]) AS found (id, digest)
-        LEFT JOIN audit_person_keys k ON k.org_id = ${orgId} AND k.id = found.id
-        WHERE hashtextextended(k.wrapped_key, 0)::text IS DISTINCT FROM found.digest`
+        SELECT id, wrapped_key FROM audit_person_keys WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
 
       return AuditRepo.of({
         append: (entry) => send(append(entry)),
@@ -188,8 +167,6 @@ export class AuditRepo extends Context.Service<
         findPersonKeyByEmail: (orgId, digests) => findByEmail({ orgId, digests }),
         findPersonKeys: (orgId, ids) =>
           ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany(orgId, ids))),
-        findChangedKeys: (orgId, found) =>
-          found.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findChanged(orgId, found))),
         findOrInsertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }) =>
           findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }),
         readdressPersonKey: ({ digests, id, orgId }) =>

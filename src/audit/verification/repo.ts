@@ -106,11 +106,10 @@ export class VerificationRepo extends Context.Service<
       /** What the columns say that an entry is about, as it would stand at the end of its details. */
       const subject =
         "coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '')"
-      // Whether an entry could be misplaced: not its subject stands at the end, or another before it. A look at as much of
-      // the details as has room for it.
-      const mayBeMisplaced = sql.literal(`NOT (e.tail LIKE '%' || e.subject
-        AND strpos(left(e.tail, -length(e.subject)), ' | case ') = 0
-        AND strpos(left(e.tail, -length(e.subject)), ' | employee ') = 0)`)
+      // Whether an entry could be misplaced: its subject does not end its details, or another is named before it.
+      const names = (text: string) => `(${text} LIKE '% | case %' OR ${text} LIKE '% | employee %')`
+      const mayBeMisplaced = sql.literal(`CASE e.subject WHEN '' THEN ${names("e.details")}
+        ELSE e.details NOT LIKE '%' || e.subject OR ${names("left(e.details, -length(e.subject))")} END`)
       // What is quickly said comes first: the pattern is for those alone whose end is another.
       const isMisplaced = sql`(
         right(e.details, length(${sql.literal(subject)})) <> ${sql.literal(subject)}
@@ -143,7 +142,7 @@ export class VerificationRepo extends Context.Service<
                 SELECT e.seq, e.prev_hash, e.entry_hash, ${mayBeMisplaced} AS misplaced,
                   e.content_hash = ${hashes.content(orgId)} AND e.entry_hash = ${hashes.entry(orgId)} AS hashed
                 FROM (
-                  SELECT e.*, right(e.details, 140) AS tail, ${sql.literal(subject)} AS subject
+                  SELECT e.*, ${sql.literal(subject)} AS subject
                   FROM audit_entries e WHERE ${there("e")} ORDER BY e.seq
                 ) e
               ) h

@@ -103,7 +103,7 @@ export class AuditVerification extends Context.Service<
               VerificationRepo.inSnapshot(yield* repo.exportSnapshot),
               Effect.provideService(VerificationBounds, bounds),
               // Not of this transaction.
-              Effect.updateContext(() => outside),
+              Effect.updateContext<never, Caller>(() => outside),
               Effect.catchDefect((defect) =>
                 Effect.as(Effect.logWarning("a chain is verified by one connection alone", defect), undefined)
               )

@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
+import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
 import { auditText } from "#audit/record/text"
 import { VerificationBounds } from "#audit/verification/service"
 import { record } from "#test/support/audit-surface"
@@ -40,6 +42,30 @@ layer(TestServices)("a chain is followed in pieces", (it) => {
       assert.deepStrictEqual(yield* brokenIn(orgId), ["content_mismatch 7", "gap 12"])
     }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage: 5, reported: 1000 }))
   )
+
+  for (const seq of [4, 11]) {
+    for (const [hidden, change] of [
+      ["that the columns do not tell", "offboarding_id = NULL"],
+      ["another than the columns tell", "offboarding_id = gen_random_uuid()"],
+      ["besides, of somebody", "org_employee_id = gen_random_uuid()"]
+    ] as const) {
+      it.effect(`what entry ${seq} names, ${hidden}, is found`, () =>
+        Effect.gen(function* () {
+          const orgId = yield* anOrganisation()
+          const member = yield* aMember(orgId)
+          const offboardingId = OffboardingId.make(randomUUID())
+          for (let entry = 2; entry <= 12; entry++) {
+            yield* record(member, { action: labelled("noted"), target: auditText`Case`, offboardingId })
+          }
+          assert.deepStrictEqual(yield* brokenIn(orgId), [])
+          yield* asOwner((sql) =>
+            sql.unsafe(`UPDATE audit_entries SET ${change} WHERE org_id = $1 AND seq = $2`, [orgId, seq])
+          )
+          assert.deepStrictEqual(yield* brokenIn(orgId), [`subject_mismatch ${seq}`])
+        }).pipe(Effect.provideService(VerificationBounds, { entries: 1000, entriesPerPage: 3, reported: 1000 }))
+      )
+    }
+  }
 
   it.effect("an entry that holds the next one, which is gone, is found", () =>
     Effect.gen(function* () {
