@@ -9,9 +9,13 @@ import { type ChangedValues, SealedRepo } from "./sealed-repo.ts"
 const batch = 1000
 const openedAtOnce = 100
 
-/** How long what was opened for a search serves the next one, and how many bytes of all organisations at most. */
+/** How long what was opened for a search serves the next one. */
 const keptFor = Duration.minutes(10)
-const mostKept = 32 * 1024 * 1024
+
+/** How many bytes are kept, of all organisations; a test makes them few. */
+export const MostOpenedKept = Context.Reference("svc/audit-log/MostOpenedKept", {
+  defaultValue: () => 32 * 1024 * 1024
+})
 
 const gather = "50 millis"
 
@@ -25,15 +29,19 @@ const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text
 export const listOf = (text: string | null | undefined): ReadonlyArray<string | null> | null =>
   text === null || text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
 
-/** The values of persons by their keys, each in its place, in lower case. */
-type OpenedLists = ReadonlyMap<PersonKeyId, ReadonlyArray<string | null>>
+/** The values of a person, each in its place, in lower case. */
+type OpenedList = ReadonlyArray<string | null>
+
+type Visit = (key: PersonKeyId, list: OpenedList) => void
 
 /** What is open of an organisation, up to a change of its index. */
 interface Opened {
-  readonly lists: Map<PersonKeyId, ReadonlyArray<string | null>>
+  readonly lists: Map<PersonKeyId, OpenedList>
   readonly turn: Semaphore.Semaphore
   upTo: Pick<ChangedValues, "revision" | "person_key_id">
   bytes: number
+  /** More than may be kept: each search opens it anew, some lists at a time. */
+  isTooLarge: boolean
   usedAt: number
 }
 
@@ -47,10 +55,10 @@ export class OpenedValues extends Context.Service<
   OpenedValues,
   {
     /**
-     * As the index has them now. Whose key is destroyed in this moment may still be among them: the database is to be asked
-     * who is alive (`SealedRepo.uses`).
+     * Shows every list as the index has it now. Whose key is destroyed in this moment may still be among them: the database is
+     * to be asked who is alive (`SealedRepo.uses`).
      */
-    of(orgId: OrgId): Effect.Effect<OpenedLists, never, Transaction>
+    each(orgId: OrgId, visit: Visit): Effect.Effect<void, never, Transaction>
     /** Whether it would have little to open. */
     areOpen(orgId: OrgId): boolean
   }
@@ -88,7 +96,7 @@ export class OpenedValues extends Context.Service<
       const size = () => [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
       /** Lets go of what was not used for the longest time until the rest fits. */
-      const fit = () => {
+      const fit = (mostKept: number) => {
         const oldestFirst = [...kept].toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
         for (const [orgId] of oldestFirst) {
           if (size() <= mostKept) return
@@ -96,64 +104,97 @@ export class OpenedValues extends Context.Service<
         }
       }
 
-      const sizeOf = (list: ReadonlyArray<string | null>) =>
+      const sizeOf = (list: OpenedList) =>
         list.reduce((sum, value) => sum + valueBytes + (value?.length ?? 0), listBytes)
 
       /** A list that does not open, or not any more, is none. */
-      const take = (opened: Opened, key: PersonKeyId, text: string | null | undefined) => {
+      const take = (opened: Opened, key: PersonKeyId, list: OpenedList | undefined) => {
         const former = opened.lists.get(key)
-        const list = listOf(text)?.map((value) => value?.toLowerCase() ?? null)
         opened.bytes += (list === undefined ? 0 : sizeOf(list)) - (former === undefined ? 0 : sizeOf(former))
         if (list === undefined) opened.lists.delete(key)
         else opened.lists.set(key, list)
       }
 
-      const openAll = Effect.fnUntraced(function* (
+      const open = Effect.fnUntraced(function* (
         orgId: OrgId,
-        opened: Opened,
-        changed: ReadonlyArray<ChangedValues>
+        changed: ReadonlyArray<ChangedValues>,
+        tell: (key: PersonKeyId, list: OpenedList | undefined) => void
       ) {
         for (const some of Arr.chunksOf(changed, openedAtOnce)) {
           const texts = yield* personKeys.openEach(orgId, some)
-          for (const [at, { person_key_id }] of some.entries()) take(opened, person_key_id, texts[at])
+          for (const [at, { person_key_id }] of some.entries()) {
+            tell(
+              person_key_id,
+              listOf(texts[at])?.map((value) => value?.toLowerCase() ?? null)
+            )
+          }
           // Others have their turn.
           yield* Effect.yieldNow
         }
       })
 
-      const bringUp = Effect.fnUntraced(function* (orgId: OrgId, opened: Opened) {
-        let changed: ReadonlyArray<ChangedValues> = yield* repo.changedValues(orgId, opened.upTo, batch)
+      /** Opens what was changed behind this one; `arrived` after some of it, and answers whether to go on. */
+      const openBehind = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        from: Opened["upTo"],
+        tell: (key: PersonKeyId, list: OpenedList | undefined) => void,
+        arrived: (at: Opened["upTo"]) => boolean
+      ) {
+        let changed: ReadonlyArray<ChangedValues> = yield* repo.changedValues(orgId, from, batch)
         for (;;) {
           const last = changed.at(-1)
           if (last === undefined) return
           const isEnd = changed.length < batch
           // The database reads on meanwhile.
           const [next]: [ReadonlyArray<ChangedValues>, void] = yield* Effect.all(
-            [isEnd ? Effect.succeed([]) : repo.changedValues(orgId, last, batch), openAll(orgId, opened, changed)],
+            [isEnd ? Effect.succeed([]) : repo.changedValues(orgId, last, batch), open(orgId, changed, tell)],
             { concurrency: 2 }
           )
-          opened.upTo = last
+          if (!arrived(last)) return
           changed = next
         }
       })
 
-      const of = Effect.fn("OpenedValues.of")(function* (orgId: OrgId) {
+      const bringUp = (orgId: OrgId, opened: Opened, mostKept: number) =>
+        openBehind(
+          orgId,
+          opened.upTo,
+          (key, list) => take(opened, key, list),
+          (at) => {
+            opened.upTo = at
+            if (opened.bytes > mostKept) {
+              opened.isTooLarge = true
+              opened.lists.clear()
+              opened.bytes = 0
+            }
+            return !opened.isTooLarge
+          }
+        )
+
+      const each = Effect.fn("OpenedValues.each")(function* (orgId: OrgId, visit: Visit) {
         const usedAt = yield* Clock.currentTimeMillis
+        const mostKept = yield* MostOpenedKept
         const opened: Opened = kept.get(orgId) ?? {
           lists: new Map(),
           turn: Semaphore.makeUnsafe(1),
           upTo: beforeAll,
           bytes: 0,
+          isTooLarge: false,
           usedAt
         }
         opened.usedAt = usedAt
         kept.set(orgId, opened)
-        yield* opened.turn.withPermits(1)(bringUp(orgId, opened))
-        fit()
-        return opened.lists
+        if (!opened.isTooLarge) yield* opened.turn.withPermits(1)(bringUp(orgId, opened, mostKept))
+        if (opened.isTooLarge) {
+          const show = (key: PersonKeyId, list: OpenedList | undefined) =>
+            list === undefined ? undefined : visit(key, list)
+          return yield* openBehind(orgId, beforeAll, show, () => true)
+        }
+        fit(mostKept)
+        for (const [key, list] of opened.lists) visit(key, list)
       })
 
-      return OpenedValues.of({ of, areOpen: (orgId) => kept.has(orgId) })
+      return OpenedValues.of({ each, areOpen: (orgId) => kept.has(orgId) })
     })
   )
 }

@@ -228,13 +228,13 @@ export class SealedSearch extends Context.Service<
         const matcher = makeTermMatcher(term)
         const holding: Array<Place> = []
         const touching: Array<Place> = []
-        for (const [personKeyId, list] of yield* values.of(orgId)) {
+        yield* values.each(orgId, (personKeyId, list) => {
           for (const [place, value] of list.entries()) {
             if (value === null) continue
             if (matcher.holds(value)) holding.push({ personKeyId, place })
             else if (matcher.touches(value)) touching.push({ personKeyId, place })
           }
-        }
+        })
         for (const seq of yield* repo.uses(orgId, holding)) tell(seq)
         if (touching.length === 0) return
         const besides = matcher.besides()
@@ -278,7 +278,7 @@ export class SealedSearch extends Context.Service<
 
       const prepare = Effect.fn("SealedSearch.prepare")(function* (orgId: OrgId) {
         yield* catchUp(orgId).pipe(
-          Effect.andThen(db.transact(values.of(orgId))),
+          Effect.andThen(db.transact(values.each(orgId, () => undefined))),
           Effect.catchDefect((defect) => Effect.logWarning("a search of the audit log could not be prepared", defect))
         )
       })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
-import { OpenedValues } from "#audit/log/opened-values"
+import { MostOpenedKept, OpenedValues } from "#audit/log/opened-values"
 import { AuditLog, type ListEntries } from "#audit/log/service"
 import { Erasure } from "#audit/record/erasure"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -94,6 +94,21 @@ layer(AuditSurface)("a search of a long log", (it) => {
       const after = yield* asCaller(member)(log.list({ limit: 1, offset: 0, search: "lovelace" }))
       assert.strictEqual(after.total, 0)
     })
+  )
+
+  it.effect("finds the same where there is more than may be kept, each time", () =>
+    Effect.gen(function* () {
+      const log = yield* AuditLog
+      const member = yield* aSuperAdmin()
+      for (const name of ["Ada", "Bo", "Cy", "Di"]) {
+        const key = yield* keyOf(member, `${name}@acme.test`)
+        yield* record(member, { action: labelled("noted"), target: auditText`${personal(key, `${name} Lovelace`)}` })
+      }
+      const totals = yield* Effect.forEach(["lovelace", "di love", "nobody", "lovelace"], (search) =>
+        Effect.map(asCaller(member)(log.list({ limit: 1, offset: 0, search })), ({ total }) => total)
+      )
+      assert.deepStrictEqual(totals, [4, 1, 0, 4])
+    }).pipe(Effect.provideService(MostOpenedKept, 500))
   )
 
   it.effect("is prepared while somebody looks at the log", () =>
