@@ -23,7 +23,7 @@ export const VerificationBounds = Context.Reference("svc/audit-verification/Veri
 /** Entries hashed before other requests get their turn: less than a millisecond. */
 const entriesPerTurn = 100
 
-/** Walks at the same time, each of which holds one of the requests' connections; whose turn it is goes round. */
+/** Walks at the same time, each of which holds one of the requests' connections, or two; whose turn it is goes round. */
 const atOnce = 2
 
 /** Checks that nobody has changed, removed or added entries behind the service's back (verification-1). */
