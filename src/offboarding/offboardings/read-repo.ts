@@ -81,6 +81,16 @@ export class OffboardingsReadRepo extends Context.Service<
             ${query.department === undefined ? none : sql`AND c.department = ${query.department}`}
         ) totals`
 
+      /** The first page without a filter, the busiest read of all: its text is made once for each limit (1 to 100). */
+      const firstPages = new Map<number, string>()
+      const firstPage = (orgId: OrgId, query: PageQuery) => {
+        const known = firstPages.get(query.limit)
+        if (known !== undefined) return sql.unsafe<PageText>(known, [orgId])
+        const statement = page(orgId, query)
+        firstPages.set(query.limit, statement.compile()[0])
+        return statement
+      }
+
       const find = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
         Result: Row,
@@ -94,7 +104,10 @@ export class OffboardingsReadRepo extends Context.Service<
 
       return OffboardingsReadRepo.of({
         page: (orgId, query) =>
-          page(orgId, query).pipe(
+          (query.page === 1 && query.status === undefined && query.department === undefined
+            ? firstPage(orgId, query)
+            : page(orgId, query)
+          ).pipe(
             Effect.flatMap(([row]) =>
               row === undefined ? Effect.die("A page has exactly one row") : Effect.succeed(row)
             ),
