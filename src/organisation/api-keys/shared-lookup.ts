@@ -7,6 +7,9 @@ interface Round<A, E> {
   next: Deferred.Deferred<A, E> | undefined
 }
 
+/** Nobody stands for longer behind a look-up that is not answered. */
+const patience = "50 millis"
+
 /**
  * Those who ask for the same at once share a look-up. Whoever asks while one is under way is answered by the one after
  * it, so nobody is answered by what was read before they asked: no row is kept, and what has ended is not found (access-33).
@@ -35,6 +38,7 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Asked, A, E>(
     const next = Deferred.makeUnsafe<A, E>()
     round.next = next
     return Deferred.await(round.ended).pipe(
+      Effect.timeoutOption(patience),
       Effect.andThen(begin(name, asked)),
       Deferred.into(next),
       Effect.forkIn(scope),

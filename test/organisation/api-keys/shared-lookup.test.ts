@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Queue } from "effect"
+import { TestClock } from "effect/testing"
 import { makeSharedLookup } from "#organisation/api-keys/shared-lookup"
 
 /** Look-ups in a table of one's own, each of which reads when it is let and then takes its time to answer. */
@@ -98,6 +99,21 @@ describe("look-ups that are shared", () => {
       yield* Fiber.interrupt(leading)
       yield* answer(yield* begun)
       assert.strictEqual(yield* Fiber.join(staying), "valid")
+    })
+  )
+
+  it.effect("nobody stands long behind a look-up that is not answered", () =>
+    Effect.gen(function* () {
+      const { asked, begun, lookups, table } = yield* aTable
+      table.set("key", "valid")
+      yield* asked("key")
+      yield* begun
+      const behind = yield* asked("key")
+      yield* TestClock.adjust("49 millis")
+      assert.strictEqual(lookups(), 1)
+      yield* TestClock.adjust("1 millis")
+      yield* answer(yield* begun)
+      assert.strictEqual(yield* Fiber.join(behind), "valid")
     })
   )
 
