@@ -12,7 +12,7 @@ const patience = "50 millis"
 
 /**
  * Those who ask for the same at once share a look-up. Whoever asks while one is under way is answered by the one after
- * it, so nobody is answered by what was read before they asked: no row is kept, and what has ended is not found (access-33).
+ * it, so nobody is answered by what was read before they asked: no row is kept, and what has ended is not found.
  */
 export const makeSharedLookup = Effect.fnUntraced(function* <Asked, A, E>(
   lookup: (asked: Asked) => Effect.Effect<A, E>,
