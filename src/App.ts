@@ -4,8 +4,8 @@ import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
 import { ScimApi } from "@svc/contract/scim-api"
-import { ByteSize, Context, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter } from "effect/http"
+import { ByteSize, Context, Effect, Layer, Scope } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { RpcSerialization, RpcServer } from "effect/rpc"
 import * as Platform from "#platform/index"
@@ -22,11 +22,18 @@ import * as Proof from "#proof/index"
 import * as Operations from "#operations/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
-import { healthPaths, healthRoutes } from "#platform/http/health"
+import { Draining, healthPaths, healthRoutes } from "#platform/http/health"
 import { httpFloor } from "#platform/http/floor"
 import { forwarded } from "#platform/http/forwarded"
 import { transportSecurity } from "#platform/http/transport-security"
-import { routesOf, unknownRoutes } from "#platform/http/unknown-routes"
+import { carriedOf, handlersCarrying } from "#platform/http/carried-services"
+import { middlewaresOf, routesOf, unknownRoutes } from "#platform/http/unknown-routes"
+import { RateLimits } from "#access/rate-limits"
+import { Portal } from "#offboarding/portal/service"
+import { AuditorRoom } from "#proof/leaver-test/room"
+import { ReadSql, SystemSql } from "#platform/database/db"
+import { Files } from "#platform/files/files"
+import { JobHold } from "#platform/jobs/hold"
 import { metricsRoute } from "#platform/http/metrics-route"
 import { noteRoute } from "#platform/observability/request-record"
 
@@ -42,6 +49,27 @@ export const Services = Proof.services.pipe(
   Layer.provideMerge(Platform.services)
 )
 
+/** All references of ours: a layer may set them, and a request read them (`test/architecture.test.ts`). */
+export const references = new Set([
+  "svc/access/OperatorCall",
+  "svc/access/SessionCredential",
+  "svc/accounts/HashBounds",
+  "svc/accounts/SignOutAddress",
+  "svc/google-sign-in/ProviderPatience",
+  "svc/platform/AnswerCall",
+  "svc/platform/CausedBy",
+  "svc/platform/CurrentJob",
+  "svc/platform/CurrentRequest",
+  "svc/platform/Dashboard",
+  "svc/platform/ReadFrom",
+  "svc/residual-access/ResidualAccessLimits",
+  "svc/revocations/RevocationLimits",
+  "svc/scim/CurrentMode",
+  "svc/scim/ServedRequest",
+  "svc/vendors/GoogleClient",
+  "svc/vendors/VendorLimits"
+])
+
 /** The handlers of every group behind their doors; a missing one does not compile where its API is served. */
 const Handlers = Layer.mergeAll(
   Audit.http,
@@ -51,7 +79,12 @@ const Handlers = Layer.mergeAll(
   Offboarding.http,
   Organisation.http,
   Proof.http
-).pipe(Layer.provideMerge(Layer.mergeAll(Access.middlewares, Offboarding.middlewares, Organisation.middlewares)))
+).pipe(
+  handlersCarrying(
+    new Set([...references, ...middlewaresOf(PublicApi), ...middlewaresOf(AppApi), ...middlewaresOf(ScimApi)])
+  ),
+  Layer.provideMerge(Layer.mergeAll(Access.middlewares, Offboarding.middlewares, Organisation.middlewares))
+)
 
 /** `/rpc`, for the operator's tools. */
 export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "/rpc", protocol: "http" }).pipe(
@@ -114,6 +147,30 @@ export const Routes = Layer.mergeAll(
   Proof.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
+
+/** Serves them. The routes say by their types which services they ask for while they answer: those go with a request. */
+export const Served = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const answer = yield* HttpRouter.toHttpEffect(Routes)
+    const server = yield* HttpServer.HttpServer
+    const asked = Context.pick(
+      AppConfig,
+      AuditorRoom,
+      Draining,
+      Files,
+      JobHold,
+      Portal,
+      RateLimits,
+      ReadSql,
+      Scope.Scope,
+      SystemSql
+    )
+    const serving = server.serve(answer)
+    yield* Effect.updateContext(serving, (all: Context.Context<Effect.Services<typeof serving>>) =>
+      Context.merge(carriedOf(all, references), asked(all))
+    )
+  })
+)
 
 /** What a process without the role `http` answers: whether it works, and what it tells of itself to the operator. */
 export const WatchRoutes = Layer.mergeAll(

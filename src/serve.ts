@@ -23,7 +23,7 @@ import { embeddedDatabase } from "#platform/database/service-database"
 import { ServiceLock } from "#platform/start/service-lock"
 import { innermostMessage, StartFailed } from "#platform/process/start-failed"
 import { LoggingLayer, TelemetryLayer } from "#platform/observability/telemetry"
-import { Loops, RequestBounds, Routes, Services, WatchRoutes } from "./App.ts"
+import { Loops, RequestBounds, Served, Services, WatchRoutes } from "./App.ts"
 
 const startFailed = (message: string) => new StartFailed({ message })
 
@@ -118,14 +118,12 @@ const Announcement = Layer.effectDiscard(
   })
 )
 
-const served = { disableLogger: true, disableListenLog: true }
-
 /** All that is answered, or what a process that does other work tells of itself. */
 const Face = Layer.unwrap(
   Effect.map(AppConfig, ({ roles }) =>
     roles.includes("http")
-      ? HttpRouter.serve(Routes, served).pipe(Layer.provide(DashboardLayer))
-      : HttpRouter.serve(WatchRoutes, served)
+      ? Served.pipe(Layer.provide(DashboardLayer))
+      : HttpRouter.serve(WatchRoutes, { disableLogger: true, disableListenLog: true })
   )
 )
 

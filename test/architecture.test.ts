@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path"
 import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
+import { references } from "#App"
 import { domainOf, folders, tableOwners } from "./support/house.ts"
 
 const migrations = readdirSync("migrations").filter((file) => file.endsWith(".sql"))
@@ -56,6 +57,17 @@ const servedTables = [webhookDeliveries, siemDeliveries].flatMap(({ tables }) =>
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
 
 describe("what a machine can keep", () => {
+  it("a request carries every reference of ours", () => {
+    const texts = globSync("src/**/*.ts").map((file) => readFileSync(file, "utf8"))
+    const keys = texts.flatMap((text) =>
+      text
+        .split("Context.Reference<")
+        .slice(1)
+        .map((rest) => /"(svc\/[^"]+)"/.exec(rest)?.[1])
+    )
+    assert.sameMembers([...references], [...new Set(keys)])
+  })
+
   it("every route declares what it requires of its caller", () => {
     const undeclared = [...contractRoutes, ...scimRoutes]
       .filter((route) => route.requires === undefined)

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { ApiKeys } from "#organisation/api-keys/service"
 import { SystemSql } from "#platform/database/db"
-import { aSuperAdmin } from "#test/support/people"
+import { asCaller, aSuperAdmin } from "#test/support/people"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
@@ -10,7 +11,7 @@ import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./suppor
 const read = (key: string, from = anAddress()) => send("GET", "/api/v1/probe/read", { headers: bearer(key), from })
 
 const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), (member) =>
-  Effect.map(keyOf(member), ({ key }) => ({ key, member }))
+  Effect.map(keyOf(member), ({ id, key }) => ({ id, key, member }))
 )
 
 layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 seconds" })(
@@ -24,6 +25,26 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
         assert.lengthOf(statements, 1, JSON.stringify(statements))
         assert.include(statements[0], "FROM api_keys")
       })
+    )
+
+    it.effect(
+      "200: many at once by one key share their look-ups; a revoked one is none for whoever asks after that",
+      () =>
+        Effect.gen(function* () {
+          const { id, key, member } = yield* aKeyOfItsOwn
+          const atOnce = Effect.map(
+            Effect.forEach(Array.from({ length: 40 }), () => read(key), { concurrency: 40 }),
+            (answers) => ({ status: Math.max(...answers.map(({ status }) => status)) })
+          )
+          const { statements, status } = yield* statementsOf(atOnce)
+          assert.strictEqual(status, 200)
+          assert.isBelow(statements.length, 40)
+          // Asked beside those that are under way, by whoever has just been told that it is revoked.
+          const busy = yield* Effect.forkChild(atOnce)
+          yield* (yield* ApiKeys).revoke(id).pipe(asCaller(member))
+          assert.strictEqual((yield* read(key)).status, 401)
+          yield* Fiber.join(busy)
+        })
     )
 
     it.effect("200: a session is read by one statement, and written down as seen once in five minutes", () =>

@@ -1,18 +1,18 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Predicate } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpServer } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
 import { Files } from "#platform/files/files"
 import { makeHttpServer } from "#platform/http/server"
-import { RequestBounds, Routes } from "#App"
+import { RequestBounds, Served } from "#App"
 import { TestServices } from "#test/support/TestApp"
 import { aKey, aSuperAdmin } from "#test/support/people"
 import { bodyOf, converse, type Exchange, patience, statusOf, type Step } from "./connection.ts"
 
 /** The app behind the service's own listener. */
 const appThatWaits = (...limits: Parameters<typeof makeHttpServer>) =>
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+  Served.pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => makeHttpServer(...limits), { port: 0, host: "127.0.0.1" })),
     Layer.provide(RequestBounds),
     Layer.provideMerge(Files.layer),

@@ -1,6 +1,5 @@
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { ByteSize, DateTime, Duration, Effect, FileSystem, Layer, Option, Record, Redacted } from "effect"
-import { HttpRouter } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
@@ -12,7 +11,7 @@ import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 import { vendors } from "#platform/config/vendor-urls"
 import { Secrets } from "#platform/keys/secrets"
-import { RequestBounds, Routes, Services } from "#App"
+import { RequestBounds, Served, Services } from "#App"
 import { TestDatabase } from "./database.ts"
 
 /** The moment at which every suite begins: a Monday morning. */
@@ -107,7 +106,7 @@ export const LiveServices = servicesWith(TestConfig)
 /** The same on the test clock. */
 export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 
-const Face = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+const Face = Served.pipe(
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(RequestBounds),
   Layer.provide(AccessLog.layerSilent)

@@ -1,7 +1,6 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { Effect, type FileSystem, Layer } from "effect"
-import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { AccessLog } from "#platform/observability/access-log"
 import { AppConfig } from "#platform/config/config"
@@ -10,7 +9,7 @@ import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { Loops, RequestBounds, Routes, Services } from "#App"
+import { Loops, RequestBounds, Served, Services } from "#App"
 import { TestDatabase } from "./database.ts"
 import { s3Server } from "./s3-server.ts"
 import { diskWith, start, TestConfig } from "./TestApp.ts"
@@ -38,7 +37,7 @@ export const appWithStorage = <E, R = never>(
   files: Layer.Layer<Files, E, AppConfig | Secrets | Randomness | FileSystem.FileSystem | R>,
   config: typeof TestConfig = TestConfig
 ) =>
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+  Served.pipe(
     Layer.merge(Loops),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(RequestBounds),

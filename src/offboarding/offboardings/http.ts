@@ -16,8 +16,8 @@ const PublicHttp = HttpApiBuilder.group(
     const offboardings = yield* Offboardings
     return handlers.handleAll({
       list: ({ query }) =>
-        Effect.map(offboardings.pageText(query), (text) =>
-          HttpServerResponse.text(text, { contentType: "application/json" })
+        Effect.map(offboardings.pageJson(query), (json) =>
+          HttpServerResponse.uint8Array(json, { contentType: "application/json" })
         ),
       get: ({ params }) => offboardings.show(params.id),
       create: ({ payload }) => offboardings.create(payload, { source: "api" }),

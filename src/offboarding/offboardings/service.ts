@@ -62,8 +62,8 @@ export type CreationRefusal =
 export class Offboardings extends Context.Service<
   Offboardings,
   {
-    /** `OffboardingPage` as JSON text, newest first: the busiest read, so its rows are never decoded here. */
-    pageText(query: PageQuery): Effect.Effect<string, never, Caller>
+    /** `OffboardingPage` as JSON in UTF-8, newest first: the busiest read, so its rows are never decoded here. */
+    pageJson(query: PageQuery): Effect.Effect<Uint8Array, never, Caller>
     show(id: OffboardingId): Effect.Effect<OffboardingDetails, OffboardingNotFound, Caller>
     /** By whatever route: one event, one audit entry, one open case per address (cases-3, cases-12). */
     create<E = never>(
@@ -141,10 +141,10 @@ export class Offboardings extends Context.Service<
     Effect.gen(function* () {
       const reads = yield* OffboardingsReadRepo
 
-      const pageText = Effect.fnUntraced(function* (query: PageQuery) {
+      const pageJson = Effect.fnUntraced(function* (query: PageQuery) {
         const { orgId } = yield* Caller
         const { data, total } = yield* reads.page(orgId, query)
-        return `{"data":${data},"meta":${JSON.stringify(pageMeta(query, total))}}`
+        return Buffer.concat([data, Buffer.from(`,"meta":${JSON.stringify(pageMeta(query, total))}}`)])
       })
 
       const show = Effect.fnUntraced(function* (id: OffboardingId) {
@@ -157,7 +157,7 @@ export class Offboardings extends Context.Service<
       const move = yield* makeUpdate
 
       return Offboardings.of({
-        pageText,
+        pageJson,
         show,
         ...(yield* makeCreation),
         edit: yield* makeEdit,

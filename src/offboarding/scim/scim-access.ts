@@ -70,12 +70,11 @@ export const ScimTokenAuthLayer = Layer.effect(
           const served = { token, method: request.method, url: request.url }
           const caller = callerOf(token)
           yield* noteCaller(caller, token.integrationId)
-          const context = Context.make(Caller, caller).pipe(
-            Context.add(CurrentMode, token.mode),
-            Context.add(ServedRequest, served)
-          )
           // Told when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
-          return yield* Effect.provideContext(httpEffect, context).pipe(
+          return yield* httpEffect.pipe(
+            Effect.provideService(Caller, caller),
+            Effect.provideService(CurrentMode, token.mode),
+            Effect.provideService(ServedRequest, served),
             HttpEffect.withPreResponseHandler((_, response) =>
               Effect.as(tokens.answered(served, response.status), response)
             )

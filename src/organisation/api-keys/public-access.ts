@@ -1,6 +1,6 @@
 import { ApiAccess, ApiKeyAuth, Caller } from "@svc/contract/kernel/access"
 import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contract/kernel/errors"
-import { Context, Effect, Layer, Option, Redacted, type Types } from "effect"
+import { Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { BlockedAddresses } from "#access/blocked-addresses"
@@ -55,9 +55,13 @@ export const ApiKeyAuthLayer = Layer.effect(
               if (Option.isNone(key)) return Effect.andThen(blocked.failed(address), new ApiKeyInvalid())
               const { keyId, orgId } = key.value
               const caller = callerOf(key.value)
-              const context = Context.make(Caller, caller).pipe(Context.add(AnswerCall, settle))
+              // Added one by one: to merge contexts copies all services for each request.
+              const called = httpEffect.pipe(
+                Effect.provideService(Caller, caller),
+                Effect.provideService(AnswerCall, settle)
+              )
               // Counted when the answer is known, whatever made it: this middleware sees neither 400s nor defects.
-              return Effect.andThen(noteCaller(caller), Effect.provideContext(httpEffect, context)).pipe(
+              return Effect.andThen(noteCaller(caller), called).pipe(
                 HttpEffect.withPreResponseHandler((_, response) =>
                   Effect.as(apiKeys.used({ orgId, keyId, status: response.status, address }), response)
                 )

@@ -14,6 +14,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { makeKeyEndings } from "./key-endings.ts"
 import { ApiKeysRepo } from "./repo.ts"
 import { activeKeyLimit, graceDuration, isKeyForm, keyFrom, prefixOf, present, usageKept } from "./rules.ts"
+import { makeSharedLookup } from "./shared-lookup.ts"
 import { type Call, makeUsageCounter } from "./usage-counter.ts"
 
 /** A key that works, and what its organisation may do. */
@@ -75,6 +76,10 @@ export class ApiKeys extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const endCalls = yield* makeKeyEndings
+      const lookUp = yield* makeSharedLookup(
+        (digests: ReadonlyArray<string>) => Effect.flatMap(DateTime.now, (now) => repo.authenticate(digests, now)),
+        (digests) => digests.join(" ")
+      )
       const usage = yield* makeUsageCounter((totals) => db.transactSystem(repo.addUsage(totals)))
 
       const newSecret = Effect.map(randomness.token(16, "hex"), (hex) => {
@@ -195,7 +200,7 @@ export class ApiKeys extends Context.Service<
         const text = Redacted.value(key)
         if (!isKeyForm(text)) return Option.none()
         const digests = secrets.hmacs(purpose, text)
-        const row = yield* repo.authenticate(digests, yield* DateTime.now)
+        const row = yield* lookUp(digests)
         return Option.map(row, ({ id, key_prefix, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
           orgId: org_id,
           keyId: id,

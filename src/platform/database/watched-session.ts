@@ -90,7 +90,10 @@ export class WatchedSession {
       const sent = { at: this.#steps.now }
       if (this.#asked.length === 0) this.#since = sent.at
       this.#asked.push(sent)
-      return Effect.onExit(answer, (exit) => Effect.sync(() => this.#settled(sent, exit)))
+      return Effect.onExit(answer, (exit) => {
+        this.#settled(sent, exit)
+        return Effect.void
+      })
     })
   }
 

@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Metric, Option, SubscriptionRef, type Types } from "effect"
+import { Cause, Clock, Context, Effect, Option, SubscriptionRef, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
 import { databaseUnavailable } from "#platform/database/away"
@@ -59,75 +59,80 @@ export const httpFloor = HttpRouter.middleware(
     const draining = yield* Draining
     const metrics = makeHttpMetrics()
 
+    const asDocumented = (path: string, response: HttpServerResponse.HttpServerResponse) =>
+      errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
+
+    const refusal = (path: string, cause: Cause.Cause<unknown>) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const away = databaseUnavailable(cause)
+      if (away !== undefined) {
+        const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
+        return Effect.as(Effect.logError("request failed", cause), answer)
+      }
+      return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
+        const plain = isJson(response) && response.status < 500 ? response : asDocumented(path, response)
+        return response.status >= 500
+          ? Effect.as(Effect.logError("request failed", cause), plain)
+          : Effect.succeed(plain)
+      })
+    }
+
+    // Every request passes here: few steps, and what is only told is told within one of them.
     return (
       handler
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
-      Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const clock = yield* Clock.Clock
+      Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const clock = fiber.getRef(Clock.Clock)
         const started = clock.currentTimeMillisUnsafe()
         const path = request.url.split("?", 1)[0] ?? "/"
         const offered = request.headers["x-request-id"]
-        const requestId = offered !== undefined && given.test(offered) ? offered : yield* randomness.uuid
-        const record: RequestRecord = {
-          requestId,
-          method: request.method,
-          route: undefined,
-          orgId: undefined,
-          userId: undefined,
-          keyId: undefined
-        }
 
-        const routed = forRouter(request, path)
-        const answered = yield* (
-          routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
-        ).pipe(
-          Effect.map((response) =>
-            response.status < 400 || isJson(response) || isPage(response)
-              ? response
-              : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
-          ),
-          Effect.catchCause((cause) => {
-            if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-            const away = databaseUnavailable(cause)
-            if (away !== undefined) {
-              const answer = unavailableResponse(path, away.unconfirmed ? unconfirmedChange : undefined)
-              return Effect.as(Effect.logError("request failed", cause), answer)
-            }
-            return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) => {
-              const plain =
-                isJson(response) && response.status < 500
-                  ? response
-                  : errorResponse(path, documented(response.status), response.status === 415 ? notJson : undefined)
-              return response.status >= 500
-                ? Effect.as(Effect.logError("request failed", cause), plain)
-                : Effect.succeed(plain)
+        const answer = (requestId: string) => {
+          const record: RequestRecord = {
+            requestId,
+            method: request.method,
+            route: undefined,
+            orgId: undefined,
+            userId: undefined,
+            keyId: undefined
+          }
+          const routed = forRouter(request, path)
+          return (
+            routed === request ? handler : Effect.provideService(handler, HttpServerRequest.HttpServerRequest, routed)
+          ).pipe(
+            Effect.map((response) =>
+              response.status < 400 || isJson(response) || isPage(response) ? response : asDocumented(path, response)
+            ),
+            Effect.catchCause((cause) => refusal(path, cause)),
+            Effect.provideService(CurrentRequest, record),
+            Effect.map((answered) => {
+              const ended = clock.currentTimeMillisUnsafe()
+              metrics.answered(
+                { method: record.method, route: record.route, status: answered.status },
+                (ended - started) / 1000,
+                fiber.context
+              )
+              accessLog.write({
+                at: ended,
+                request: record,
+                traceId: traceIdOf(fiber),
+                path,
+                status: answered.status,
+                milliseconds: ended - started,
+                address: Option.getOrElse(request.remoteAddress, () => "")
+              })
+              return HttpServerResponse.setHeaders(answered, {
+                "x-request-id": requestId,
+                "x-content-type-options": "nosniff",
+                "cache-control": answered.headers["cache-control"] ?? "no-store",
+                // A connection kept alive would hold up the end of the process.
+                ...(SubscriptionRef.getUnsafe(draining) ? { connection: "close" } : {})
+              })
             })
-          }),
-          Effect.provideService(CurrentRequest, record)
-        )
-        const ended = clock.currentTimeMillisUnsafe()
-        const { method } = record
-        const series = { method, route: record.route, status: answered.status }
-        yield* Metric.update(metrics.counterOf(series), 1)
-        yield* Metric.update(metrics.durationOf(series), (ended - started) / 1000)
-        yield* Metric.update(metrics.conventionalOf(series), (ended - started) / 1000)
-        accessLog.write({
-          at: ended,
-          request: record,
-          traceId: yield* Effect.withFiber((fiber) => Effect.succeed(traceIdOf(fiber))),
-          path,
-          status: answered.status,
-          milliseconds: ended - started,
-          address: Option.getOrElse(request.remoteAddress, () => "")
-        })
-        return HttpServerResponse.setHeaders(answered, {
-          "x-request-id": requestId,
-          "x-content-type-options": "nosniff",
-          "cache-control": answered.headers["cache-control"] ?? "no-store",
-          // A connection kept alive would hold up the end of the process.
-          ...(SubscriptionRef.getUnsafe(draining) ? { connection: "close" } : {})
-        })
+          )
+        }
+        return offered !== undefined && given.test(offered) ? answer(offered) : Effect.flatMap(randomness.uuid, answer)
       })
   }),
   { global: true }

@@ -1,4 +1,4 @@
-import { Metric } from "effect"
+import { type Context, Metric } from "effect"
 import { counter, histogram } from "#platform/metrics/instruments"
 
 const requests = counter({ name: "http_requests_total", description: "Requests answered" })
@@ -42,21 +42,27 @@ export const makeHttpMetrics = () => {
     series.set(key, made)
     return made
   }
+  const counterOf = ({ method, route = unmatched, status }: Answered) =>
+    kept(counters, `${method} ${route} ${status}`, () =>
+      Metric.withAttributes(requests, { method, route, status: String(status) })
+    )
+  const durationOf = ({ method, route = unmatched }: Answered) =>
+    kept(histograms, `${method} ${route}`, () => Metric.withAttributes(durations, { method, route }))
+  const conventionalOf = ({ method, route = unmatched, status }: Answered) =>
+    kept(conventionals, `${method} ${route} ${status}`, () =>
+      Metric.withAttributes(conventional, {
+        unit: "s",
+        "http.request.method": method,
+        "http.route": route,
+        "http.response.status_code": String(status)
+      })
+    )
   return {
-    counterOf: ({ method, route = unmatched, status }: Answered) =>
-      kept(counters, `${method} ${route} ${status}`, () =>
-        Metric.withAttributes(requests, { method, route, status: String(status) })
-      ),
-    durationOf: ({ method, route = unmatched }: Answered) =>
-      kept(histograms, `${method} ${route}`, () => Metric.withAttributes(durations, { method, route })),
-    conventionalOf: ({ method, route = unmatched, status }: Answered) =>
-      kept(conventionals, `${method} ${route} ${status}`, () =>
-        Metric.withAttributes(conventional, {
-          unit: "s",
-          "http.request.method": method,
-          "http.route": route,
-          "http.response.status_code": String(status)
-        })
-      )
+    /** Counts an answer that took so many seconds, where the context has its instruments. */
+    answered: (answer: Answered, seconds: number, context: Context.Context<never>): void => {
+      counterOf(answer).updateUnsafe(1, context)
+      durationOf(answer).updateUnsafe(seconds, context)
+      conventionalOf(answer).updateUnsafe(seconds, context)
+    }
   }
 }

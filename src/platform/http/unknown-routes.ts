@@ -22,6 +22,18 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
   return routes
 }
 
+/** The keys of the middlewares that stand before the endpoints of a contract. */
+export const middlewaresOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+) => {
+  const keys = new Set<string>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => endpoint.middlewares.forEach(({ key }) => keys.add(key))
+  })
+  return [...keys]
+}
+
 const matcher = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}/?$`)
 

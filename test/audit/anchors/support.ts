@@ -3,7 +3,6 @@ import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { AnchorFile, AnchorPage } from "@svc/contract/audit/files"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Option, Redacted, Schema, Stream } from "effect"
-import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { generateKeyPairSync } from "node:crypto"
 import * as AuditAnchorsDomain from "#audit/anchors/index"
@@ -17,7 +16,7 @@ import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
-import { Loops, RequestBounds, Routes, Services } from "#App"
+import { Loops, RequestBounds, Served, Services } from "#App"
 import { TestDatabase } from "#test/support/database"
 import { loopback, type Sink } from "#test/support/outbound-servers"
 import { start, TestConfig } from "#test/support/TestApp"
@@ -59,7 +58,7 @@ export const appWith = <E = never, R = never>(options: Effect.Effect<Options, E,
         resolve: () => Effect.succeed(["127.0.0.1"]),
         ...(witness === undefined ? {} : { ca: witness.ca })
       })
-      return HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+      return Served.pipe(
         Layer.merge(Loops),
         Layer.provideMerge(NodeHttpServer.layerTest),
         Layer.provide(RequestBounds),

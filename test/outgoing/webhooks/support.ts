@@ -3,7 +3,6 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { NodeHttpServer, NodeServices } from "@effect/platform-node"
 import { CreatedWebhookEndpoint, WebhookEndpoint } from "@svc/contract/webhooks/schema"
-import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Outbox } from "#outgoing/outbox/service"
 import { Outbound } from "#platform/outbound/outbound"
@@ -16,7 +15,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { Mailer } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { Loops, RequestBounds, Routes, Services } from "#App"
+import { Loops, RequestBounds, Served, Services } from "#App"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { start, TestConfig, TestServices } from "#test/support/TestApp"
 import { asSystemCaller, type Member } from "#test/support/people"
@@ -94,7 +93,7 @@ const Post = Layer.unwrap(
 
 /** The whole service with its jobs and reactions, which calls receivers on loopback and sends mail by SMTP. */
 const appWith = (options: Options) =>
-  HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+  Served.pipe(
     Layer.merge(Loops),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(RequestBounds),
