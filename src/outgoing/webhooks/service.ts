@@ -216,7 +216,16 @@ export class Webhooks extends Context.Service<
         if (queued > 0) yield* wakeups.signal(webhookDeliveries.name)
       })
 
-      return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver, announce, concerned: repo.subscribedAmong })
+      return Webhooks.of({
+        list,
+        create,
+        delete: delete_,
+        listDeliveries,
+        getDelivery,
+        redeliver,
+        announce,
+        concerned: repo.subscribedAmong
+      })
     })
   )
 }

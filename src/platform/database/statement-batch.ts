@@ -50,10 +50,7 @@ interface Driver {
   readonly pipelineConsumer: object
   consumer: object | undefined
   readonly schedulePipelineFlush: () => void
-  readonly finishPipelineEntry: (
-    entry: Entry,
-    result: Effect.Effect<string, SqlError.SqlError>
-  ) => void
+  readonly finishPipelineEntry: (entry: Entry, result: Effect.Effect<string, SqlError.SqlError>) => void
 }
 
 const functions = ["encodeQuery", "schedulePipelineFlush", "finishPipelineEntry"] as const
@@ -104,7 +101,8 @@ class Names {
   }
 
   forget(named: Named): void {
-    if (this.#known.delete(named.key)) this.#closes.push(PgProtocol.encodeClose({ target: "statement", name: named.name }))
+    if (this.#known.delete(named.key))
+      this.#closes.push(PgProtocol.encodeClose({ target: "statement", name: named.name }))
   }
 }
 

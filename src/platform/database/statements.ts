@@ -43,7 +43,7 @@ export const all = <Request extends Schema.Constraint, Result extends Schema.Con
 
 /** Those of the organisations that the statement answers (`SELECT DISTINCT org_id … WHERE org_id = ANY(…)`). */
 export const organisations = <E, R>(
-  execute: (orgIds: ReadonlyArray<OrgId>) => Effect.Effect<ReadonlyArray<unknown>, E, R>
+  execute: (orgIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>, E, R>
 ) => {
   const rows = all({ Request: Schema.Array(OrgId), Result: Schema.Struct({ org_id: OrgId }), execute })
   return (orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, R | Transaction> =>

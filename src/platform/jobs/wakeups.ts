@@ -108,7 +108,9 @@ export class Wakeups extends Context.Service<
               signalled.set(level.value, already.add(topic))
               const tell = Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic))
               // What runs after the commit is given all services of this moment anew: it needs none.
-              return Effect.updateContext(sql.afterCommit(tell), () => Context.make(sql.transactionService, level.value))
+              return Effect.updateContext(sql.afterCommit(tell), () =>
+                Context.make(sql.transactionService, level.value)
+              )
             })
           ),
         subscribe: (topic) =>
