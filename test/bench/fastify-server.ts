@@ -10,7 +10,6 @@ import {
   shownCase,
   statement,
   tasksStatement,
-  text,
   whole
 } from "./fastify-parts.ts"
 import { keyDigest } from "./seed.ts"

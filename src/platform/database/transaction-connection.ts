@@ -1,4 +1,4 @@
-import { Effect, Exit, Fiber, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { isAway, unconfirmed } from "./away.ts"
 import type { Query } from "./statement-batch.ts"
