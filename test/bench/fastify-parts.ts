@@ -4,27 +4,27 @@ import { opponentPackage } from "./opponents.ts"
 
 /** What the opponents share: bare Fastify over node-postgres, as somebody who wants it fast would write it. */
 
-export interface Statement {
+interface Statement {
   readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>
 }
 
-export interface Answer<Row> {
+interface Answer<Row> {
   readonly rows: ReadonlyArray<Row>
 }
 
-export interface Client {
+interface Client {
   query<Row>(statement: Statement | string): Promise<Answer<Row>>
   release(): void
 }
 
-export interface Pool {
+interface Pool {
   query<Row>(statement: Statement): Promise<Answer<Row>>
   connect(): Promise<Client>
 }
 
-export interface NewCase {
+interface NewCase {
   readonly employee_name: string
   readonly employee_email: string
   readonly exit_date: string
@@ -36,12 +36,12 @@ export interface Request {
   readonly body: NewCase
 }
 
-export interface Reply {
+interface Reply {
   code(status: number): Reply
   send(body: unknown): Reply
 }
 
-export interface Server {
+interface Server {
   get(path: string, options: object, handler: (request: Request, reply: Reply) => Promise<unknown>): void
   post(path: string, options: object, handler: (request: Request, reply: Reply) => Promise<unknown>): void
   listen(options: { readonly port: number; readonly host: string }): Promise<string>
@@ -59,8 +59,8 @@ export interface Key {
 export const fastify: (options: object) => Server = opponentPackage("fastify")
 export const pg: { readonly Pool: new (options: object) => Pool } = opponentPackage("pg")
 
-export const text = { type: "string" }
-export const textOrNull = { type: ["string", "null"] }
+const text = { type: "string" }
+const textOrNull = { type: ["string", "null"] }
 export const whole = { type: "integer" }
 export const item = {
   type: "object",
