@@ -1,83 +1,21 @@
 import { randomUUID, createHash } from "node:crypto"
-import { defaultList } from "#work/checklists/default-lists"
-import { opponentPackage } from "./opponents.ts"
+import {
+  created,
+  fastify,
+  item,
+  type Key,
+  newCase,
+  pg,
+  type Request,
+  shownCase,
+  statement,
+  tasksStatement,
+  whole
+} from "./fastify-parts.ts"
 import { keyDigest } from "./seed.ts"
-
-/** The opponent: a bare Fastify over node-postgres, as somebody who wants it fast would write it. */
-
-interface Statement {
-  readonly name: string
-  readonly text: string
-  readonly values: ReadonlyArray<unknown>
-}
-
-interface Answer<Row> {
-  readonly rows: ReadonlyArray<Row>
-}
-
-interface Client {
-  query<Row>(statement: Statement | string): Promise<Answer<Row>>
-  release(): void
-}
-
-interface Pool {
-  query<Row>(statement: Statement): Promise<Answer<Row>>
-  connect(): Promise<Client>
-}
-
-interface NewCase {
-  readonly employee_name: string
-  readonly employee_email: string
-  readonly exit_date: string
-}
-
-interface Request {
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly query: { readonly limit: number; readonly page: number }
-  readonly body: NewCase
-}
-
-interface Reply {
-  code(status: number): Reply
-  send(body: unknown): Reply
-}
-
-interface Server {
-  get(path: string, options: object, handler: (request: Request, reply: Reply) => Promise<unknown>): void
-  post(path: string, options: object, handler: (request: Request, reply: Reply) => Promise<unknown>): void
-  listen(options: { readonly port: number; readonly host: string }): Promise<string>
-}
-
-interface Key {
-  readonly org_id: string
-  readonly id: string
-  readonly plan: string
-  readonly suspended: boolean
-}
-
-const fastify: (options: object) => Server = opponentPackage("fastify")
-const pg: { readonly Pool: new (options: object) => Pool } = opponentPackage("pg")
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 
-const text = { type: "string" }
-const textOrNull = { type: ["string", "null"] }
-const whole = { type: "integer" }
-const item = {
-  type: "object",
-  properties: {
-    id: text,
-    employee_name: text,
-    employee_email: textOrNull,
-    employee_role: text,
-    employee_department: text,
-    exit_date: text,
-    status: text,
-    separation_type: text,
-    manager_email: textOrNull,
-    created_at: { type: "string", format: "date-time" }
-  }
-}
 const data = { type: "array", items: item }
 const meta = {
   type: "object",
@@ -140,31 +78,6 @@ server.get("/api/v1/offboardings", respond({ data, meta }), async (request, repl
 const onlyOrganisation = process.env["ORGANISATION"] ?? ""
 server.get("/list-only", respond({ data }), async (request) => ({ data: await list(onlyOrganisation, request.query) }))
 
-const statement = (name: string, into: string, row: Readonly<Record<string, unknown>>): Statement => {
-  const columns = Object.keys(row)
-  return {
-    name,
-    text: `INSERT INTO ${into} (${columns.join(", ")}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
-    values: Object.values(row)
-  }
-}
-
-const taskColumns = "org_id, id, offboarding_id, position, task, assigned_to, follows, created_at"
-
-const newCase = {
-  type: "object",
-  required: ["employee_name", "employee_email", "exit_date"],
-  properties: {
-    employee_name: { type: "string", minLength: 1, maxLength: 200 },
-    employee_email: { type: "string", format: "email", maxLength: 254 },
-    exit_date: { type: "string", format: "date" }
-  }
-}
-const created = {
-  type: "object",
-  properties: { ...item.properties, apps_to_revoke: { type: "array", items: text }, revoke_at: textOrNull }
-}
-
 server.post(
   "/api/v1/offboardings",
   { schema: { body: newCase, response: { 201: created } } },
@@ -172,18 +85,7 @@ server.post(
     const key = await findKey(request)
     if (key === undefined) return reply.code(401).send({ error: "Invalid API key" })
     const now = new Date()
-    const shown = {
-      id: randomUUID(),
-      employee_name: request.body.employee_name,
-      employee_email: request.body.employee_email,
-      employee_role: "",
-      employee_department: "",
-      exit_date: request.body.exit_date,
-      status: "pending",
-      separation_type: "resignation",
-      manager_email: null,
-      created_at: now
-    }
+    const shown = shownCase(request.body, now)
     const personKeyId = randomUUID()
     const digest = (value: string) => createHash("sha256").update(value).digest("hex")
     const entry = { org_id: key.org_id, id: randomUUID(), created_at: now, action: "offboarding_created" }
@@ -213,25 +115,7 @@ server.post(
           updated_at: now
         })
       )
-      await client.query({
-        name: "tasks",
-        text: `INSERT INTO checklist_items (${taskColumns}) SELECT ${taskColumns}
-          FROM jsonb_populate_recordset(NULL::checklist_items, $1::jsonb)`,
-        values: [
-          JSON.stringify(
-            defaultList("employee").map(({ assignedTo, follows, task }, position) => ({
-              org_id: key.org_id,
-              id: randomUUID(),
-              offboarding_id: shown.id,
-              position,
-              task,
-              assigned_to: assignedTo,
-              follows,
-              created_at: now
-            }))
-          )
-        ]
-      })
+      await client.query(tasksStatement(key.org_id, shown.id, now))
       await client.query(
         statement("event", "outbox_copy", {
           org_id: key.org_id,

@@ -38,15 +38,21 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
   })
 })
 
-/** The bare Fastify on the same database. */
-export const startFastify = (options: { readonly databaseUrl: Redacted.Redacted; readonly organisation: string }) =>
+/** The bare Fastify on the same database, or one of its kind from another file. */
+export const startFastify = (options: {
+  readonly databaseUrl: Redacted.Redacted
+  readonly organisation: string
+  readonly file?: string
+  readonly env?: Readonly<Record<string, string>>
+}) =>
   startServer({
     name: "fastify",
-    file: "test/bench/fastify-server.ts",
+    file: options.file ?? "test/bench/fastify-server.ts",
     readyPath: "/ready",
     env: {
       NODE_ENV: "production",
       DATABASE_URL: Redacted.value(options.databaseUrl),
-      ORGANISATION: options.organisation
+      ORGANISATION: options.organisation,
+      ...options.env
     }
   })

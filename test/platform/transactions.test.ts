@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import net from "node:net"
 import { databaseLayer } from "#platform/database/connections"
@@ -139,6 +139,53 @@ layer(TestServices)("transactions", (it) => {
       yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(asSystemCaller(orgId))
       assert.lengthOf(yield* storedKeys(orgId), 1)
     })
+  )
+
+  it.effect("what is refused only at the commit undoes all that was sent, without a BEGIN as with one", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const sent = [
+        sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`,
+        sql`CREATE TEMPORARY TABLE twice (id integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP`,
+        sql`INSERT INTO twice SELECT 1 FROM generate_series(1, 2)`
+      ]
+      const all = Transaction.use(({ send }) => Effect.forEach(sent, (one) => send(one), { discard: true }))
+      for (const work of [all, Effect.andThen(sql`SELECT 1`, all)]) {
+        const taken = yield* Effect.flip(db.transactUnless(work, Option.some).pipe(asSystemCaller(orgId)))
+        assert.strictEqual(taken, "twice_pkey")
+        assert.lengthOf(yield* storedKeys(orgId), 0)
+      }
+    })
+  )
+
+  it.effect(
+    "statements are sent by name: twice at their first time, after a refusal, and more kinds than are kept",
+    () =>
+      Effect.gen(function* () {
+        const orgId = yield* anOrganisation()
+        const { db, sql } = yield* aWatchedDatabase
+        const transact = (statements: ReadonlyArray<Statement.Statement<object>>) =>
+          db
+            .transact(
+              Transaction.use(({ send }) => Effect.forEach(statements, (sent) => send(sent), { discard: true }))
+            )
+            .pipe(asSystemCaller(orgId))
+        const key = () => sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
+        const halved = (by: number) => sql`SELECT 1 / ${by}::integer AS half`
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(transact([key(), key(), halved(0), key()]))))
+        yield* transact([key(), key(), halved(2)])
+        const kinds = Array.from({ length: 120 }, (_, kind) => sql`SELECT ${kind}::integer AS ${sql(`kind_${kind}`)}`)
+        yield* transact([...kinds, key()])
+        yield* transact([...kinds, key()])
+        assert.lengthOf(yield* storedKeys(orgId), 4)
+        const [kept] = yield* sql`SELECT count(*)::int AS count FROM pg_prepared_statements`.pipe(
+          db.transact,
+          asSystemCaller(orgId)
+        )
+        assert.isBelow(Number(kept?.["count"]), 200)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("a transaction that a deadlock undid is done again as a whole", () =>

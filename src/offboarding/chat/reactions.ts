@@ -6,6 +6,6 @@ export const ChatReactions = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* Outbox
     const chat = yield* Chat
-    yield* outbox.react(chat.tell)
+    yield* outbox.react(chat.tell, chat.concerned)
   })
 )

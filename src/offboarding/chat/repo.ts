@@ -4,7 +4,7 @@ import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effe
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { Instant, run } from "#platform/database/statements"
+import { Instant, organisations, run } from "#platform/database/statements"
 
 const Claimed = Schema.Struct({
   org_id: OrgId,
@@ -44,6 +44,8 @@ export class ChatRepo extends Context.Service<
   {
     /** One for each chat that is connected; none where the record is gone, or decided, or runs on a chain. */
     queue(messages: NewMessages): Effect.Effect<void, never, Transaction>
+    /** Those of the organisations that have a chat connected. */
+    connectedAmong(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** The oldest of each channel that nothing was sent to in the last second. */
     claim(options: {
       readonly orgId: OrgId | undefined
@@ -98,6 +100,12 @@ export class ChatRepo extends Context.Service<
           WHERE i.org_id = ${orgId} AND i.connection_status AND num_nonnulls(o.id, n.id) = 1
             AND (i.service_name = 'teams' OR i.service_name = 'slack' AND i.config ->> 'channel' IS NOT NULL)`
       })
+
+      const connectedAmong = organisations(
+        (orgIds) => sql`
+          SELECT DISTINCT org_id FROM integrations
+          WHERE org_id = ANY(${orgIds}::uuid[]) AND service_name IN ('slack', 'teams') AND connection_status`
+      )
 
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -176,6 +184,7 @@ export class ChatRepo extends Context.Service<
 
       return ChatRepo.of({
         queue,
+        connectedAmong,
         claim: (options) => Effect.orDie(claim(options)),
         subjectOf: (message) => Effect.orDie(subjectOf(message)),
         settle: ({ attempts, id, org_id }, outcome) => Effect.orDie(settle({ org_id, id, attempts, ...outcome })),

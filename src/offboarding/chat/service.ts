@@ -40,6 +40,8 @@ export class Chat extends Context.Service<
   {
     /** Queues what the event is told as, in the transaction of its hand-out. */
     tell(envelope: Envelope): Effect.Effect<void, never, Transaction>
+    /** Those of the organisations that events are told of at all. */
+    concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** Sends what is due: of each channel one message a second, each by one node. */
     sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
     /** Forgets the messages that ended more than 30 days ago; answers how many. */
@@ -143,7 +145,7 @@ export class Chat extends Context.Service<
         return yield* repo.purge(DateTime.subtract(yield* DateTime.now, { days: keptDays }))
       }).pipe(Effect.withSpan("Chat.purge"))
 
-      return Chat.of({ tell, sendDue, purge })
+      return Chat.of({ tell, concerned: repo.connectedAmong, sendDue, purge })
     })
   )
 }

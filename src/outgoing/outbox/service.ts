@@ -17,6 +17,9 @@ export interface Envelope {
 /** What a domain does when another's event is handed out: in the hand-out's own transaction, so all or nothing. */
 type Reaction = (envelope: Envelope) => Effect.Effect<void, never, Transaction>
 
+/** Which of these organisations it does anything for; asked once for a batch, after its events were taken. */
+type Concern = (orgIds: ReadonlyArray<OrgId>) => Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
+
 const batchSize = 100
 const retryAfter = "1 minute"
 
@@ -25,8 +28,8 @@ export class Outbox extends Context.Service<
   Outbox,
   {
     append(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
-    /** Makes a reaction known; all of them see every event. */
-    react(reaction: Reaction): Effect.Effect<void>
+    /** Makes a reaction known: it sees every event, or those of the organisations that it is concerned with. */
+    react(reaction: Reaction, concern?: Concern): Effect.Effect<void>
     /** Hands out one batch, each event exactly once over all nodes; answers how many. */
     dispatch(orgId: OrgId | undefined): Effect.Effect<number>
   }
@@ -37,19 +40,42 @@ export class Outbox extends Context.Service<
       const db = yield* Db
       const repo = yield* OutboxRepo
       const wakeups = yield* Wakeups
-      const reactions: Array<Reaction> = []
+      const reactions: Array<{ readonly reaction: Reaction; readonly concern: Concern | undefined }> = []
 
       const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
         yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now, trace_parent: yield* traceParent })
         yield* wakeups.signal(outboxRows)
       })
 
-      const handOut = (row: OutboxRow) =>
-        Effect.forEach(
+      /** The reactions to the events of each of these organisations. */
+      const concerned = Effect.fnUntraced(function* (rows: ReadonlyArray<OutboxRow>) {
+        const orgIds = [...new Set(rows.map((row) => row.org_id))]
+        const found = yield* Effect.forEach(
           reactions,
-          (reaction) => reaction({ orgId: row.org_id, event: row.event, recordedAt: row.recorded_at }),
-          { discard: true }
-        ).pipe(Effect.provideService(CausedBy, row.trace_parent))
+          ({ concern }) => (concern === undefined ? Effect.undefined : concern(orgIds)),
+          { concurrency: "unbounded" }
+        )
+        return (orgId: OrgId) =>
+          reactions.flatMap(({ reaction }, index) => (found[index]?.has(orgId) === false ? [] : [reaction]))
+      })
+
+      const handOut = Effect.fnUntraced(function* (
+        rows: ReadonlyArray<OutboxRow>,
+        options: { readonly concurrency?: "unbounded" }
+      ) {
+        if (rows.length === 0) return
+        const reactionsTo = yield* concerned(rows)
+        yield* Effect.forEach(
+          rows,
+          (row) =>
+            Effect.forEach(
+              reactionsTo(row.org_id),
+              (reaction) => reaction({ orgId: row.org_id, event: row.event, recordedAt: row.recorded_at }),
+              { discard: true }
+            ).pipe(Effect.provideService(CausedBy, row.trace_parent)),
+          { ...options, discard: true }
+        )
+      })
 
       const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
         return yield* repo.take({ limit, orgId, now: DateTime.toDateUtc(yield* DateTime.now) })
@@ -58,7 +84,7 @@ export class Outbox extends Context.Service<
       const batch = (orgId: OrgId | undefined) =>
         take(batchSize, orgId).pipe(
           // Side by side, so that their statements travel together on the transaction's connection.
-          Effect.tap((rows) => Effect.forEach(rows, handOut, { concurrency: "unbounded", discard: true })),
+          Effect.tap((rows) => handOut(rows, { concurrency: "unbounded" })),
           Effect.map((rows) => rows.length),
           db.transactSystem
         )
@@ -69,7 +95,7 @@ export class Outbox extends Context.Service<
         const result = yield* Effect.exit(
           take(1, orgId).pipe(
             Effect.tap((rows) => Effect.sync(() => void attempted.push(...rows))),
-            Effect.tap((rows) => Effect.forEach(rows, handOut, { discard: true })),
+            Effect.tap((rows) => handOut(rows, {})),
             db.transactSystem
           )
         )
@@ -90,7 +116,7 @@ export class Outbox extends Context.Service<
 
       return Outbox.of({
         append,
-        react: (reaction) => Effect.sync(() => void reactions.push(reaction)),
+        react: (reaction, concern) => Effect.sync(() => void reactions.push({ reaction, concern })),
         dispatch
       })
     })

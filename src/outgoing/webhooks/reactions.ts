@@ -7,6 +7,6 @@ export const WebhooksReactions = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* Outbox
     const webhooks = yield* Webhooks
-    yield* outbox.react(({ event, orgId }: Envelope) => webhooks.announce(orgId, event))
+    yield* outbox.react(({ event, orgId }: Envelope) => webhooks.announce(orgId, event), webhooks.concerned)
   })
 )

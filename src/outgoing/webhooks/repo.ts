@@ -5,7 +5,7 @@ import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effe
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
-import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
+import { all, Instant, maybe, one, organisations, perform, run } from "#platform/database/statements"
 
 const Endpoint = Schema.Struct({
   id: WebhookId,
@@ -81,6 +81,8 @@ export class WebhooksRepo extends Context.Service<
      * endpoints with the same address one alone. To a paused one the event is counted as skipped.
      */
     enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
+    /** Those of the organisations that have an endpoint, paused or not. */
+    subscribedAmong(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** Newest first. */
     page(
       filter: LogFilter & { readonly limit: number; readonly offset: number }
@@ -132,6 +134,10 @@ export class WebhooksRepo extends Context.Service<
         execute: ({ id, orgId }) => sql`
           DELETE FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} RETURNING ${endpointColumns}`
       })
+
+      const subscribedAmong = organisations(
+        (orgIds) => sql`SELECT DISTINCT org_id FROM webhook_endpoints WHERE org_id = ANY(${orgIds}::uuid[])`
+      )
 
       const enqueue = all({
         Request: Schema.Struct({
@@ -229,6 +235,7 @@ export class WebhooksRepo extends Context.Service<
         lock,
         delete: remove,
         enqueue: (deliveries) => enqueue(deliveries).pipe(Effect.map((rows) => rows.length)),
+        subscribedAmong,
         page,
         count: (filter) => count(filter).pipe(Effect.map(({ total }) => total)),
         findDelivery,

@@ -85,6 +85,8 @@ export class Webhooks extends Context.Service<
      * with the same address for one alone (outgoing-19).
      */
     announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
+    /** Those of the organisations that anything is announced to. */
+    concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
 >()("svc/webhooks/Webhooks") {
   static readonly layerNoDeps = Layer.effect(
@@ -214,7 +216,16 @@ export class Webhooks extends Context.Service<
         if (queued > 0) yield* wakeups.signal(webhookDeliveries.name)
       })
 
-      return Webhooks.of({ list, create, delete: delete_, listDeliveries, getDelivery, redeliver, announce })
+      return Webhooks.of({
+        list,
+        create,
+        delete: delete_,
+        listDeliveries,
+        getDelivery,
+        redeliver,
+        announce,
+        concerned: repo.subscribedAmong
+      })
     })
   )
 }

@@ -1,3 +1,4 @@
+import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "./db.ts"
@@ -39,6 +40,15 @@ export const maybe = <Request extends Schema.Constraint, Result extends Schema.C
 export const all = <Request extends Schema.Constraint, Result extends Schema.Constraint, E, R>(
   query: Query<Request, Result, E, R>
 ) => within(SqlSchema.findAll(query))
+
+/** Those of the organisations that the statement answers (`SELECT DISTINCT org_id … WHERE org_id = ANY(…)`). */
+export const organisations = <E, R>(
+  execute: (orgIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>, E, R>
+) => {
+  const rows = all({ Request: Schema.Array(OrgId), Result: Schema.Struct({ org_id: OrgId }), execute })
+  return (orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, R | Transaction> =>
+    Effect.map(rows(orgIds), (found) => new Set(found.map(({ org_id }) => org_id)))
+}
 
 /** For what it does; its rows are not looked at. */
 export const run = <Request extends Schema.Constraint, E, R>(command: Command<Request, E, R>) =>

@@ -1,14 +1,10 @@
-import { Effect, Exit, Fiber, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { isAway, unconfirmed } from "./away.ts"
+import type { Query } from "./statement-batch.ts"
 import type { WatchedSession } from "./watched-session.ts"
 
-interface Query {
-  readonly text: string
-  readonly params: ReadonlyArray<unknown>
-  /** Transaction control is not prepared: to be prepared anew behind others it would have to overtake them. */
-  readonly prepare: boolean
-}
+const plainBegin: Query = { text: "BEGIN", params: [], prepare: false }
 
 const compiled = (statement: Statement.Statement<object>): Query => {
   const [text, params] = statement.compile()
@@ -58,8 +54,9 @@ export class TransactionConnection implements SqlConnection.Connection {
   begin(statement = "BEGIN"): Effect.Effect<void> {
     return Effect.sync(() => {
       this.#open = true
+      if (statement === "BEGIN") this.#unsent.push(plainBegin)
       // What is to hold before the first query stands behind BEGIN.
-      for (const text of statement.split("; ")) this.#unsent.push({ text, params: [], prepare: false })
+      else for (const text of statement.split("; ")) this.#unsent.push({ text, params: [], prepare: false })
       if (this.#opening !== undefined) this.#unsent.push({ text: this.#opening, params: [], prepare: false })
     })
   }
@@ -85,27 +82,19 @@ export class TransactionConnection implements SqlConnection.Connection {
 
   /** Waits until all that was sent has been answered. */
   settle(): Effect.Effect<void, SqlError.SqlError> {
-    return Effect.suspend(() => {
-      const last = this.#used ? this.#unsent.pop() : undefined
-      return last === undefined
-        ? Effect.void
-        : Effect.asVoid(this.#together(this.#session.query(last.text, last.params, last.prepare)))
-    })
+    return Effect.suspend(() =>
+      this.#used && this.#unsent.length > 0 ? Effect.asVoid(this.#session.batch(this.#takeUnsent())) : Effect.void
+    ).pipe(Effect.uninterruptible)
   }
 
   commit(): Effect.Effect<void, SqlError.SqlError> {
     return Effect.suspend(() => {
       if (!this.#used) return this.#forget()
-      return Effect.flatMap(
-        Effect.mapError(
-          this.#together(this.#flushBehind ? this.#commitAndFlush() : this.#session.query("COMMIT", [])),
-          withUnknownOutcome
-        ),
-        ({ command }) =>
-          // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
-          command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
+      return Effect.flatMap(Effect.mapError(this.#committed(), withUnknownOutcome), (command) =>
+        // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
+        command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
       )
-    })
+    }).pipe(Effect.uninterruptible)
   }
 
   rollback(): Effect.Effect<void, SqlError.SqlError> {
@@ -157,10 +146,25 @@ export class TransactionConnection implements SqlConnection.Connection {
       : Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
   }
 
+  #committed(): Effect.Effect<string, SqlError.SqlError> {
+    const batch = this.#session.batch(this.#lastOfAll())
+    return this.#flushBehind ? this.#withFlush(batch) : batch
+  }
+
+  /** A batch is a transaction by itself: one that the database does not know of yet needs no BEGIN and no COMMIT. */
+  #lastOfAll(): ReadonlyArray<Query> {
+    const [first, ...others] = this.#unsent
+    if (this.#begun || this.#opening !== undefined || first !== plainBegin) {
+      return [...this.#takeUnsent(), { text: "COMMIT", params: [], prepare: false }]
+    }
+    this.#unsent = []
+    return others
+  }
+
   /** A message in the write-ahead log, which a COMMIT of its own waits for, and with it for all that came before. */
-  #commitAndFlush() {
+  #withFlush(commit: Effect.Effect<string, SqlError.SqlError>) {
     return Effect.gen({ self: this }, function* () {
-      const committed = yield* Effect.forkChild(this.#session.query("COMMIT", []), { startImmediately: true })
+      const committed = yield* Effect.forkChild(commit, { startImmediately: true })
       const flushed = yield* Effect.exit(this.#session.query(flush, []))
       const answer = yield* Fiber.join(committed)
       yield* flushed
@@ -195,36 +199,27 @@ export class TransactionConnection implements SqlConnection.Connection {
    * undid the rest. What is written cannot be called back, so the wait cannot be interrupted either.
    */
   #together<A>(last: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
-    const ahead = this.#unsent
+    return inOneWrite(this.#session.batch(this.#takeUnsent()), last)
+  }
+
+  #takeUnsent(): ReadonlyArray<Query> {
+    const unsent = this.#unsent
     this.#unsent = []
     this.#begun = true
-    if (ahead.length === 0) return last
-    return inOneWrite(
-      ahead.map(({ params, prepare, text }) => this.#session.query(text, params, prepare)),
-      last
-    )
+    return unsent
   }
 }
 
 const inOneWrite = Effect.fnUntraced(function* <A>(
-  ahead: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError>>,
+  ahead: Effect.Effect<unknown, SqlError.SqlError>,
   last: Effect.Effect<A, SqlError.SqlError>
 ) {
-  const answers: Array<Fiber.Fiber<unknown, SqlError.SqlError>> = []
-  let written = true
-  for (const query of ahead) {
-    // Started at once, it is queued when this returns; the session writes its queue when this fiber lets go.
-    const answer = yield* Effect.forkChild(query, { startImmediately: true })
-    answers.push(answer)
-    // Answered already: it could not be queued. Nothing may go ahead without it, least of all a COMMIT.
-    written = answer.pollUnsafe() === undefined
-    if (!written) break
-  }
-  const result = yield* Effect.exit(written ? last : Effect.die("A statement could not be written"))
-  for (const answer of answers) {
-    const exit = yield* Fiber.await(answer)
-    if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
-  }
+  // Started at once, it is queued when this returns; the session writes its queue when this fiber lets go.
+  const batch = yield* Effect.forkChild(ahead, { startImmediately: true })
+  // Answered already: it could not be queued. Nothing may go ahead without it, least of all a COMMIT.
+  if (batch.pollUnsafe() !== undefined) yield* Fiber.join(batch)
+  const result = yield* Effect.exit(last)
+  yield* Fiber.join(batch)
   return yield* result
 }, Effect.uninterruptible)
 

@@ -1,6 +1,8 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Cause, Effect, Exit, Predicate } from "effect"
+import type { SqlError } from "effect/sql"
 import { Socket } from "node:net"
+import { batchOn, type Query } from "./statement-batch.ts"
 
 /** Steps of whoever watches, since its beginning. */
 interface Steps {
@@ -22,6 +24,7 @@ export class WatchedSession {
   readonly #socket: Socket
   readonly #steps: Steps
   readonly #shared: boolean
+  readonly #batch: (queries: ReadonlyArray<Query>) => Effect.Effect<string, SqlError.SqlError>
   /** When each unanswered statement was sent, in order. */
   #asked: Array<{ readonly at: number }> = []
   /** When the first of them began to be awaited. */
@@ -31,11 +34,22 @@ export class WatchedSession {
   #aside = false
 
   static make(session: PgConnection.PgConnection, steps: Steps, shared: boolean): Effect.Effect<WatchedSession> {
-    return Effect.map(socketOf(session), (socket) => new WatchedSession(session, socket, steps, shared))
+    return Effect.zipWith(
+      socketOf(session),
+      batchOn(session),
+      (socket, batch) => new WatchedSession(session, socket, batch, steps, shared)
+    )
   }
 
-  private constructor(session: PgConnection.PgConnection, socket: Socket, steps: Steps, shared: boolean) {
+  private constructor(
+    session: PgConnection.PgConnection,
+    socket: Socket,
+    batch: WatchedSession["batch"],
+    steps: Steps,
+    shared: boolean
+  ) {
     this.#session = session
+    this.#batch = batch
     this.#socket = socket
     this.#steps = steps
     this.#shared = shared
@@ -47,6 +61,11 @@ export class WatchedSession {
 
   queryValues(text: string, params: ReadonlyArray<unknown> = [], prepare = true) {
     return this.#awaited(this.#session.queryValues(text, params, prepare))
+  }
+
+  /** In order, in one write and answered at once; answers what the last of them did. */
+  batch(queries: ReadonlyArray<Query>): Effect.Effect<string, SqlError.SqlError> {
+    return this.#awaited(this.#batch(queries))
   }
 
   /** Whoever reads a stream may take their time, so it is not watched. */

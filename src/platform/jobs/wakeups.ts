@@ -5,6 +5,7 @@ import {
   type Duration,
   Effect,
   Layer,
+  Option,
   Predicate,
   PubSub,
   Queue,
@@ -61,6 +62,9 @@ export class Wakeups extends Context.Service<
       )
       const topics = yield* PubSub.sliding<Topic>(1024)
 
+      /** What each transaction signals already, and each savepoint for itself, since it may be undone alone. */
+      const signalled = new WeakMap<object, Set<Topic>>()
+
       const toTell = yield* Queue.sliding<Topic>(1024)
       yield* Queue.takeAll(toTell).pipe(
         Effect.tap(Effect.sleep(gather)),
@@ -97,7 +101,17 @@ export class Wakeups extends Context.Service<
       return Wakeups.of({
         signal: (topic) =>
           Transaction.use(() =>
-            sql.afterCommit(Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic)))
+            Effect.flatMap(Effect.serviceOption(sql.transactionService), (level) => {
+              if (Option.isNone(level)) return Effect.die("There is no open transaction")
+              const already = signalled.get(level.value) ?? new Set()
+              if (already.has(topic)) return Effect.void
+              signalled.set(level.value, already.add(topic))
+              const tell = Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic))
+              // What runs after the commit is given all services of this moment anew: it needs none.
+              return Effect.updateContext(sql.afterCommit(tell), () =>
+                Context.make(sql.transactionService, level.value)
+              )
+            })
           ),
         subscribe: (topic) =>
           Effect.map(PubSub.subscribe(topics), (subscription) => {

@@ -7,8 +7,10 @@ export const ItTicketsReactions = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* Outbox
     const tickets = yield* ItTickets
-    yield* outbox.react(({ event, orgId }) =>
-      event._tag === "offboarding.created" ? tickets.queueFor(orgId, event.offboardingId) : Effect.void
+    yield* outbox.react(
+      ({ event, orgId }) =>
+        event._tag === "offboarding.created" ? tickets.queueFor(orgId, event.offboardingId) : Effect.void,
+      tickets.concerned
     )
   })
 )

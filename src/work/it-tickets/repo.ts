@@ -13,7 +13,7 @@ import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { all, Instant, maybe, organisations, perform } from "#platform/database/statements"
 import { CaseFacts, caseReads } from "#access/case-facts"
 import { casesIn } from "#access/record-scope"
 
@@ -68,6 +68,8 @@ export class TicketsRepo extends Context.Service<
     ): Effect.Effect<Option.Option<TicketedTask>, never, Transaction>
     /** The ticket system that is connected now. */
     connected(orgId: OrgId): Effect.Effect<Option.Option<typeof Connected.Type>, never, Transaction>
+    /** Those of the organisations that have one. */
+    connectedAmong(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** Open tasks of IT in an open case that this service does not do itself and that have no ticket. */
     tasksForIt(key: CaseKey, limit: number): Effect.Effect<ReadonlyArray<ChecklistItemId>, never, Transaction>
     ofTask(orgId: OrgId, id: ChecklistItemId): Effect.Effect<Option.Option<typeof Existing.Type>, never, Transaction>
@@ -139,6 +141,11 @@ export class TicketsRepo extends Context.Service<
           SELECT i.config ->> 'provider' AS provider, o.plan FROM integrations i JOIN organisations o ON o.id = i.org_id
           WHERE i.org_id = ${orgId} AND i.protocol = 'it-tickets' AND i.connection_status`
       })
+      const connectedAmong = organisations(
+        (orgIds) => sql`
+          SELECT DISTINCT org_id FROM integrations
+          WHERE org_id = ANY(${orgIds}::uuid[]) AND protocol = 'it-tickets' AND connection_status`
+      )
       const tasksForIt = all({
         Request: Schema.Struct({ ...Key.fields, limit: Schema.Int }),
         Result: ItTasks,
@@ -187,6 +194,7 @@ export class TicketsRepo extends Context.Service<
         find: (orgId, id) => find({ orgId, id }),
         lockTask: (orgId, id, records) => Transaction.use(() => Effect.orDie(lockTask(orgId, id, records))),
         connected,
+        connectedAmong,
         tasksForIt: (key, limit) => tasksForIt({ ...key, limit }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
         ofTask: (orgId, id) => ofTask({ orgId, id }),
         insert: (ticket) =>

@@ -36,6 +36,8 @@ export class ItTickets extends Context.Service<
     >
     /** Queues tickets for the tasks of IT in a new case, where a ticket system is connected and the plan has it. */
     queueFor(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<void, never, Transaction>
+    /** Those of the organisations that have a system of tickets connected. */
+    concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
 >()("svc/it-tickets/ItTickets") {
   static readonly layerNoDeps = Layer.effect(
@@ -110,7 +112,7 @@ export class ItTickets extends Context.Service<
         if (tasks.length > 0) yield* wakeups.signal(itTicketCalls)
       })
 
-      return ItTickets.of({ list, create, queueFor })
+      return ItTickets.of({ list, create, queueFor, concerned: repo.connectedAmong })
     })
   )
 }

@@ -1,0 +1,240 @@
+import type { PgConnection } from "@effect/sql-pg"
+import * as PgProtocol from "@effect/sql-pg/PgProtocol"
+import { Deferred, Effect, Predicate, type Semaphore } from "effect"
+import { SqlError } from "effect/sql"
+
+/** A statement as it is sent. */
+export interface Query {
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+  /** Transaction control is not prepared: to be prepared anew behind others it would have to overtake them. */
+  readonly prepare: boolean
+}
+
+/** What the driver keeps of a statement that a session has by a name. */
+interface Named {
+  readonly name: string
+  readonly key: string
+  ready: boolean
+  parsing: boolean
+  readonly description: undefined
+}
+
+interface Plan {
+  /** Ends with a Sync. */
+  readonly frame: Uint8Array
+  readonly parses: boolean
+  readonly prepared: Named | undefined
+}
+
+/** A message of the server, of which the driver's parser gives these members and more. */
+interface Message {
+  readonly _tag: string
+  readonly commandTag?: string
+  readonly fields?: unknown
+}
+
+interface Entry {
+  readonly plan: Pick<Plan, "frame" | "parses">
+  readonly deferred: Deferred.Deferred<string, SqlError.SqlError>
+  readonly machine: { readonly readField: undefined; readonly onMessage: (message: Message) => void }
+  readonly abandoned: boolean
+}
+
+/** What of the driver's session is not public, and a batch needs. */
+interface Driver {
+  readonly deadWith: SqlError.SqlError | undefined
+  readonly owner: Semaphore.Semaphore
+  readonly encodeQuery: (text: string, params: ReadonlyArray<unknown>, names: Names | undefined) => Plan
+  readonly pipelinePending: Array<Entry>
+  readonly pipelineConsumer: object
+  consumer: object | undefined
+  readonly schedulePipelineFlush: () => void
+  readonly finishPipelineEntry: (entry: Entry, result: Effect.Effect<string, SqlError.SqlError>) => void
+}
+
+const functions = ["encodeQuery", "schedulePipelineFlush", "finishPipelineEntry"] as const
+
+const isDriver = (session: unknown): session is Driver =>
+  Predicate.hasProperty(session, "deadWith") &&
+  Predicate.hasProperty(session, "owner") &&
+  Predicate.hasProperty(session, "consumer") &&
+  Predicate.hasProperty(session, "pipelineConsumer") &&
+  Predicate.hasProperty(session, "pipelinePending") &&
+  Array.isArray(session.pipelinePending) &&
+  functions.every((name) => Predicate.hasProperty(session, name) && typeof session[name] === "function")
+
+/** More than the service has to send; what has not been sent for longest makes room. */
+const mostNamed = 100
+
+/** The statements that a session knows by name and sends in batches; the driver has names of its own for the others. */
+class Names {
+  readonly #known = new Map<string, Named>()
+  #closes: Array<Uint8Array> = []
+  #count = 0
+
+  /** Asked by the driver. */
+  get(text: string, types: ReadonlyArray<number>): Named {
+    const key = types.length === 0 ? text : `${text}\0${types.join(",")}`
+    const known = this.#known.get(key)
+    if (known !== undefined) {
+      this.#known.delete(key)
+      this.#known.set(key, known)
+      return known
+    }
+    for (const oldest of this.#known.values()) {
+      if (this.#known.size < mostNamed) break
+      if (oldest.ready) this.forget(oldest)
+    }
+    this.#count += 1
+    const made = { name: `svc_${this.#count}`, key, ready: false, parsing: false, description: undefined }
+    this.#known.set(key, made)
+    return made
+  }
+
+  /** Asked by the driver: what travels ahead of the next statement. */
+  takeCloses(): { readonly frames: Uint8Array; readonly count: number } | undefined {
+    if (this.#closes.length === 0) return undefined
+    const closes = this.#closes
+    this.#closes = []
+    return { frames: Buffer.concat(closes), count: closes.length }
+  }
+
+  forget(named: Named): void {
+    if (this.#known.delete(named.key))
+      this.#closes.push(PgProtocol.encodeClose({ target: "statement", name: named.name }))
+  }
+}
+
+const names = new WeakMap<object, Names>()
+
+const namesOf = (session: object): Names => {
+  const known = names.get(session) ?? new Names()
+  names.set(session, known)
+  return known
+}
+
+const text = (fields: unknown, name: string): string | undefined =>
+  Predicate.hasProperty(fields, name) && Predicate.isString(fields[name]) ? fields[name] : undefined
+
+/** As the driver tells refusals, whose way of it is not public. */
+const refusal = (fields: unknown): SqlError.SqlError => {
+  const code = text(fields, "code") ?? ""
+  const message = "A statement of a transaction was refused"
+  const cause = Object.assign(new Error(text(fields, "message") ?? "PostgreSQL refused a statement"), fields)
+  const told = { cause, message, operation: "query" }
+  const reason = () => {
+    if (code.startsWith("08")) return new SqlError.ConnectionError(told)
+    if (code.startsWith("28")) return new SqlError.AuthenticationError(told)
+    if (code === "42501") return new SqlError.AuthorizationError(told)
+    if (code.startsWith("42")) return new SqlError.SqlSyntaxError(told)
+    if (code === "23505")
+      return new SqlError.UniqueViolation({ ...told, constraint: text(fields, "constraint") ?? "unknown" })
+    if (code.startsWith("23")) return new SqlError.ConstraintError(told)
+    if (code === "40P01") return new SqlError.DeadlockError(told)
+    if (code === "40001") return new SqlError.SerializationError(told)
+    if (code === "55P03") return new SqlError.LockTimeoutError(told)
+    if (code === "57014") return new SqlError.StatementTimeoutError(told)
+    return new SqlError.UnknownError(told)
+  }
+  return new SqlError.SqlError({ reason: reason() })
+}
+
+const syncLength = PgProtocol.encodeSync().length
+
+/** One frame: only the last of the statements keeps the Sync that the driver ends each with. */
+const frameOf = (plans: ReadonlyArray<Plan>): Uint8Array =>
+  Buffer.concat(
+    plans.map(({ frame }, index) => (index < plans.length - 1 ? frame.subarray(0, frame.length - syncLength) : frame))
+  )
+
+const encoded = (driver: Driver, queries: ReadonlyArray<Query>, known: Names): ReadonlyArray<Plan> => {
+  const plans: Array<Plan> = []
+  try {
+    for (const { params, prepare, text } of queries) {
+      plans.push(driver.encodeQuery(text, params, prepare ? known : undefined))
+    }
+    return plans
+  } catch (cause) {
+    // Nothing is sent, so no name is being made known.
+    for (const { parses, prepared } of plans) if (parses && prepared !== undefined) known.forget(prepared)
+    throw cause
+  }
+}
+
+/** Sends the statements with one Sync behind the last; answers what that one did, as PostgreSQL tells it (`COMMIT`). */
+const send = (driver: Driver, queries: ReadonlyArray<Query>): Entry => {
+  const known = namesOf(driver)
+  const plans = encoded(driver, queries, known)
+  let answered = 0
+  let did = ""
+  let failure: SqlError.SqlError | undefined
+  const settled = ({ parses, prepared }: Plan, done: boolean) => {
+    if (!parses || prepared === undefined) return
+    prepared.parsing = false
+    if (done) prepared.ready = true
+    else known.forget(prepared)
+  }
+  const onMessage = (message: Message) => {
+    switch (message._tag) {
+      case "CommandComplete":
+      case "EmptyQueryResponse": {
+        did = message.commandTag ?? ""
+        const plan = plans[answered]
+        answered += 1
+        if (plan !== undefined) settled(plan, true)
+        return
+      }
+      case "ErrorResponse":
+        failure ??= refusal(message.fields)
+        return
+      case "ReadyForQuery":
+        // The server has passed over all behind the one that it refused.
+        for (const plan of plans.slice(answered)) settled(plan, false)
+        driver.finishPipelineEntry(entry, failure === undefined ? Effect.succeed(did) : Effect.fail(failure))
+    }
+  }
+  const entry: Entry = {
+    plan: { frame: frameOf(plans), parses: false },
+    deferred: Deferred.makeUnsafe(),
+    machine: { readField: undefined, onMessage },
+    abandoned: false
+  }
+  driver.pipelinePending.push(entry)
+  driver.consumer = driver.pipelineConsumer
+  driver.schedulePipelineFlush()
+  return entry
+}
+
+const unwritten = (cause: unknown) =>
+  new SqlError.SqlError({
+    reason: new SqlError.UnknownError({ cause, message: "A statement could not be written", operation: "query" })
+  })
+
+/**
+ * Statements in order on a multiplexed session, none of whose rows anybody needs, in one write and with one Sync: the
+ * server answers all of them in one packet, and passes over the rest when it refuses one. Outside of BEGIN and COMMIT
+ * they are one transaction (PostgreSQL, "Pipelining"), which a refusal undoes and their end commits. The driver
+ * can only send each with a Sync of its own, each answered in a packet, read and handed to a fiber: half of what a change cost.
+ * Answers what the last one did, as the server tells it.
+ */
+export const batchOn = (
+  session: PgConnection.PgConnection
+): Effect.Effect<(queries: ReadonlyArray<Query>) => Effect.Effect<string, SqlError.SqlError>> =>
+  isDriver(session)
+    ? Effect.succeed((queries) =>
+        Effect.flatMap(
+          session.owner.withPermit(
+            Effect.suspend(() => {
+              if (session.deadWith !== undefined) return Effect.fail(session.deadWith)
+              try {
+                return Effect.succeed(send(session, queries))
+              } catch (cause) {
+                return Effect.fail(unwritten(cause))
+              }
+            })
+          ),
+          ({ deferred }) => Deferred.await(deferred)
+        )
+      )
+    : Effect.die("The driver sends the statements of a session otherwise in this version")
