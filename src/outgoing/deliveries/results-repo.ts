@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { maybe, run } from "#platform/database/statements"
 import type { ClaimedRow, DeliveryPolicy, HealthColumns } from "./policy.ts"
-import { partsOf } from "./tables-repo.ts"
+import { arrayText, partsOf } from "./tables-repo.ts"
 
 /** How one attempt ended, as it is written down. */
 export interface SettledDelivery {
@@ -36,10 +36,6 @@ interface DeliveryResults {
   setDeaths(orgId: OrgId, receiverId: string, consecutiveDead: number): Effect.Effect<void, never, Transaction>
 }
 
-/** As PostgreSQL writes an array; the driver cannot tell the type of one that holds nothing but null. */
-const arrayOf = (values: ReadonlyArray<string | number | null>) =>
-  `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/["\\]/g, "\\$&")}"`)).join(",")}}`
-
 // One array for each column: a row costs PostgreSQL less than as an object of JSON, whose names it reads again for each.
 // A schema's encoder costs several times as much per row, and a batch has few moments: each is written once.
 const columnsOf = (results: ReadonlyArray<SettledDelivery>) => {
@@ -51,19 +47,19 @@ const columnsOf = (results: ReadonlyArray<SettledDelivery>) => {
     return text
   }
   return {
-    orgIds: arrayOf(results.map(({ org_id }) => org_id)),
-    receiverIds: arrayOf(results.map(({ receiver_id }) => receiver_id)),
-    ids: arrayOf(results.map(({ id }) => id)),
-    attemptAt: arrayOf(results.map(({ attempt_at }) => textOf(attempt_at))),
-    leaseIds: arrayOf(results.map(({ lease_id }) => lease_id)),
-    dueAt: arrayOf(results.map(({ due_at }) => due_at)),
-    attemptsBefore: arrayOf(results.map(({ attempts_before }) => attempts_before)),
-    status: arrayOf(results.map(({ status }) => status)),
-    attempts: arrayOf(results.map(({ attempts }) => attempts)),
-    lastStatusCode: arrayOf(results.map(({ last_status_code }) => last_status_code)),
-    lastError: arrayOf(results.map(({ last_error }) => last_error)),
-    nextAttemptAt: arrayOf(results.map(({ next_attempt_at }) => textOf(next_attempt_at))),
-    deliveredAt: arrayOf(results.map(({ delivered_at }) => textOf(delivered_at)))
+    orgIds: arrayText(results.map(({ org_id }) => org_id)),
+    receiverIds: arrayText(results.map(({ receiver_id }) => receiver_id)),
+    ids: arrayText(results.map(({ id }) => id)),
+    attemptAt: arrayText(results.map(({ attempt_at }) => textOf(attempt_at))),
+    leaseIds: arrayText(results.map(({ lease_id }) => lease_id)),
+    dueAt: arrayText(results.map(({ due_at }) => due_at)),
+    attemptsBefore: arrayText(results.map(({ attempts_before }) => attempts_before)),
+    status: arrayText(results.map(({ status }) => status)),
+    attempts: arrayText(results.map(({ attempts }) => attempts)),
+    lastStatusCode: arrayText(results.map(({ last_status_code }) => last_status_code)),
+    lastError: arrayText(results.map(({ last_error }) => last_error)),
+    nextAttemptAt: arrayText(results.map(({ next_attempt_at }) => textOf(next_attempt_at))),
+    deliveredAt: arrayText(results.map(({ delivered_at }) => textOf(delivered_at)))
   }
 }
 type Columns = ReturnType<typeof columnsOf>
