@@ -5,7 +5,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { Randomness } from "#platform/crypto/random"
 import { settle } from "./attempt-rules.ts"
 import { makeOutcomeCounter } from "./outcome-counter.ts"
-import { makePace, type Pace } from "./pace.ts"
+import { makePace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import { type Lease, makeDeliveryLeases } from "./leases-repo.ts"
 import { type DueReceiver, makeDeliveryQueue, type Position } from "./queue-repo.ts"
@@ -18,21 +18,19 @@ import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.t
 /** Attempts of one process and policy going on at once. */
 const maxGoing = 448
 /** With those that have ended and are not written down yet. */
-const maxUnderWay = 1_216
+const maxUnderWay = 832
 /**
  * Of these, how many one claim takes, and from how many on an organisation's receivers that are not proven fast get no
- * more: one organisation with many receivers that hang must not hold the places of all (outgoing-7). Of those that are
- * all proven fast it takes more: half of what a statement costs is its plan and its commit, however many rows it has.
+ * more: one organisation with many receivers that hang must not hold the places of all (outgoing-7).
  */
 const claimedAtOnce = 192
-const claimedOfFast = 384
 const crowdedFrom = 96
 /**
  * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still go on;
  * those go on meanwhile, so sending never waits for the database. What there is after a moment is written
  * anyway (outgoing-8).
  */
-const gathered = 384
+const gathered = 192
 const gatherFor = "20 millis"
 
 /** A dead node's queues have another owner after this; a living one renews, and hands back what it has no use for. */
@@ -217,11 +215,9 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       const left = unwanted.filter(({ receiver_id }) => !again.has(receiver_id))
       unwanted = [...left, ...found.filter((receiver) => receiver.unwanted)]
     })
-    const claimOf = Effect.fnUntraced(function* (
-      receivers: ReadonlyArray<DueReceiver>,
-      { fast, room, speeds }: { readonly room: number; readonly speeds: Pace; readonly fast: ReadonlySet<string> }
-    ) {
+    const claimOf = Effect.fnUntraced(function* (receivers: ReadonlyArray<DueReceiver>, room: number) {
       const now = yield* DateTime.now
+      const speeds = pace.now()
       const leaseId = yield* randomness.uuid
       const claimed = yield* queue.claim({
         receivers,
@@ -236,6 +232,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
         now,
         leasedUntil: DateTime.addDuration(now, lease)
       })
+      const fast = new Set(speeds.fast.ids)
       run.claimed(claimed, fast, DateTime.toEpochMillis(now))
       if (claimed.length > 0) {
         movedSince = true
@@ -243,20 +240,15 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       }
       return claimed
     }, Effect.uninterruptible)
-    const claim = Effect.fnUntraced(function* (places: number) {
+    const claim = Effect.fnUntraced(function* (room: number) {
       const receivers = round.inTurn()
-      const speeds = pace.now()
-      const fast = new Set(speeds.fast.ids)
-      const room = receivers.every(({ receiver_id }) => fast.has(receiver_id))
-        ? places
-        : Math.min(places, claimedAtOnce)
-      const claimed = receivers.length === 0 ? [] : yield* claimOf(receivers, { room, speeds, fast })
+      const claimed = receivers.length === 0 ? [] : yield* claimOf(receivers, room)
       const limited = claimed[0]?.limited ?? false
       round.claimed(
         claimed.map(({ receiver_id }) => receiver_id),
         !limited
       )
-      return { count: claimed.length, limited, room }
+      return { count: claimed.length, limited }
     })
 
     const dropDue = Effect.gen(function* () {
@@ -313,14 +305,14 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       while (true) {
         if (looking) round.refresh()
         looking = false
-        const free = Math.min(maxGoing - run.going(), maxUnderWay - run.underWayCount(), claimedOfFast)
-        const places = free < leastRoom ? 0 : free
-        const after = places > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
+        const places = Math.min(maxGoing - run.going(), maxUnderWay - run.underWayCount(), claimedAtOnce)
+        const room = places < leastRoom ? 0 : places
+        const after = room > 0 || (drops && round.isStale()) ? round.lookUpBehind() : undefined
         if (after !== undefined) yield* lookUp(after)
         if (unwanted.length > 0) yield* dropDue
-        const { count, limited, room } = places > 0 ? yield* claim(places) : { count: 0, limited: false, room: 0 }
+        const { count, limited } = room > 0 ? yield* claim(room) : { count: 0, limited: false }
         yield* handBackIdle
-        if (limited && room >= claimedAtOnce) continue
+        if (limited && room === claimedAtOnce) continue
         // There are others to be asked, who may have something.
         if (count < room && !(count === 0 ? round.isOver() : round.hasEnded())) continue
         if (run.underWayCount() === 0 && !refilling && unwanted.length === 0 && !looking) {
