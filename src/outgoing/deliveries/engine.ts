@@ -156,20 +156,24 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     }, Effect.uninterruptible)
 
     const isGathered = () => run.endedCount() > 0 && run.endedCount() >= Math.min(gathered, run.going())
-    const attempt = Effect.fnUntraced(function* (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) {
-      const begun = yield* Clock.currentTimeMillis
-      const result = yield* Effect.suspend(() => send(delivery)).pipe(
-        inLinkedTrace(`deliver ${policy.name}`, {
-          causedBy: delivery.trace_parent ?? null,
-          attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
-        }),
-        Effect.catchDefect((defect) =>
-          Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
+    // Every delivery goes this way, so its steps are few and no generator goes through them.
+    const attempt = (delivery: Claimed<Row>, send: Send<Row>, proven: boolean) =>
+      Clock.clockWith((clock) => {
+        const begun = clock.currentTimeMillisUnsafe()
+        return Effect.suspend(() => send(delivery)).pipe(
+          inLinkedTrace(`deliver ${policy.name}`, {
+            causedBy: delivery.trace_parent ?? null,
+            attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
+          }),
+          Effect.catchDefect((defect) =>
+            Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
+          ),
+          Effect.map((result) => {
+            run.attempted({ delivery, result, milliseconds: clock.currentTimeMillisUnsafe() - begun }, proven)
+            if (isGathered()) toSettle.openUnsafe()
+          })
         )
-      )
-      run.attempted({ delivery, result, milliseconds: (yield* Clock.currentTimeMillis) - begun }, proven)
-      if (isGathered()) toSettle.openUnsafe()
-    })
+      })
 
     const attempts = yield* FiberSet.make<void>()
     // Beside everything else: what one claim needs to read holds up neither the results nor the attempts of others.

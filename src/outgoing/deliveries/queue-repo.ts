@@ -9,7 +9,7 @@ import type { Lease } from "./leases-repo.ts"
 import type { Pace } from "./pace.ts"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import type { Claimed } from "./sender.ts"
-import { partsOf } from "./tables-repo.ts"
+import { arrayText, partsOf } from "./tables-repo.ts"
 
 /** A receiver's place in the order in which they take turns. */
 export interface Position {
@@ -176,21 +176,21 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
 
   const Owned = {
     leaseIds: Schema.Array(Schema.String),
-    underWay: Schema.Array(Schema.String),
-    underWayDue: Schema.Array(Schema.String),
-    underWayAttempts: Schema.Array(Schema.Int)
+    underWay: Schema.String,
+    underWayDue: Schema.String,
+    underWayAttempts: Schema.String
   }
   const ownedOf = ({ leases, underWay }: Owned) => ({
     leaseIds: [...new Set(leases.map(({ lease_id }) => lease_id))],
-    underWay: underWay.map(({ id }) => id),
-    underWayDue: underWay.map(({ due_at }) => due_at),
-    underWayAttempts: underWay.map(({ attempts }) => attempts)
+    underWay: arrayText(underWay.map(({ id }) => id)),
+    underWayDue: arrayText(underWay.map(({ due_at }) => due_at)),
+    underWayAttempts: arrayText(underWay.map(({ attempts }) => attempts))
   })
   interface OwnedIds {
     readonly leaseIds: ReadonlyArray<string>
-    readonly underWay: ReadonlyArray<string>
-    readonly underWayDue: ReadonlyArray<string>
-    readonly underWayAttempts: ReadonlyArray<number>
+    readonly underWay: string
+    readonly underWayDue: string
+    readonly underWayAttempts: string
   }
 
   /** Receiver `e` is this process's by a lease that has not run out. */

@@ -1,10 +1,10 @@
 import { DeliveryId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { maybe, run } from "#platform/database/statements"
 import type { ClaimedRow, DeliveryPolicy, HealthColumns } from "./policy.ts"
-import { partsOf } from "./tables-repo.ts"
+import { arrayText, partsOf } from "./tables-repo.ts"
 
 /** How one attempt ended, as it is written down. */
 export interface SettledDelivery {
@@ -36,27 +36,36 @@ interface DeliveryResults {
   setDeaths(orgId: OrgId, receiverId: string, consecutiveDead: number): Effect.Effect<void, never, Transaction>
 }
 
+// One array for each column: a row costs PostgreSQL less than as an object of JSON, whose names it reads again for each.
 // A schema's encoder costs several times as much per row, and a batch has few moments: each is written once.
-const settledText = (results: ReadonlyArray<SettledDelivery>) => {
+const columnsOf = (results: ReadonlyArray<SettledDelivery>) => {
   const texts = new Map<DateTime.Utc, string>()
-  const textOf = (moment: DateTime.Utc) => {
+  const textOf = (moment: DateTime.Utc | null) => {
+    if (moment === null) return null
     const text = texts.get(moment) ?? DateTime.formatIso(moment)
     texts.set(moment, text)
     return text
   }
-  return JSON.stringify(
-    results.map((result, place) => ({
-      ...result,
-      // What is not there is null.
-      last_status_code: result.last_status_code ?? undefined,
-      last_error: result.last_error ?? undefined,
-      attempt_at: textOf(result.attempt_at),
-      next_attempt_at: result.next_attempt_at === null ? undefined : textOf(result.next_attempt_at),
-      delivered_at: result.delivered_at === null ? undefined : textOf(result.delivered_at),
-      place
-    }))
-  )
+  return {
+    orgIds: arrayText(results.map(({ org_id }) => org_id)),
+    receiverIds: arrayText(results.map(({ receiver_id }) => receiver_id)),
+    ids: arrayText(results.map(({ id }) => id)),
+    attemptAt: arrayText(results.map(({ attempt_at }) => textOf(attempt_at))),
+    leaseIds: arrayText(results.map(({ lease_id }) => lease_id)),
+    dueAt: arrayText(results.map(({ due_at }) => due_at)),
+    attemptsBefore: arrayText(results.map(({ attempts_before }) => attempts_before)),
+    status: arrayText(results.map(({ status }) => status)),
+    attempts: arrayText(results.map(({ attempts }) => attempts)),
+    lastStatusCode: arrayText(results.map(({ last_status_code }) => last_status_code)),
+    lastError: arrayText(results.map(({ last_error }) => last_error)),
+    nextAttemptAt: arrayText(results.map(({ next_attempt_at }) => textOf(next_attempt_at))),
+    deliveredAt: arrayText(results.map(({ delivered_at }) => textOf(delivered_at)))
+  }
 }
+type Columns = ReturnType<typeof columnsOf>
+
+// In one row: there are as many as were sent, and a row costs more than an element.
+const decodeSettled = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ ids: Schema.Array(DeliveryId) })]))
 
 /** What becomes of the rows of one batch. */
 type Parts = "recorded" | "removed" | "both"
@@ -107,9 +116,16 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const { finished, pause } = policy
   const kept = finished === "kept"
 
-  const resultColumns = sql.literal(
-    "r(org_id uuid, receiver_id uuid, id uuid, attempt_at timestamptz, lease_id uuid, due_at timestamptz, attempts_before int, status text, attempts int, last_status_code int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz, place int)"
-  )
+  const resultsOf = (client: SqlClient.SqlClient, columns: Columns) => client`
+    unnest(
+      ${columns.orgIds}::uuid[], ${columns.receiverIds}::uuid[], ${columns.ids}::uuid[], ${columns.attemptAt}::timestamptz[],
+      ${columns.leaseIds}::uuid[], ${columns.dueAt}::timestamptz[], ${columns.attemptsBefore}::int[], ${columns.status}::text[],
+      ${columns.attempts}::int[], ${columns.lastStatusCode}::int[], ${columns.lastError}::text[],
+      ${columns.nextAttemptAt}::timestamptz[], ${columns.deliveredAt}::timestamptz[]
+    ) WITH ORDINALITY AS r (
+      org_id, receiver_id, id, attempt_at, lease_id, due_at, attempts_before, status, attempts, last_status_code, last_error,
+      next_attempt_at, delivered_at, place
+    )`
   const assignments = sql.literal(
     `status = r.status, attempts = r.attempts, last_status_code = r.last_status_code, last_error = r.last_error,
      next_attempt_at = r.next_attempt_at, last_attempt_at = r.attempt_at${kept ? ", delivered_at = r.delivered_at" : ""}`
@@ -158,27 +174,25 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
     // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks; what another node owns
     // by now is not this one's to tell of.
-    return SqlSchema.findOne({
-      Request: Schema.String,
-      // In one row: there are as many as were sent, and a row costs more than an element.
-      Result: Schema.Struct({ ids: Schema.Array(DeliveryId) }),
-      execute: (results) =>
-        client`
-          WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset(${results}::json) AS ${resultColumns}),
-          receiver AS MATERIALIZED (
-            SELECT e.org_id, e.id, e.lease_id FROM ${receivers} e
-            WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM r) ORDER BY e.org_id, e.id FOR NO KEY UPDATE
-          ),
-          locked AS MATERIALIZED (SELECT count(*) AS receivers FROM receiver),
-          held AS MATERIALIZED (
-            SELECT r.*, own.tuple FROM r CROSS JOIN locked
-            JOIN receiver ON receiver.org_id = r.org_id AND receiver.id = r.receiver_id AND receiver.lease_id = r.lease_id
-            CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${sameAttempt}) own
-          ),
-          ${written}
-          ${health}
-          SELECT COALESCE(array_agg(id), '{}') AS ids FROM settled`.unprepared
-    })
+    return (columns: Columns) =>
+      client`
+        WITH r AS MATERIALIZED (SELECT * FROM ${resultsOf(client, columns)}),
+        receiver AS MATERIALIZED (
+          SELECT e.org_id, e.id, e.lease_id FROM ${receivers} e
+          WHERE (e.org_id, e.id) IN (SELECT org_id, receiver_id FROM r) ORDER BY e.org_id, e.id FOR NO KEY UPDATE
+        ),
+        locked AS MATERIALIZED (SELECT count(*) AS receivers FROM receiver),
+        held AS MATERIALIZED (
+          SELECT r.*, own.tuple FROM r CROSS JOIN locked
+          JOIN receiver ON receiver.org_id = r.org_id AND receiver.id = r.receiver_id AND receiver.lease_id = r.lease_id
+          CROSS JOIN LATERAL (SELECT d.ctid AS tuple FROM ${deliveries} d WHERE ${sameAttempt}) own
+        ),
+        ${written}
+        ${health}
+        SELECT COALESCE(array_agg(id), '{}') AS ids FROM settled`.unprepared.pipe(
+        Effect.flatMap(decodeSettled),
+        Effect.map(([{ ids }]) => ids)
+      )
   }
   // Mostly all of a batch stay in the table or all leave it: the join for what is not there is left out then.
   const settling = (client: SqlClient.SqlClient, run: "begun anew" | "counted") => {
@@ -190,7 +204,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
     return (results: ReadonlyArray<SettledDelivery>) => {
       const staying = results.filter(({ status }) => (kept ? status !== "gone" : status === "failed")).length
       const parts = staying === results.length ? "recorded" : staying === 0 ? "removed" : "both"
-      return statements[parts](settledText(results))
+      return statements[parts](columnsOf(results))
     }
   }
   const settle = settling(system, "begun anew")
@@ -212,9 +226,8 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   })
 
   const results: DeliveryResults = {
-    settle: (settled) => Effect.map(Effect.orDie(settle(settled)), ({ ids }) => ids),
-    settleLocked: (settled) =>
-      Transaction.use(() => Effect.orDie(settleLocked(settled))).pipe(Effect.map(({ ids }) => ids)),
+    settle: (settled) => Effect.orDie(settle(settled)),
+    settleLocked: (settled) => Transaction.use(() => Effect.orDie(settleLocked(settled))),
     lockDeaths: (orgId, receiverId) => lockDeaths({ orgId, receiverId }),
     setDeaths: (orgId, receiverId, consecutiveDead) =>
       counter === null ? Effect.void : setDeaths({ orgId, receiverId, consecutiveDead })

@@ -17,3 +17,10 @@ export const partsOf = (sql: SqlClient.SqlClient, policy: Pick<DeliveryPolicy<Cl
     )
   }
 }
+
+/**
+ * An array as PostgreSQL writes it. The driver would look at each element of a long one, and cannot tell the type of one that
+ * holds nothing but null.
+ */
+export const arrayText = (values: ReadonlyArray<string | number | null>) =>
+  `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/["\\]/g, "\\$&")}"`)).join(",")}}`

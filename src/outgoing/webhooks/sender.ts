@@ -35,35 +35,39 @@ export class DeliverySender extends Context.Service<
       // By sealed text, so a rotated secret is never confused with its predecessor.
       const signers = new Map<string, Signer>()
 
-      const signerFor = Effect.fnUntraced(function* ({ endpointId, orgId, sealedSecret }: Outgoing) {
-        const kept = signers.get(sealedSecret)
-        if (kept !== undefined) return kept
+      const openSigner = Effect.fnUntraced(function* ({ endpointId, orgId, sealedSecret }: Outgoing) {
         const signer = signerOf(yield* secrets.open(sealedSecret, placeOf(orgId, endpointId)))
         if (signers.size >= maxKeptSecrets) signers.clear()
         signers.set(sealedSecret, signer)
         return signer
       })
 
-      const send = Effect.fnUntraced(
-        function* (outgoing: Outgoing) {
-          const signer = yield* signerFor(outgoing)
-          const { body, orgId, url } = outgoing
-          // So that whoever receives what they did not ask for can say from whom (outgoing-20).
-          const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
-          const { status } = yield* outbound.send({ method: "POST", url, headers, body })
-          return AttemptResult.Answered({ status })
-        },
-        (sending, { endpointId, what }) =>
-          Effect.catchTags(sending, {
+      const post = (outgoing: Outgoing, signer: Signer) => {
+        const { body, orgId, url } = outgoing
+        // So that whoever receives what they did not ask for can say from whom (outgoing-20).
+        const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
+        return Effect.map(outbound.send({ method: "POST", url, headers, body }), ({ status }) =>
+          AttemptResult.Answered({ status })
+        )
+      }
+
+      const send = (outgoing: Outgoing) =>
+        Effect.suspend(() => {
+          const kept = signers.get(outgoing.sealedSecret)
+          return kept === undefined
+            ? Effect.flatMap(openSigner(outgoing), (signer) => post(outgoing, signer))
+            : post(outgoing, kept)
+        }).pipe(
+          Effect.catchTags({
             AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
             OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
             SecretUnreadable: (error) =>
               Effect.as(
-                Effect.logError(`the secret of webhook ${endpointId} cannot be opened`, error),
-                AttemptResult.Unanswered({ reason: `The ${what} could not be signed, so nothing was sent` })
+                Effect.logError(`the secret of webhook ${outgoing.endpointId} cannot be opened`, error),
+                AttemptResult.Unanswered({ reason: `The ${outgoing.what} could not be signed, so nothing was sent` })
               )
           })
-      )
+        )
 
       const attempt = (delivery: Claimed<WebhookRow>) => {
         const { attempt_at: sentAt, content, event, id, org_id, receiver_id, sealed_secret, url } = delivery

@@ -43,10 +43,20 @@ export const inLinkedTrace =
       })
     })
 
-/** A call to somebody outside. The host is told, the address not: it may be a tenant's secret (platform-27). */
+/**
+ * A call to somebody outside. The host is told, the address not: it may be a tenant's secret (platform-27). `answered`: what
+ * the answer adds.
+ */
 export const asClientCall =
-  (name: string, attributes: () => Readonly<Record<string, unknown>>) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) =>
-      fiber.cache.tracerEnabled ? Effect.withSpan(self, name, { kind: "client", attributes: attributes() }) : self
-    )
+  <Answer = unknown>(
+    name: string,
+    attributes: () => Readonly<Record<string, unknown>>,
+    { answered }: { readonly answered?: (answer: Answer) => Readonly<Record<string, unknown>> } = {}
+  ) =>
+  <A extends Answer, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => {
+      if (!fiber.cache.tracerEnabled) return self
+      const told =
+        answered === undefined ? self : Effect.tap(self, (answer) => Effect.annotateCurrentSpan(answered(answer)))
+      return Effect.withSpan(told, name, { kind: "client", attributes: attributes() })
+    })

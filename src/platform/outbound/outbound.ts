@@ -61,6 +61,8 @@ const wholeTimeOf = ({ timeout }: OutboundRequest) =>
   timeout === undefined ? wholeTime : Duration.toMillis(Duration.fromInputUnsafe(timeout))
 const maxKeptTargets = 1_000
 
+const isRepeatable = ({ method }: Pick<Exchange, "method">) => method !== "POST" && method !== "PATCH"
+
 const isHeader = (name: string, value: string) => {
   try {
     validateHeaderName(name)
@@ -176,12 +178,12 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     return fresh
   })
 
-  const overAddresses = Effect.fnUntraced(function* (
+  const overSeveral = Effect.fnUntraced(function* (
     request: Exchange,
     addresses: ReadonlyArray<NetAddress.IpAddress>,
     until: number
   ): Effect.fn.Return<OutboundResponse, OutboundFailed> {
-    const repeatable = request.method !== "POST" && request.method !== "PATCH"
+    const repeatable = isRepeatable(request)
     const tried = connections.preferred(request.target, addresses).slice(0, maxAddressesTried)
     for (const [index, address] of tried.entries()) {
       const last = index === tried.length - 1
@@ -203,32 +205,45 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     return yield* failed("connect")
   })
 
-  /** An address needs no look-up and so no time; a fiber that watches over it would cost more than the whole call. */
-  const addressesFor = (request: OutboundRequest, target: OutboundUrl, allowed: ReadonlyArray<OutboundExemption>) =>
-    Option.isSome(target.literal)
-      ? Effect.succeed([target.literal.value])
-      : Effect.timeoutOrElse(checkedAddresses(target, allowed), {
-          duration: wholeTimeOf(request),
-          orElse: () => Effect.fail(failed("timeout"))
-        }).pipe(Effect.catchTag("NameUnresolved", () => Effect.fail(failed("dns"))))
+  /** What is sent once to the one address there is has nothing to choose: so goes every delivery. */
+  const overAddresses = (request: Exchange, addresses: ReadonlyArray<NetAddress.IpAddress>, until: number) => {
+    const [address] = addresses
+    return address !== undefined && addresses.length === 1 && !isRepeatable(request)
+      ? Effect.mapError(
+          connections.exchange(request, address, { until, connectWithin: undefined, fresh: false }),
+          ofExchange
+        )
+      : overSeveral(request, addresses, until)
+  }
 
-  const perform = Effect.fnUntraced(function* (request: OutboundRequest) {
-    const until = (yield* Clock.currentTimeMillis) + wholeTimeOf(request)
-    const allowed = allowedFor(request)
-    const target = yield* refuse(targetOf(request.url, allowed))
-    const headers = yield* Effect.fromResult(headersFor(request.headers ?? {}))
-    const addresses = yield* addressesFor(request, target, allowed)
-    const maxBytes = request.maxBytes ?? maxBodyBytes
-    const { asBytes, body, method } = request
-    return yield* overAddresses({ target, method, headers, body, maxBytes, asBytes }, addresses, until)
-  })
+  const resolved = (request: OutboundRequest, target: OutboundUrl, allowed: ReadonlyArray<OutboundExemption>) =>
+    Effect.timeoutOrElse(checkedAddresses(target, allowed), {
+      duration: wholeTimeOf(request),
+      orElse: () => Effect.fail(failed("timeout"))
+    }).pipe(Effect.catchTag("NameUnresolved", () => Effect.fail(failed("dns"))))
+
+  const perform = (request: OutboundRequest): Effect.Effect<OutboundResponse, AddressRefused | OutboundFailed> =>
+    Clock.clockWith((clock) => {
+      const until = clock.currentTimeMillisUnsafe() + wholeTimeOf(request)
+      const allowed = allowedFor(request)
+      const judged = targetOf(request.url, allowed)
+      if (Result.isFailure(judged)) return Effect.fail(new AddressRefused({ reason: judged.failure.reason }))
+      const target = judged.success
+      const headers = headersFor(request.headers ?? {})
+      if (Result.isFailure(headers)) return Effect.fail(headers.failure)
+      const { asBytes, body, maxBytes = maxBodyBytes, method } = request
+      const exchange = { target, method, headers: headers.success, body, maxBytes, asBytes }
+      // An address needs no look-up and so no time; a fiber that watches over it would cost more than the whole call.
+      return Option.isSome(target.literal)
+        ? overAddresses(exchange, [target.literal.value], until)
+        : Effect.flatMap(resolved(request, target, allowed), (addresses) => overAddresses(exchange, addresses, until))
+    })
 
   // Without a span where none is sent: this is the path of every delivery.
   const send = (request: OutboundRequest) =>
-    perform(request).pipe(
-      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-      asClientCall(request.method, () => spanAttributes(request))
-    )
+    asClientCall(request.method, () => spanAttributes(request), {
+      answered: ({ status }: OutboundResponse) => ({ "http.response.status_code": status })
+    })(perform(request))
 
   const check = Effect.fn("Outbound.check")(function* (text: string) {
     const target = yield* refuse(parseOutboundUrl(text, allow))
