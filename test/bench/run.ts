@@ -2,9 +2,10 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Effect, Exit, Option } from "effect"
 import { type BenchName, benches, benchNames, isBench, rehearsals } from "./benches.ts"
 import { BenchServer } from "./database.ts"
+import { moved } from "./moved.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
-import { costOf, keep, lastMeasured, measured, type Measurements, moved } from "./watch.ts"
+import { costOf, keep, lastMeasured, measured, type Measurements } from "./watch.ts"
 
 const usage = `npm run bench [-- OPTION… NAME…]
 
