@@ -32,7 +32,7 @@ const perKey = 100
 const scimToken = createHash("sha256").update("bench growth").digest("hex")
 
 /** Of each route: so many requests a round, fewer where they take long. */
-const perRound = { most: 60, least: 8, milliseconds: 1500 }
+const perRound = { most: 60, least: 5, milliseconds: 600 }
 
 const emailOf = (member: number) => `asks${member}@example.test`
 const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
