@@ -49,7 +49,7 @@ BEGIN
 END;
 $$;
 
--- From here on nobody writes until the rows that are there are counted as well, which takes a look at an index.
+-- From here on nobody writes until the rows that are there are counted as well, which reads them once.
 CREATE TRIGGER assets_count_insert AFTER INSERT ON assets
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_assets_inserted();
 CREATE TRIGGER assets_count_update AFTER UPDATE ON assets

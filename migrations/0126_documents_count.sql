@@ -50,7 +50,7 @@ BEGIN
 END;
 $$;
 
--- From here on nobody writes until the rows that are there are counted as well, which takes a look at an index.
+-- From here on nobody writes until the rows that are there are counted as well, which reads them once.
 CREATE TRIGGER compliance_documents_count_insert AFTER INSERT ON compliance_documents
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_compliance_documents_inserted();
 CREATE TRIGGER compliance_documents_count_update AFTER UPDATE ON compliance_documents

@@ -50,7 +50,7 @@ BEGIN
 END;
 $$;
 
--- From here on nobody writes until the rows that are there are counted as well, which takes a look at an index.
+-- From here on nobody writes until the rows that are there are counted as well, which reads them once.
 CREATE TRIGGER notifications_count_insert AFTER INSERT ON notifications
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_notifications_inserted();
 CREATE TRIGGER notifications_count_update AFTER UPDATE ON notifications

@@ -49,7 +49,7 @@ BEGIN
 END;
 $$;
 
--- From here on nobody writes until the rows that are there are counted as well, which takes a look at an index.
+-- From here on nobody writes until the rows that are there are counted as well, which reads them once.
 CREATE TRIGGER residual_access_findings_count_insert AFTER INSERT ON residual_access_findings
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_residual_access_findings_inserted();
 CREATE TRIGGER residual_access_findings_count_update AFTER UPDATE ON residual_access_findings
