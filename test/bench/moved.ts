@@ -2,7 +2,7 @@ import type { Line } from "./report.ts"
 import { ratio } from "./report.ts"
 
 /** What of a measurement is compared with another. */
-export type Compared = Readonly<Record<string, { readonly commit: string; readonly lines: ReadonlyArray<Line> }>>
+type Compared = Readonly<Record<string, { readonly commit: string; readonly lines: ReadonlyArray<Line> }>>
 
 /** Of what was measured once alone: no rounds tell what is chance. */
 const toleranceOfOne = 0.1

@@ -6,7 +6,6 @@ import { type RunningVendor, startVendor } from "@svc/lab/vendor"
 import { Effect, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/siem/credentials"
-import type { Certificate } from "#test/support/tls"
 import { secret } from "./delivery-field.ts"
 import { BenchFailed } from "./opponents.ts"
 import { keyAt, keyDigest, masterKey, orgIdAt } from "./seed.ts"
@@ -45,7 +44,7 @@ export const seedOffice = Effect.fnUntraced(function* (owner: PgClient.PgClient,
 })
 
 /** The lab's stand-in for Okta, with nobody in it yet. */
-export const startOkta = (tls: Certificate) =>
+export const startOkta = (tls: { readonly key: string; readonly cert: string }) =>
   Effect.acquireRelease(
     Effect.promise(() => startVendor<OktaState>({ ...okta, seed: () => ({ ...okta.seed(), accounts: [] }) }, { tls })),
     (running) => Effect.promise(() => running.close())

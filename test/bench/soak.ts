@@ -1,10 +1,8 @@
 import { Effect, Fiber, Ref, Schedule, Schema } from "effect"
-import { readdirSync, writeFileSync } from "node:fs"
-import path from "node:path"
-import { makeCertificate } from "#test/support/tls"
+import { readdirSync } from "node:fs"
 import { deliveryField } from "./delivery-field.ts"
 import { getRequest, load, postRequest } from "./load.ts"
-import { BenchFailed, benchFolder } from "./opponents.ts"
+import { BenchFailed } from "./opponents.ts"
 import { pace } from "./pace.ts"
 import { freePort } from "./processes.ts"
 import { atLeast, atMost, information, ratio, whole } from "./report.ts"
@@ -77,14 +75,11 @@ export const soak = Effect.fn("Bench.soak")(function* () {
   yield* seedKeys(field.owner, keys, organisations)
   yield* seedOffice(field.owner, field.targets[0] ?? "")
   yield* field.owner.unsafe("VACUUM ANALYZE")
-  const tls = yield* makeCertificate(["127.0.0.1"])
-  const vendor = yield* startOkta(tls)
-  const authorities = path.join(benchFolder, "soak-authorities.pem")
-  writeFileSync(authorities, `${field.cert}\n${tls.cert}\n`)
+  const vendor = yield* startOkta({ key: field.key, cert: field.cert })
   const probePort = yield* freePort
   const { pid, port } = yield* field.startNode(
     "service-soak",
-    { NODE_EXTRA_CA_CERTS: authorities, PROBE_PORT: String(probePort), VENDOR_OKTA_URL: vendor.url },
+    { PROBE_PORT: String(probePort), VENDOR_OKTA_URL: vendor.url },
     "test/bench/soak-server.ts"
   )
 
