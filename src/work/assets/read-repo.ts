@@ -42,7 +42,7 @@ export class AssetsReadRepo extends Context.Service<
               WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
                 AND ${employeesIn(sql, records, "holder")}))`
 
-      const fitting = ({ category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
+      const fitting = (orgId: OrgId, { category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
         const holds = (text: Statement.Fragment) =>
           sql`strpos(lower(${text} COLLATE "und-x-icu"), lower(${q?.trim() ?? ""}::text COLLATE "und-x-icu")) > 0`
         return [
@@ -53,8 +53,8 @@ export class AssetsReadRepo extends Context.Service<
             ? []
             : [
                 sql`(${holds(sql`concat_ws(' ', assets.item_name, assets.serial_number, assets.model)`)}
-                  OR EXISTS (SELECT FROM org_employees h WHERE h.org_id = assets.org_id
-                    AND h.id = assets.org_employee_id AND ${holds(sql`h.full_name`)}))`
+                  OR assets.org_employee_id IN (SELECT h.id FROM org_employees h
+                    WHERE h.org_id = ${orgId}::uuid AND ${holds(sql`h.full_name`)}))`
               ])
         ]
       }
@@ -67,7 +67,7 @@ export class AssetsReadRepo extends Context.Service<
         ])
 
       const page = (orgId: OrgId, records: RecordScope, filters: ListAssets) => {
-        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(filters)])
+        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(orgId, filters)])
         const total = countedByKept(records, filters)
           ? sql`(SELECT coalesce(sum(c.count), 0)::int FROM asset_counts c WHERE ${kept(filters)})`
           : sql`(SELECT count(*)::int FROM assets WHERE ${where})`
