@@ -2,7 +2,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** The form of an address in the columns `lower_manager_email`: addresses are ASCII, and no other letter is folded. */
-const folded = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+export const foldedAddress = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 interface Columns {
   readonly department: string
@@ -16,7 +16,7 @@ const rowsIn = (sql: SqlClient.SqlClient, records: RecordScope, columns: Columns
     case "Departments":
       return sql`${sql.literal(columns.department)} = ANY(${records.departments}::text[])`
     case "DirectReports":
-      return sql`${sql.literal(columns.manager)} = ${folded(records.managerEmail)}`
+      return sql`${sql.literal(columns.manager)} = ${foldedAddress(records.managerEmail)}`
   }
 }
 
@@ -54,6 +54,6 @@ export const isCaseIn = (
     case "Departments":
       return records.departments.includes(offboarding.employee_department)
     case "DirectReports":
-      return offboarding.manager_email !== null && folded(offboarding.manager_email) === folded(records.managerEmail)
+      return offboarding.manager_email !== null && foldedAddress(offboarding.manager_email) === foldedAddress(records.managerEmail)
   }
 }

@@ -11,6 +11,7 @@ import { dashboard } from "./dashboard.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryFaults } from "./delivery-faults.ts"
 import { deliveryQueue } from "./delivery-queue.ts"
+import { growth } from "./growth.ts"
 import { leaverTest } from "./leaver-test.ts"
 import { listOrganisations } from "./list-organisations.ts"
 import { listSize } from "./list-size.ts"
@@ -24,6 +25,7 @@ import { retention } from "./retention.ts"
 import { rowLevelSecurity } from "./row-level-security.ts"
 import { scimList } from "./scim-list.ts"
 import { siem } from "./siem.ts"
+import { soak } from "./soak.ts"
 import { startUp } from "./start-up.ts"
 import { upgrade } from "./upgrade.ts"
 import { verify } from "./verify.ts"
@@ -46,6 +48,7 @@ export const benches = {
   deliveries,
   "delivery-faults": deliveryFaults,
   "delivery-queue": deliveryQueue,
+  growth,
   "leaver-test": leaverTest,
   logins,
   nodes,
@@ -56,6 +59,7 @@ export const benches = {
   "row-level-security": rowLevelSecurity,
   "scim-list": scimList,
   siem,
+  soak,
   "start-up": startUp,
   upgrade,
   verify

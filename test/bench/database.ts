@@ -38,13 +38,15 @@ export type Prepare = (
 
 export const ourMigrations: Prepare = (url) => Effect.asVoid(Effect.orDie(migrate({ url })))
 
+// Each on a connection of its own: the server may have been another one meanwhile.
+const adminOf = (server: Redacted.Redacted) => (statement: string) =>
+  Effect.scoped(Effect.flatMap(PgClient.makeClient({ url: server }), (sql) => sql.unsafe(statement)))
+
 /** A database with its tables and no rows, dropped with the scope; answers its address and its owner's client. */
 export const preparedDatabase = Effect.fn("Bench.preparedDatabase")(function* (name: string, prepare: Prepare) {
   const { url: server } = yield* BenchServer
   const database = `svc_bench_${name}`
-  // Each on a connection of its own: the server may have been another one meanwhile.
-  const admin = (statement: string) =>
-    Effect.scoped(Effect.flatMap(PgClient.makeClient({ url: server }), (sql) => sql.unsafe(statement)))
+  const admin = adminOf(server)
   yield* admin(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
   yield* Effect.acquireRelease(admin(`CREATE DATABASE ${database}`), () =>
     Effect.orDie(admin(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
@@ -56,3 +58,16 @@ export const preparedDatabase = Effect.fn("Bench.preparedDatabase")(function* (n
 }, Effect.provide(Reactivity.layer))
 
 export const freshDatabase = (name: string) => preparedDatabase(name, ourMigrations)
+
+/** The same, left there for the next run with what is in it, and found there by it. */
+export const keptDatabase = Effect.fn("Bench.keptDatabase")(function* (name: string) {
+  const { url: server } = yield* BenchServer
+  const database = `svc_bench_${name}`
+  const admin = adminOf(server)
+  const there = yield* admin(`SELECT FROM pg_database WHERE datname = '${database}'`)
+  if (there.length === 0) yield* admin(`CREATE DATABASE ${database}`)
+  const url = at(server, database)
+  yield* ourMigrations(url)
+  const owner = yield* PgClient.make({ url, maxConnections: 10, applicationName: "bench/owner" })
+  return { url, owner }
+}, Effect.provide(Reactivity.layer))

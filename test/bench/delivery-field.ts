@@ -99,6 +99,8 @@ export const deliveryField = Effect.fn("Bench.deliveryField")(function* (
     sink,
     targets,
     cert,
+    /** Of the same certificate: for another server on these addresses that the nodes are to trust. */
+    key,
     /** One more node of the service. */
     startNode: (node: string, env: Readonly<Record<string, string>> = {}, file?: string) =>
       startService({

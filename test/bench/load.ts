@@ -9,8 +9,8 @@ export interface LoadOptions {
   readonly count: number
   /** The bytes of the n-th request. */
   readonly request: (index: number) => string
-  /** The only status that counts. */
-  readonly status: number
+  /** The only status that counts, or those that do. */
+  readonly status: number | ReadonlyArray<number>
 }
 
 interface LoadResult {
@@ -50,6 +50,7 @@ export const postRequest = (path: string, key: string, body: string) =>
  */
 export const load = (options: LoadOptions): Effect.Effect<LoadResult, BenchFailed> =>
   Effect.callback((resume) => {
+    const accepted = [options.status].flat()
     const latencies = new Float64Array(options.count)
     const sockets: Array<net.Socket> = []
     let sent = 0
@@ -91,7 +92,7 @@ export const load = (options: LoadOptions): Effect.Effect<LoadResult, BenchFaile
         if (head === undefined) return
         if (head.total === undefined) return fail("an answer has no Content-Length")
         if (received.length < head.total) return
-        if (head.status !== options.status) return fail(received.toString().slice(0, 600))
+        if (!accepted.includes(head.status)) return fail(received.toString().slice(0, 600))
         received = Buffer.alloc(0)
         latencies[answered++] = performance.now() - begun
         if (answered === options.count) return finish()

@@ -13,8 +13,8 @@ interface PaceOptions {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
   }
-  /** The only status that counts. */
-  readonly status: number
+  /** The only status that counts, or those that do. */
+  readonly status: number | ReadonlyArray<number>
 }
 
 export interface PaceResult {
@@ -30,6 +30,7 @@ const at = (sorted: Float64Array, share: number) => sorted[Math.floor((sorted.le
 /** Sends requests at a fixed rate, however long the answers take. */
 export const pace = (options: PaceOptions): Effect.Effect<PaceResult, BenchFailed> =>
   Effect.callback((resume) => {
+    const accepted = [options.status].flat()
     const count = options.perSecond * options.seconds
     const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
     const latencies = new Float64Array(count)
@@ -59,7 +60,7 @@ export const pace = (options: PaceOptions): Effect.Effect<PaceResult, BenchFaile
         (response) => {
           response.resume()
           response.on("end", () => {
-            if (response.statusCode !== options.status) return fail(`${path} answered ${response.statusCode}`)
+            if (!accepted.includes(response.statusCode ?? 0)) return fail(`${path} answered ${response.statusCode}`)
             latencies[answered++] = performance.now() - due
             if (answered === count) finish()
           })

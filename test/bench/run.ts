@@ -2,9 +2,10 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Effect, Exit, Option } from "effect"
 import { type BenchName, benches, benchNames, isBench, rehearsals } from "./benches.ts"
 import { BenchServer } from "./database.ts"
+import { moved } from "./moved.ts"
 import { BenchFailed, installOpponents } from "./opponents.ts"
 import { table } from "./report.ts"
-import { costOf, keep, lastMeasured, measured, type Measurements, moved } from "./watch.ts"
+import { costOf, keep, lastMeasured, measured, type Measurements } from "./watch.ts"
 
 const usage = `npm run bench [-- OPTION… NAME…]
 
@@ -15,7 +16,8 @@ pairs with the line of each.
              figures: docs/measured.json, and the table of docs/measured.md
   --list     the names, what each took when it was measured last, and which are left to be named
 
-BENCH_ROUNDS (5) is how often each side of a pair is measured.
+BENCH_ROUNDS (5) is how often each side of a pair is measured. For quick tries: GROWTH_ROWS (1000000), GROWTH_ROUTES (those whose
+name has this in it), GROWTH_KEEP=on (the rows stay for the next run), SOAK_MINUTES (30), BENCH_ENTRIES (of verify, 2000000).
 `
 
 const print = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))

@@ -1,15 +1,23 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
-import { createHash, createHmac, createSecretKey, generateKeyPairSync, hkdfSync } from "node:crypto"
+import { createHash, createHmac, createPrivateKey, createSecretKey, hkdfSync } from "node:crypto"
 
 /** The master key of the servers under load. */
 export const masterKey = Redacted.make(
   new Uint8Array(createHash("sha256").update("the master key under load").digest())
 )
 
-/** One for every server of a run, as in production. */
-export const signingKeyText = generateKeyPairSync("ed25519")
-  .privateKey.export({ format: "pem", type: "pkcs8" })
+/** One for every server of every run, as in production: a database that is kept goes on with it. */
+export const signingKeyText = createPrivateKey({
+  // An Ed25519 key in PKCS #8 is this and 32 bytes.
+  key: Buffer.concat([
+    Buffer.from("302e020100300506032b657004220420", "hex"),
+    createHash("sha256").update("the signing key under load").digest()
+  ]),
+  format: "der",
+  type: "pkcs8"
+})
+  .export({ format: "pem", type: "pkcs8" })
   .toString()
 
 export const masterKeyText = Buffer.from(Redacted.value(masterKey)).toString("base64")

@@ -8,7 +8,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
-import { casesIn, employeesElsewhere, employeesIn } from "#access/record-scope"
+import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
 import { countedByKept, orderOf } from "./rules.ts"
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields
@@ -120,7 +120,7 @@ export class CasesRepo extends Context.Service<
           ...(query.separation_type === undefined ? [] : [sql`o.separation_type = ${query.separation_type}`]),
           ...(query.manager_email === undefined
             ? []
-            : [sql`o.lower_manager_email = lower(${query.manager_email}::text COLLATE "C")`]),
+            : [sql`o.lower_manager_email = ${foldedAddress(query.manager_email)}`]),
           ...(query.exit_date_from === undefined ? [] : [sql`o.exit_date >= ${query.exit_date_from}::date`]),
           ...(query.exit_date_to === undefined ? [] : [sql`o.exit_date <= ${query.exit_date_to}::date`]),
           ...(query.legal_hold === undefined ? [] : [sql`o.legal_hold = ${query.legal_hold}`]),
@@ -207,13 +207,19 @@ export class CasesRepo extends Context.Service<
         execute: ({ id, orgId }) => sql`
           SELECT
             (SELECT coalesce(json_agg(${jsonOf(CaseAsset, "a")} ORDER BY a.item_name, a.serial_number), '[]')
-              FROM assets a WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
-                (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
+              FROM assets a WHERE a.org_id = o.org_id AND a.org_employee_id = holder.id
             ) AS assets,
             (SELECT coalesce(json_agg(${jsonOf(CaseDocument, "d")} ORDER BY d.created_at, d.id), '[]')
               FROM compliance_documents d WHERE d.org_id = o.org_id AND d.offboarding_id = o.id
             ) AS documents
-          FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
+          FROM offboardings o
+          -- A value of its own: within row-level security no index serves what is compared to an expression of rows.
+          CROSS JOIN LATERAL (
+            SELECT coalesce(o.org_employee_id,
+              (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)) AS id
+            OFFSET 0
+          ) holder
+          WHERE o.org_id = ${orgId} AND o.id = ${id}`
       })
 
       const person = (orgId: OrgId, records: RecordScope, id: EmployeeId) =>

@@ -85,10 +85,11 @@ export class ReviewsRepo extends Context.Service<
         employee_department: sql`e.department`,
         person_key_id: sql`e.person_key_id`
       })
+      const notErased = sql`
+        NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
       const shown = (orgId: OrgId, records: RecordScope) => sql`
         FROM hris_reviews r JOIN org_employees e ON e.org_id = r.org_id AND e.id = r.employee_id
-        WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")}
-          AND NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
+        WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")} AND ${notErased}`
 
       const insert = exists({
         Request: NewReview,
@@ -112,7 +113,13 @@ export class ReviewsRepo extends Context.Service<
         SqlSchema.findOne({
           Request: Schema.Void,
           Result: Schema.Struct({ total: Schema.Int }),
-          execute: () => sql`SELECT count(*)::int AS total ${shown(orgId, records)} AND r.status = ${status}`
+          // Everybody of a review is in the directory: where no scope asks of them, they are not looked for.
+          execute: () => sql`
+            SELECT count(*)::int AS total ${
+              records._tag === "All"
+                ? sql`FROM hris_reviews r WHERE r.org_id = ${orgId} AND ${notErased}`
+                : shown(orgId, records)
+            } AND r.status = ${status}`
         })()
 
       const lock = (orgId: OrgId, id: HrisReviewId, records: RecordScope) =>

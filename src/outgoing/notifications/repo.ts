@@ -139,8 +139,8 @@ export class NotificationsRepo extends Context.Service<
         Request: MemberKey,
         Result: Counts,
         execute: ({ orgId, userId }) => sql`
-          SELECT count(*)::int AS total, (count(*) FILTER (WHERE read_at IS NULL))::int AS unread
-          FROM notifications WHERE org_id = ${orgId} AND user_id = ${userId}`
+          SELECT coalesce(sum(count), 0)::int AS total, coalesce(sum(count) FILTER (WHERE unread), 0)::int AS unread
+          FROM notification_counts WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
       const markRead = maybe({

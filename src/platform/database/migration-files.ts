@@ -42,14 +42,23 @@ const runOnline = Effect.fnUntraced(function* (options: DatabaseOptions, text: s
   }
 }, Effect.scoped)
 
+/** Nobody else uses tables that are made in this transaction, nor does another session see them. */
+const offline = (text: string) => text.replaceAll(/\b(INDEX) CONCURRENTLY\b/gi, "$1")
+
 const runInTransaction = Effect.fnUntraced(function* (text: string) {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.forEach(statements(text), (statement) => sql.unsafe(statement).unprepared, { discard: true })
 })
 
+interface Manner {
+  readonly lockTimeout: string
+  /** In one transaction, as to an empty database; else each by itself. */
+  readonly together: boolean
+}
+
 /** The migrations of a folder, `NNNN_<domain>_<what>.sql`, in their order. */
 export const migrationFiles = Effect.fnUntraced(
-  function* (folder: string, options: DatabaseOptions, lockTimeout: string) {
+  function* (folder: string, options: DatabaseOptions, { lockTimeout, together }: Manner) {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const apply = Effect.fnUntraced(function* (file: string) {
@@ -59,7 +68,7 @@ export const migrationFiles = Effect.fnUntraced(
       yield* sql`SELECT set_config('svc.maintenance', 'on', true)`.unprepared
       // The last before what is online: unlike a SELECT it leaves no snapshot open, for whose end an index would wait.
       yield* sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockTimeout}'`)}`.unprepared
-      yield* isOnline(text) ? runOnline(options, text) : runInTransaction(text)
+      yield* isOnline(text) && !together ? runOnline(options, text) : runInTransaction(together ? offline(text) : text)
       const needed = neededBy(text)
       if (needed !== undefined) {
         yield* sql`UPDATE platform_schema_floor SET migration_id = greatest(migration_id, ${needed}::int)`.unprepared

@@ -83,7 +83,7 @@ const untilFree = Schedule.upTo(Schedule.spaced("500 millis"), { times: 70 })
 export const migrationState = Effect.fn("migrationState")(function* (options: DatabaseOptions) {
   const path = yield* Path.Path
   const folder = yield* Effect.orDie(path.fromFileUrl(new URL("migrations/", ownFolder)))
-  const files = yield* migrationFiles(folder, options, "2s")
+  const files = yield* migrationFiles(folder, options, { lockTimeout: "2s", together: false })
   return yield* Effect.gen(function* () {
     const newest = yield* newestApplied(yield* SqlClient.SqlClient)
     return { known: files.at(-1)?.[0] ?? 0, applied: newest?.id ?? 0, floor: newest?.floor ?? null }
@@ -113,10 +113,11 @@ export const migrate = Effect.fn("migrate")(function* (
   { folder = new URL("migrations/", ownFolder), lockTimeout = "2s", upTo: last = Number.POSITIVE_INFINITY }: Way = {}
 ) {
   const path = yield* Path.Path
-  const all = yield* migrationFiles(yield* Effect.orDie(path.fromFileUrl(folder)), options, lockTimeout)
-  const files = all.filter(([id]) => id <= last)
-  const apply = (upTo: number) =>
-    Migrator.make({})({ loader: Effect.succeed(files.slice(0, upTo)), table: "platform_migrations" })
+  const from = yield* Effect.orDie(path.fromFileUrl(folder))
+  const filesOf = (together: boolean) =>
+    Effect.map(migrationFiles(from, options, { lockTimeout, together }), (all) => all.filter(([id]) => id <= last))
+  const files = yield* filesOf(false)
+  const together = yield* filesOf(true)
   const known = files.at(-1)?.[0] ?? 0
   return yield* Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -125,8 +126,11 @@ export const migrate = Effect.fn("migrate")(function* (
     const pending = files.findIndex(([id]) => newest !== undefined && id > newest.id)
     const steps =
       newest === undefined ? [files.length] : files.flatMap((_, at) => (pending >= 0 && at >= pending ? [at + 1] : []))
+    const chosen = newest === undefined ? together : files
     const done = yield* Effect.forEach(steps, (upTo) =>
-      apply(upTo).pipe(Effect.retry({ while: isBusy, schedule: untilFree }))
+      Migrator.make({})({ loader: Effect.succeed(chosen.slice(0, upTo)), table: "platform_migrations" }).pipe(
+        Effect.retry({ while: isBusy, schedule: untilFree })
+      )
     )
     // After them, so that a newer version that migrates at the same time is noticed.
     yield* refuseFuture(known, yield* newestApplied(sql))

@@ -106,17 +106,18 @@ export class EvidenceReadinessRepo extends Context.Service<
           FROM cases c JOIN revocation_apps a ON a.org_id = ${orgId} AND a.offboarding_id = c.id GROUP BY 1
         ), held AS (
           SELECT s.org_employee_id, count(*) AS held FROM assets s
-          WHERE s.org_id = ${orgId} AND s.status = 'deployed' AND s.org_employee_id IS NOT NULL GROUP BY 1
+          WHERE s.org_id = ${orgId} AND s.status = 'deployed' AND s.org_employee_id IN (SELECT c.employee_id FROM cases c)
+          GROUP BY 1
         ), documents AS (
           SELECT d.offboarding_id, count(*) AS documents, count(*) FILTER (WHERE d.status = 'pending') AS pending
           FROM cases c JOIN compliance_documents d ON d.org_id = ${orgId} AND d.offboarding_id = c.id GROUP BY 1
         ), ticked AS (
           SELECT DISTINCT i.offboarding_id FROM checklist_items i
           WHERE i.org_id = ${orgId} AND i.completed_at IS NOT NULL AND i.not_needed_at IS NULL
-            AND i.task ILIKE '%exit interview%'
+            AND i.task ILIKE '%exit interview%' AND i.offboarding_id IN (SELECT c.id FROM cases c)
         ), approved AS (
           SELECT DISTINCT n.offboarding_id FROM offboarding_initiations n
-          WHERE n.org_id = ${orgId} AND n.offboarding_id IS NOT NULL AND n.status = 'approved'
+          WHERE n.org_id = ${orgId} AND n.offboarding_id IN (SELECT c.id FROM cases c) AND n.status = 'approved'
         ), unanchored AS (
           SELECT DISTINCT e.offboarding_id FROM audit_entries e
           WHERE e.org_id = ${orgId} AND e.offboarding_id IS NOT NULL AND e.seq > coalesce(

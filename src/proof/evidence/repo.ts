@@ -118,9 +118,11 @@ export class EvidenceRepo extends Context.Service<
             (SELECT coalesce(json_agg(${jsonOf(EvidenceChecklist.value, "c")} ORDER BY c.position, c.created_at, c.id), '[]')
               FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) AS checklist,
             (SELECT coalesce(json_agg(${jsonOf(EvidenceAssets.value, "s")} ORDER BY s.item_name, s.serial_number), '[]')
-              FROM assets s WHERE s.org_id = o.org_id AND s.org_employee_id = coalesce(o.org_employee_id,
+              -- A value of its own: within row-level security no index serves what is compared to an expression of rows.
+              FROM (SELECT coalesce(o.org_employee_id,
                 (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)
-              )) AS assets
+              ) AS id OFFSET 0) holder
+              JOIN assets s ON s.org_id = o.org_id AND s.org_employee_id = holder.id) AS assets
           FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${id}`
       })
 

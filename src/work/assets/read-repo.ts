@@ -6,14 +6,15 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
 import { employeesIn } from "#access/record-scope"
+import { countedByKept } from "./rules.ts"
 
 const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })
 
 const Figures = Schema.Struct({
   timezone: Schema.String,
   counts: Schema.Array(Schema.Struct({ category: AssetCategory, status: AssetStatus, count: Schema.Int })),
-  /** Of those that are out; without a deadline null. */
-  dues: Schema.Array(Schema.Struct({ return_deadline: Schema.NullOr(CalendarDate), count: Schema.Int }))
+  /** Of those that are out and have a deadline. */
+  dues: Schema.Array(Schema.Struct({ return_deadline: CalendarDate, count: Schema.Int }))
 })
 type AssetFigures = typeof Figures.Type
 
@@ -41,7 +42,7 @@ export class AssetsReadRepo extends Context.Service<
               WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
                 AND ${employeesIn(sql, records, "holder")}))`
 
-      const fitting = ({ category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
+      const fitting = (orgId: OrgId, { category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
         const holds = (text: Statement.Fragment) =>
           sql`strpos(lower(${text} COLLATE "und-x-icu"), lower(${q?.trim() ?? ""}::text COLLATE "und-x-icu")) > 0`
         return [
@@ -52,20 +53,30 @@ export class AssetsReadRepo extends Context.Service<
             ? []
             : [
                 sql`(${holds(sql`concat_ws(' ', assets.item_name, assets.serial_number, assets.model)`)}
-                  OR EXISTS (SELECT FROM org_employees h WHERE h.org_id = assets.org_id
-                    AND h.id = assets.org_employee_id AND ${holds(sql`h.full_name`)}))`
+                  OR assets.org_employee_id IN (SELECT h.id FROM org_employees h
+                    WHERE h.org_id = ${orgId}::uuid AND ${holds(sql`h.full_name`)}))`
               ])
         ]
       }
 
+      const kept = ({ category, state }: ListAssets) =>
+        sql.and([
+          sql`c.org_id = tenant.org_id`,
+          ...(category === undefined ? [] : [sql`c.category = ${category}`]),
+          ...(state === undefined ? [] : [sql`c.status = ${state}`])
+        ])
+
       const page = (orgId: OrgId, records: RecordScope, filters: ListAssets) => {
-        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(filters)])
+        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(orgId, filters)])
+        const total = countedByKept(records, filters)
+          ? sql`(SELECT coalesce(sum(c.count), 0)::int FROM asset_counts c WHERE ${kept(filters)})`
+          : sql`(SELECT count(*)::int FROM assets WHERE ${where})`
         const read = SqlSchema.findOne({
           Request: OrgId,
           Result: Page,
           execute: (id) => sql`
             WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${id}, true)::uuid AS org_id)
-            SELECT (SELECT count(*)::int FROM assets WHERE ${where}) AS total, listed.rows
+            SELECT ${total} AS total, listed.rows
             FROM tenant
             CROSS JOIN LATERAL (
               SELECT COALESCE(json_agg(json_build_object(
@@ -86,6 +97,12 @@ export class AssetsReadRepo extends Context.Service<
         return read(orgId)
       }
 
+      const counts = (records: RecordScope) =>
+        records._tag === "All"
+          ? sql`SELECT category, status, count::int FROM asset_counts WHERE org_id = tenant.org_id AND count > 0`
+          : sql`SELECT category, status, count(*)::int AS count FROM assets
+              WHERE org_id = tenant.org_id AND ${shown(records)} GROUP BY category, status`
+
       const figures = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, records: RecordScope }),
         Result: Figures,
@@ -95,15 +112,13 @@ export class AssetsReadRepo extends Context.Service<
           FROM tenant
           CROSS JOIN LATERAL (SELECT timezone FROM organisations WHERE id = tenant.org_id OFFSET 0) o
           CROSS JOIN LATERAL (
-            SELECT COALESCE(json_agg(c), '[]') AS counts FROM (
-              SELECT category, status, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id AND ${shown(records)} GROUP BY category, status
-            ) c
+            SELECT COALESCE(json_agg(c), '[]') AS counts FROM (${counts(records)}) c
           ) counted
           CROSS JOIN LATERAL (
             SELECT COALESCE(json_agg(d), '[]') AS dues FROM (
               SELECT return_deadline, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id AND status = 'deployed' AND ${shown(records)} GROUP BY return_deadline
+              WHERE org_id = tenant.org_id AND status = 'deployed' AND return_deadline IS NOT NULL AND ${shown(records)}
+              GROUP BY return_deadline
             ) d
           ) due`
       })

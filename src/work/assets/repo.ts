@@ -114,7 +114,8 @@ export class AssetsRepo extends Context.Service<
       const count = one({
         Request: OrgId,
         Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`SELECT count(*)::int AS count FROM assets WHERE org_id = ${orgId}`
+        execute: (orgId) => sql`
+          SELECT coalesce(sum(count), 0)::int AS count FROM asset_counts WHERE org_id = ${orgId}`
       })
 
       const People = Schema.Struct({ orgId: OrgId, ids: Schema.Array(EmployeeId) })

@@ -6,11 +6,17 @@ import {
   type AssetSummary,
   type CreateAsset,
   type EditAsset,
+  type ListAssets,
   RecoveryBucket
 } from "@svc/contract/assets/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { DateTime, Result } from "effect"
+
+/** Whether the totals kept by kind and state answer how many assets this list has; else they are counted. */
+export const countedByKept = (records: RecordScope, { holder, q }: Pick<ListAssets, "holder" | "q">): boolean =>
+  records._tag === "All" && holder === undefined && q === undefined
 
 /** Whole days from one day of the calendar to another; negative when that one is earlier. */
 export const daysBetween = (from: string, to: string): number =>

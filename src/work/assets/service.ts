@@ -73,13 +73,12 @@ export class Assets extends Context.Service<
         const { orgId, records } = yield* Caller
         const { counts, dues, timezone } = yield* reads.figures(orgId, records)
         const today = dayIn(timezone, yield* DateTime.now)
-        const withDeadline = dues.flatMap(({ count, return_deadline }) =>
-          return_deadline === null ? [] : [{ count, return_deadline }]
-        )
+        const { totals, ...figures } = totalsOf(counts, AssetCategory.literals)
         return {
-          ...totalsOf(counts, AssetCategory.literals),
-          recoveryTimeline: recoveryTimeline(withDeadline, today),
-          noDeadlineDeployedCount: dues.find((due) => due.return_deadline === null)?.count ?? 0
+          totals,
+          ...figures,
+          recoveryTimeline: recoveryTimeline(dues, today),
+          noDeadlineDeployedCount: totals.deployed - dues.reduce((sum, { count }) => sum + count, 0)
         }
       }).pipe(Effect.withSpan("Assets.summary"))
 

@@ -111,9 +111,11 @@ export class ChecklistsRepo extends Context.Service<
             -- What came back before the case says nothing of what the person has now.
             SELECT count(*) FILTER (WHERE a.status = 'deployed') AS deployed,
               count(*) FILTER (WHERE a.status <> 'deployed' AND a.updated_at >= o.created_at) AS settled
-            FROM assets a
-            WHERE a.org_id = o.org_id AND a.org_employee_id = coalesce(o.org_employee_id,
-              (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))
+            -- A value of its own: within row-level security no index serves what is compared to an expression of rows.
+            FROM (SELECT coalesce(o.org_employee_id,
+              (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email)
+            ) AS id OFFSET 0) holder
+            JOIN assets a ON a.org_id = o.org_id AND a.org_employee_id = holder.id
           ) lent
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
           ORDER BY i.position, i.created_at, i.id`

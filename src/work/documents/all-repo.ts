@@ -7,7 +7,7 @@ import { casesIn } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
-import { sameKinds } from "./rules.ts"
+import { countedByKept, sameKinds } from "./rules.ts"
 
 const Row = Schema.Struct({ ...FoundDocument.fields, signed_at: Schema.NullOr(Instant), created_at: Instant })
 
@@ -106,14 +106,27 @@ export class AllDocumentsRepo extends Context.Service<
           undefined
         )
 
+      const kept = ({ filters: { kind, signature, status }, orgId }: Listing) =>
+        sql.and([
+          sql`c.org_id = ${orgId}`,
+          ...(status === undefined ? [] : [sql`c.status = ${status}`]),
+          ...(kind === undefined ? [] : [sql`c.kind = ANY(${sameKinds(kind)}::text[])`]),
+          ...(signature === undefined
+            ? []
+            : [sql`c.signature = ANY(${signature === "requested" ? ["sending", "pending"] : [signature]}::text[])`])
+        ])
+
       const total = (listing: Listing) =>
         one({
           Request: Schema.Void,
           Result: Total,
           // Every document has its case: where nothing is asked of it, it is not looked for.
-          execute: () => sql`
-            SELECT count(*)::int AS total
-            FROM ${ofCase(listing).length === 0 ? sql`compliance_documents d` : withCase} WHERE ${everything(listing)}`
+          execute: () =>
+            countedByKept(listing.records, listing.filters)
+              ? sql`SELECT coalesce(sum(c.count), 0)::int AS total FROM compliance_document_counts c WHERE ${kept(listing)}`
+              : sql`
+                SELECT count(*)::int AS total
+                FROM ${ofCase(listing).length === 0 ? sql`compliance_documents d` : withCase} WHERE ${everything(listing)}`
         })(undefined)
 
       /** How many match and those on the page, of one look at all of them: no index serves a search. */

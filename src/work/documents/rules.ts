@@ -3,7 +3,8 @@ import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { MemberRole } from "@svc/contract/kernel/permissions"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { ReferenceRequired, SignerRequired, StatusInvalid, StorageQuotaReached } from "@svc/contract/documents/errors"
-import { type ChangeDocument, DocumentStatus } from "@svc/contract/documents/schema"
+import { type ChangeDocument, DocumentStatus, type ListDocuments } from "@svc/contract/documents/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
 import { ByteSize, DateTime, Equal, Option, Result, Schema } from "effect"
 
 /** What of a document its signature consists of. */
@@ -151,6 +152,12 @@ export const downloadName = (name: string, key: string): string => {
 }
 
 const ndaKinds = ["nda", "non-disclosure agreement"]
+
+/** Whether the totals kept by state, signature and kind answer how many documents a list has; else they are counted. */
+export const countedByKept = (
+  records: RecordScope,
+  { expiry, open, q }: Pick<ListDocuments, "expiry" | "open" | "q">
+): boolean => records._tag === "All" && expiry === undefined && open === undefined && q === undefined
 
 /** What a document of this kind may call it, folded: a confidentiality agreement has two names, as in the reports. */
 export const sameKinds = (kind: string): ReadonlyArray<string> => {

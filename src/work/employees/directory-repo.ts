@@ -7,16 +7,13 @@ import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, maybe, one, perform, send } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
-import { casesIn, employeesIn } from "#access/record-scope"
+import { casesIn, employeesIn, foldedAddress } from "#access/record-scope"
 import { Employee, Person } from "./person.ts"
 
 const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })
 const Key = Schema.Struct({ orgId: OrgId, id: EmployeeId })
 type Key = typeof Key.Type
 const ChangedRow = Schema.Struct({ ...Struct.omit(Person.fields, ["created_at"]), org_id: OrgId })
-
-/** As the column of folded addresses has it: addresses are ASCII. */
-const foldedAddress = (address: string) => address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** The directory as the app reads and changes it. */
 export class DirectoryRepo extends Context.Service<

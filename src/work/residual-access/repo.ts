@@ -58,6 +58,12 @@ export class ResidualAccessRepo extends Context.Service<
       const from = sql`
         FROM residual_access_findings f
         JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
+      const kept = ({ orgId, service, status }: Listing) => {
+        const having = { open: "c.open", resolved: "NOT c.open", all: "true" }[status]
+        return sql`SELECT coalesce(sum(c.count), 0)::int AS total FROM residual_access_counts c
+          WHERE c.org_id = ${orgId} AND ${sql.literal(having)}
+            AND ${service === undefined ? sql`true` : sql`c.service_name = ${service}`}`
+      }
       const listed = ({ offboardingId, orgId, records, service, status }: Listing) => {
         const having = { open: "f.resolved_at IS NULL", resolved: "f.resolved_at IS NOT NULL", all: "true" }[status]
         const of = offboardingId === undefined ? sql`true` : sql`f.offboarding_id = ${offboardingId}::uuid`
@@ -68,7 +74,14 @@ export class ResidualAccessRepo extends Context.Service<
       return ResidualAccessRepo.of({
         count: (listing) =>
           Transaction.use(() =>
-            Effect.orDie(sql<{ readonly total: number }>`SELECT count(*)::int AS total ${from} ${listed(listing)}`)
+            Effect.orDie(
+              sql<{ readonly total: number }>`${
+                // Kept of all, by the app; a case has few, and those of a scope are counted.
+                listing.records._tag === "All" && listing.offboardingId === undefined
+                  ? kept(listing)
+                  : sql`SELECT count(*)::int AS total ${from} ${listed(listing)}`
+              }`
+            )
           ).pipe(Effect.map(([row]) => row?.total ?? 0)),
         page: (listing, { limit, offset }) =>
           Transaction.use(() =>

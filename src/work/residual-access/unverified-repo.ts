@@ -88,17 +88,24 @@ export class UnverifiedRepo extends Context.Service<
             ORDER BY o.exit_date DESC, o.id DESC, a.service_name LIMIT ${limit} OFFSET ${offset}`
         })(listing)
 
+      const found = (records: RecordScope, orgId: string) =>
+        records._tag === "All"
+          ? sql`
+              SELECT c.service_name AS service, coalesce(sum(c.count) FILTER (WHERE c.open), 0) AS open,
+                coalesce(sum(c.count) FILTER (WHERE NOT c.open), 0) AS resolved
+              FROM residual_access_counts c WHERE c.org_id = ${orgId} AND c.count > 0 GROUP BY 1`
+          : sql`
+              SELECT f.service_name AS service, count(*) FILTER (WHERE f.resolved_at IS NULL) AS open,
+                count(f.resolved_at) AS resolved
+              FROM residual_access_findings f JOIN offboardings o ON o.org_id = f.org_id AND o.id = f.offboarding_id
+              WHERE f.org_id = ${orgId} AND ${casesIn(sql, records, "o")} GROUP BY 1`
+
       const byApp = (of: Of) =>
         all({
           Request: Schema.Struct(Asked),
           Result: ResidualAccessByApp.fields.apps.value,
           execute: (asked) => sql`
-            WITH found AS (
-              SELECT f.service_name AS service, count(*) FILTER (WHERE f.resolved_at IS NULL) AS open,
-                count(f.resolved_at) AS resolved
-              FROM residual_access_findings f JOIN offboardings o ON o.org_id = f.org_id AND o.id = f.offboarding_id
-              WHERE f.org_id = ${asked.orgId} AND ${casesIn(sql, of.records, "o")} GROUP BY 1
-            ), unseen AS (
+            WITH found AS (${found(of.records, asked.orgId)}), unseen AS (
               SELECT a.service_name AS service, count(*) AS unverified,
                 count(*) FILTER (WHERE ${evidence} = 'not_observed') AS not_observed
               FROM ${unverified(of.records, asked)} GROUP BY 1

@@ -22,8 +22,11 @@ type NameOf<Endpoint> = Endpoint extends {
   ? `${Method} ${WithoutEnd<Braced<Path>>}`
   : never
 
-/** Every route of the contract, as `ContractRoute` names it: `PATCH /api/assets/{id}`. */
-export type RouteName = NameOf<HttpApiGroup.Endpoints<GroupsOf<typeof PublicApi | typeof AppApi>>>
+/** Every route of an API, as `ContractRoute` names it: `PATCH /api/assets/{id}`. */
+export type RouteNameOf<Api> = NameOf<HttpApiGroup.Endpoints<GroupsOf<Api>>>
+
+/** Every route of the contract but those of provisioning. */
+export type RouteName = RouteNameOf<typeof PublicApi | typeof AppApi>
 
 /**
  * What the documents ask of a member: permissions, one of several, `superadmin` for that role alone, or `nothing` but a
