@@ -54,6 +54,9 @@ export const isCaseIn = (
     case "Departments":
       return records.departments.includes(offboarding.employee_department)
     case "DirectReports":
-      return offboarding.manager_email !== null && foldedAddress(offboarding.manager_email) === foldedAddress(records.managerEmail)
+      return (
+        offboarding.manager_email !== null &&
+        foldedAddress(offboarding.manager_email) === foldedAddress(records.managerEmail)
+      )
   }
 }

@@ -177,7 +177,9 @@ describe("the unit of systemd", () => {
     assert.include(start.split(" "), flags.replaceAll('"', ""))
     assert.match(text("deploy/systemd/offboarding-admin"), / dist\/current\/admin\.mjs "\$@"' admin "\$@"\n$/)
     // Where both are made: once, and with every release.
-    const links = text("docs/operate/install.md").match(/^ln -sfn "\$\(bin\/node scripts\/build\.mjs\)" dist\/current/gm)
+    const links = text("docs/operate/install.md").match(
+      /^ln -sfn "\$\(bin\/node scripts\/build\.mjs\)" dist\/current/gm
+    )
     assert.lengthOf(links ?? [], 2)
   })
 })
