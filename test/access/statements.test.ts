@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Effect, Fiber, Latch, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { SystemSql } from "#platform/database/db"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { Statements, statementsOf } from "#test/support/statements"
-import { asSystem } from "#test/support/tables"
+import { asOwner, asSystem } from "#test/support/tables"
+import { until } from "#test/support/until"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
 
 const read = (key: string, from = anAddress()) => send("GET", "/api/v1/probe/read", { headers: bearer(key), from })
@@ -36,7 +37,28 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
             Effect.forEach(Array.from({ length: 40 }), () => read(key), { concurrency: 40 }),
             (answers) => ({ status: Math.max(...answers.map(({ status }) => status)) })
           )
-          const { statements, status } = yield* statementsOf(atOnce)
+          // The first look-up stands until the table is free; whoever asks meanwhile shares the next one.
+          const [held, free] = [yield* Latch.make(), yield* Latch.make()]
+          const holding = yield* Effect.forkChild(
+            asOwner((sql) =>
+              sql`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`.pipe(
+                Effect.andThen(held.open),
+                Effect.andThen(free.await)
+              )
+            )
+          )
+          yield* held.await
+          const asking = yield* Effect.forkChild(statementsOf(atOnce))
+          yield* until(
+            asOwner((sql) =>
+              Effect.map(
+                sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'api_keys'::regclass`,
+                ({ length }) => (length > 0 ? true : undefined)
+              )
+            )
+          )
+          yield* Effect.andThen(free.open, Fiber.join(holding))
+          const { statements, status } = yield* Fiber.join(asking)
           assert.strictEqual(status, 200)
           assert.isBelow(statements.length, 40)
           // Asked beside those that are under way, by whoever has just been told that it is revoked.

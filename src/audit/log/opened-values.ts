@@ -1,5 +1,5 @@
 import { type OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option, Schedule, Schema, Semaphore } from "effect"
+import { Array as Arr, Clock, Context, Duration, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { keysDestroyed, PersonKeys } from "#audit/record/person-keys"
 import type { Transaction } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -83,15 +83,24 @@ export class OpenedValues extends Context.Service<
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )
-      yield* Clock.currentTimeMillis.pipe(
-        Effect.map((now) => {
-          for (const [orgId, { usedAt }] of kept) {
-            if (now - usedAt >= Duration.toMillis(keptFor)) kept.delete(orgId)
-          }
-        }),
-        Effect.repeat(Schedule.spaced("1 minute")),
-        Effect.forkScoped
-      )
+      const scope = yield* Effect.scope
+      let isWatched = false
+      /** Looks once a minute, while anything is kept, for what was not used for long. */
+      const watch = Effect.suspend(() => {
+        if (isWatched) return Effect.void
+        isWatched = true
+        return Effect.sleep("1 minute").pipe(
+          Effect.andThen(Clock.currentTimeMillis),
+          Effect.map((now) => {
+            for (const [orgId, { usedAt }] of kept) {
+              if (now - usedAt >= Duration.toMillis(keptFor)) kept.delete(orgId)
+            }
+            return (isWatched = kept.size > 0)
+          }),
+          Effect.repeat({ while: (goesOn) => goesOn }),
+          Effect.forkIn(scope)
+        )
+      })
 
       const size = () => [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -184,6 +193,7 @@ export class OpenedValues extends Context.Service<
         }
         opened.usedAt = usedAt
         kept.set(orgId, opened)
+        yield* watch
         if (!opened.isTooLarge) yield* opened.turn.withPermits(1)(bringUp(orgId, opened, mostKept))
         if (opened.isTooLarge) {
           const show = (key: PersonKeyId, list: OpenedList | undefined) =>

@@ -80,6 +80,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         [
           "integration_oauth_attempts",
           "memberships",
+          "notification_counts",
           "notification_preferences",
           "notifications",
           "second_factor_challenges",
