@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)(
             await page.getByText("muss ein Name sein, keine Adresse").waitFor()
             await page.getByLabel("Dein Name").fill("Hana Petrova-Lind")
             await page.keyboard.press("Enter")
-            await page.getByText("Gespeichert").waitFor()
+            await page.getByText("Gespeichert", { exact: true }).waitFor()
             await page.getByText("Hana Petrova-Lind").waitFor()
 
             await page.getByRole("link", { name: "Mitteilungen" }).last().click()
