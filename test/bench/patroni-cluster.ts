@@ -64,6 +64,7 @@ const killPostgres = ({ data }: Member) => {
   if (pid > 0) spawnSync("kill", ["-9", String(pid)])
 }
 
+// A standby tries every 5 s by default to stream from whoever leads now: until one does, no commit of a new leader ends.
 const configuration = (
   member: Member,
   etcd: number,
@@ -83,7 +84,7 @@ bootstrap:
     synchronous_mode_strict: true
     postgresql:
       use_pg_rewind: true
-      parameters: { max_connections: 150, wal_keep_size: 512MB }
+      parameters: { max_connections: 150, wal_keep_size: 512MB, wal_retrieve_retry_interval: 500ms }
   initdb: [{ encoding: UTF8 }, data-checksums]
   pg_hba:
     - host replication replicator 127.0.0.1/32 scram-sha-256

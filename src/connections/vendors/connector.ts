@@ -2,6 +2,7 @@ import { Data, type Effect } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Candidate, Connection } from "./connection.ts"
+import type { Inventory, LeaverInventory } from "./inventory.ts"
 import type { AppResult, SeenResult } from "./outcome.ts"
 
 export type { VendorAnswer, VendorCalls, VendorReads, VendorRequest, VendorWrite, VendorWrites } from "./calls.ts"
@@ -74,6 +75,8 @@ export interface Connector<Account> {
 export interface Vendor<Account> {
   readonly throttle?: ReadThrottle
   readonly connector: Connector<Account>
+  /** Of a vendor that shows what a leaver leaves behind. */
+  readonly inventory?: Inventory<Account>
   /**
    * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
    * (the organisation's name, say).
@@ -92,6 +95,7 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
   /** Whose addresses it calls (`CallOptions.vendors`). */
   readonly vendors: ReadonlyArray<VendorName>
   readonly plan: Connector<never>["plan"]
+  readonly inventory?: LeaverInventory
   readonly revoke: (
     calls: VendorCalls,
     service: Connection,

@@ -1,0 +1,128 @@
+import type { LeftBehindClosing, LeftBehindKind, LeftBehindRisk } from "@svc/contract/left-behind/schema"
+import { type DateTime, Effect, Option, Result } from "effect"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
+import type { Connection } from "./connection.ts"
+import type { Connector, Leaver } from "./connector.ts"
+import type { AppResult } from "./outcome.ts"
+
+/** Something of a leaver that lives on when the account is off, as the vendor shows it. */
+export interface LeftBehind {
+  readonly kind: LeftBehindKind
+  /** Of the vendor, stable: with the kind it names the same thing at every look. It goes into no log. */
+  readonly externalId: string
+  /** What a person calls it by: one line, no secret. */
+  readonly label: string
+  readonly risk: LeftBehindRisk
+  /** Scopes, roles or rights in the vendor's own words. */
+  readonly privileges: ReadonlyArray<string>
+  readonly lastUsedAt: DateTime.Utc | null
+  readonly closing: LeftBehindClosing
+  /** A sentence that stops the cut until somebody takes over: "Last owner of …". Null for what does not. */
+  readonly stopsTheCut: string | null
+}
+
+/** What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. */
+export type KindSight =
+  | { readonly _tag: "Seen"; readonly kind: LeftBehindKind; readonly items: ReadonlyArray<LeftBehind> }
+  | {
+      readonly _tag: "NotVisible"
+      readonly kind: LeftBehindKind
+      /** What is missing, and what would show it; fit for a person. */
+      readonly why: string
+    }
+
+/** Who takes over: the manager unless somebody else was chosen. */
+export interface Successor {
+  readonly email: string
+  readonly name: string
+}
+
+/** Whose things they are; no account once the vendor no longer knows one. */
+export interface Owner<Account> {
+  readonly leaver: Leaver
+  readonly account: Option.Option<Account>
+}
+
+/** What names one at the vendor. */
+export type ItemName = Pick<LeftBehind, "kind" | "externalId">
+
+/** How one kind of service shows and ends what a leaver leaves behind. Reads and writes are told apart by the calls they are handed. */
+export interface Inventory<Account> {
+  /** Each of them has its sight in every answer of `look`. */
+  readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly look: (
+    calls: VendorReads,
+    service: Connection,
+    owner: Owner<Account>
+  ) => Effect.Effect<ReadonlyArray<KindSight>, VendorUnanswered>
+  /** Ends one whose `closing` is `revoke`, and reads back that it is gone. Safe to repeat: one that is gone already is `revoked`. */
+  readonly revoke: (
+    calls: VendorCalls,
+    service: Connection,
+    owner: Owner<Account>,
+    item: ItemName
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+  /** Gives one whose `closing` is `transfer` to the successor, and reads back whose it is: `revoked` then says that it is no longer the leaver's. Safe to repeat. */
+  readonly transfer: (
+    calls: VendorCalls,
+    service: Connection,
+    owner: Owner<Account>,
+    item: ItemName,
+    successor: Successor
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+}
+
+/** The same with the kind of account closed over: it looks for the account by itself. */
+export interface LeaverInventory {
+  readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly look: (
+    calls: VendorReads,
+    service: Connection,
+    leaver: Leaver
+  ) => Effect.Effect<ReadonlyArray<KindSight>, VendorUnanswered>
+  readonly revoke: (
+    calls: VendorCalls,
+    service: Connection,
+    leaver: Leaver,
+    item: ItemName
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+  readonly transfer: (
+    calls: VendorCalls,
+    service: Connection,
+    leaver: Leaver,
+    item: ItemName,
+    successor: Successor
+  ) => Effect.Effect<AppResult, VendorUnanswered>
+}
+
+/** Whose account it is must be known beyond doubt; what was refused hides every kind. */
+export const leaverInventory = <Account>(
+  { kinds, look, revoke, transfer }: Inventory<Account>,
+  find: Connector<Account>["find"]
+): LeaverInventory => {
+  const ownerOf = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+    const finding = yield* find(calls, service, leaver)
+    if (finding._tag === "Account")
+      return Result.succeed<Owner<Account>>({ leaver, account: Option.some(finding.account) })
+    return finding.result.outcome === "skipped"
+      ? Result.succeed<Owner<Account>>({ leaver, account: Option.none() })
+      : Result.fail(finding.result)
+  })
+  return {
+    kinds,
+    look: Effect.fn("LeaverInventory.look")(function* (calls, service, leaver) {
+      const owner = yield* ownerOf(calls, service, leaver)
+      return Result.isSuccess(owner)
+        ? yield* look(calls, service, owner.success)
+        : kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why: owner.failure.message }))
+    }),
+    revoke: Effect.fn("LeaverInventory.revoke")(function* (calls, service, leaver, item) {
+      const owner = yield* ownerOf(calls, service, leaver)
+      return Result.isSuccess(owner) ? yield* revoke(calls, service, owner.success, item) : owner.failure
+    }),
+    transfer: Effect.fn("LeaverInventory.transfer")(function* (calls, service, leaver, item, successor) {
+      const owner = yield* ownerOf(calls, service, leaver)
+      return Result.isSuccess(owner) ? yield* transfer(calls, service, owner.success, item, successor) : owner.failure
+    })
+  }
+}
