@@ -8,6 +8,7 @@ import * as DocumentTemplates from "./document-templates/index.ts"
 import * as ESignature from "./esignature/index.ts"
 import * as Revocations from "./revocations/index.ts"
 import * as ResidualAccess from "./residual-access/index.ts"
+import * as LeftBehind from "./left-behind/index.ts"
 import * as ItTickets from "./it-tickets/index.ts"
 import * as ExitInterviews from "./exit-interviews/index.ts"
 import * as Sms from "./sms/index.ts"
@@ -20,6 +21,7 @@ export const services = Layer.mergeAll(
   ESignature.services
 ).pipe(
   Layer.provideMerge(Revocations.services),
+  Layer.provideMerge(LeftBehind.services),
   Layer.provideMerge(ResidualAccess.services),
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
   Layer.provideMerge(ChecklistTemplates.services),
@@ -37,6 +39,7 @@ export const http = Layer.mergeAll(
   ESignature.http,
   Revocations.http,
   ResidualAccess.http,
+  LeftBehind.http,
   ItTickets.http,
   ExitInterviews.http,
   Sms.http
@@ -48,7 +51,8 @@ export const loops = Layer.mergeAll(
   ESignature.loops,
   Revocations.loops,
   ResidualAccess.loops,
+  LeftBehind.loops,
   ItTickets.loops,
   Sms.loops
 )
-export const reactions = Layer.mergeAll(ResidualAccess.reactions, ItTickets.reactions, Sms.reactions)
+export const reactions = Layer.mergeAll(ResidualAccess.reactions, LeftBehind.reactions, ItTickets.reactions, Sms.reactions)

@@ -126,6 +126,14 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/integrations/scim/requests": list(),
   "GET /api/residual-access": list("?status=resolved", "?status=all", "?service=github", `?offboarding_id=${someCase}`),
   "GET /api/residual-access/apps": list(),
+  "GET /api/left-behind": list(
+    "?disposition=all",
+    "?kind=deploy_key",
+    "?service=github",
+    `?offboarding_id=${someCase}`
+  ),
+  "GET /api/left-behind/successors": settings,
+  "GET /api/employees/{id}/left-behind": of(someCase),
   "GET /api/residual-access/unverified": list("?service=github", "?evidence=not_observed"),
   "GET /api/webhooks": list(),
   "GET /api/webhooks/{id}/deliveries": of(endpointId, "?status=dead", "?status=failed"),

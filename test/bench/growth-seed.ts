@@ -113,6 +113,16 @@ const tables: ReadonlyArray<Filled> = [
         ${at}, ${at}, CASE WHEN n % 4 > 0 THEN 'revoked' END, CASE WHEN n % 4 > 0 THEN ${at} + interval '1 day' END ${series}`
   },
   {
+    table: "left_behind_items",
+    insert: `
+      INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk, closing,
+        disposition, evidence, settled_at, first_seen_at, last_seen_at)
+      SELECT $2::uuid, ${own("left")}, ${own("case")}, (array['github', 'Intranet', 'okta', 'slack', 'Wiki'])[1 + n % 5],
+        (array['ssh_key', 'deploy_key', 'oauth_grant'])[1 + n % 3], n::text, 'Key ' || n, 'high', 'revoke',
+        CASE WHEN n % 4 > 0 THEN 'revoked' ELSE 'pending' END, CASE WHEN n % 4 > 0 THEN 'read_back' ELSE 'not_observed' END,
+        CASE WHEN n % 4 > 0 THEN ${at} END, ${at}, ${at} ${series}`
+  },
+  {
     table: "compliance_documents",
     insert: `
       INSERT INTO compliance_documents (org_id, id, offboarding_id, name, doc_type, status, esignature_status, expires_on,

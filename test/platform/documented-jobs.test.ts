@@ -37,7 +37,9 @@ layer(Loops.pipe(Layer.provideMerge(TestServices)))("the documented jobs", (it) 
         "archive-expiry",
         "scheduled-reports",
         // Others that the service has.
-        "residual-access"
+        "residual-access",
+        "left-behind-looks",
+        "left-behind-nightly"
       ]) {
         assert.match(listed.find((job) => job.name === name)?.trigger ?? "", /\w/, name)
         const figures = Object.values(yield* jobs.run(name, undefined))

@@ -1,5 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { aFinding } from "#test/work/residual-access/finding"
+import { aLeftBehind } from "#test/work/left-behind/item"
 import type { ContractRoute } from "#test/support/contract-routes"
 import { bodyOf } from "#test/support/route-cards"
 import { aKey, aMember, aSession, aSuperAdmin } from "#test/support/people"
@@ -72,6 +73,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/employees/compliance/", made(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })],
     ["/api/document-templates/", made("/api/document-templates", { name: "Letter", body: "<p>Bye</p>" })],
     ["/api/residual-access/", aFinding(member.orgId, offboardingId)],
+    ["/api/left-behind/", aLeftBehind(member.orgId, offboardingId, { stops_the_cut: "Last owner" })],
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
     ["/api/siem-targets/", made("/api/siem-targets", bodyOf({ name: "POST /api/siem-targets" }))],
     ["/api/offboarding-initiations/{id}", anInitiation],

@@ -34,6 +34,7 @@ import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-ti
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { LeaverTestApi } from "./leaver-test/api.ts"
 import { AuditorLinksApi } from "./leaver-test/links-api.ts"
+import { LeftBehindApi } from "./left-behind/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
 import { LiveApi } from "./live/api.ts"
@@ -95,6 +96,7 @@ const groups = appSurface
   .add(SmsStatusApi)
   .add(RevocationsApi)
   .add(ResidualAccessApi)
+  .add(LeftBehindApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)
   .add(ApprovalChainsApi)

@@ -6,6 +6,7 @@ import { SignatureEnded } from "./esignature/events.ts"
 import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
+import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationCompleted } from "./revocations/events.ts"
@@ -28,6 +29,8 @@ export const DomainEvent = Schema.Union([
   InitiationDecided,
   IntegrationCredentialRefused,
   ResidualAccessFound,
+  LeftBehindStops,
+  LeftBehindOffered,
   ScimDeprovisionSkipped,
   HrisReviewWaiting,
   SignatureEnded
@@ -42,6 +45,8 @@ const unoffered = [
   "initiation.decided",
   "integration.credential_refused",
   "residual_access.found",
+  "left_behind.stops_the_cut",
+  "left_behind.offered",
   "scim.deprovision_skipped",
   "hris.review_waiting",
   "esignature.ended"

@@ -16,6 +16,7 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Employees } from "#work/employees/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
+import { LeftBehinds } from "#work/left-behind/service"
 import { Revocations } from "#work/revocations/service"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
@@ -36,6 +37,7 @@ export const makeUpdate = Effect.gen(function* () {
   const outbox = yield* Outbox
   const employees = yield* Employees
   const revocations = yield* Revocations
+  const leftBehind = yield* LeftBehinds
 
   /** Only what the gate of the move asks for is read; the rest stands open. */
   const readGates = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
@@ -44,9 +46,12 @@ export const makeUpdate = Effect.gen(function* () {
       gate === "completion"
         ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)
         : { assets: [], tasks: [] }
+    const pending = gate === "completion" ? yield* leftBehind.gate(row.id) : []
     return {
       ...apps,
-      ...completion,
+      assets: completion.assets,
+      // The gate has no word of its own for what stays behind: it stands as the task that it is, once.
+      tasks: [...new Set([...completion.tasks, ...pending])],
       nothingConfirmed: row.no_apps_confirmed_at !== null,
       assetReturnConfirmed: row.asset_return_confirmed_at !== null
     } satisfies Gates

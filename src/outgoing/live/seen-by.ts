@@ -13,6 +13,7 @@ import { HrisApi } from "@svc/contract/hris/api"
 import { IntegrationsApi } from "@svc/contract/integrations/api"
 import { type Requirement, Requires } from "@svc/contract/kernel/access"
 import { LeaverTestApi } from "@svc/contract/leaver-test/api"
+import { LeftBehindApi } from "@svc/contract/left-behind/api"
 import type { LiveResource } from "@svc/contract/live/schema"
 import { MembersApi } from "@svc/contract/members/api"
 import { NotificationsApi } from "@svc/contract/notifications/api"
@@ -58,6 +59,7 @@ export const seenBy: Readonly<Record<LiveResource, Seen>> = {
   initiations: { by: { permission: "offboardings_view", feature: "managerInitiation" }, of: "everybody" },
   integrations: readBy(IntegrationsApi.endpoints.list, "organisation"),
   leaver_tests: readBy(LeaverTestApi.endpoints.list, "everybody"),
+  left_behind: readBy(LeftBehindApi.endpoints.list, "offboarding"),
   members: readBy(MembersApi.endpoints.list, "organisation"),
   notifications: readBy(NotificationsApi.endpoints.list, "themselves"),
   organisation: readBy(OrganisationSettingsApi.endpoints.view, "organisation"),

@@ -37,6 +37,7 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "initiation.decided": { in_app: true, email: true },
   "integration.credential_refused": { in_app: true, email: true },
   "residual_access.found": { in_app: true, email: true },
+  "left_behind.waiting": { in_app: true, email: true },
   "scim.deprovision_skipped": { in_app: true, email: true },
   "hris.review_waiting": { in_app: true, email: false },
   "esignature.ended": { in_app: true, email: true }
@@ -61,6 +62,7 @@ export const chosenWays = (
     "initiation.decided": ways("initiation.decided"),
     "integration.credential_refused": ways("integration.credential_refused"),
     "residual_access.found": ways("residual_access.found"),
+    "left_behind.waiting": ways("left_behind.waiting"),
     "scim.deprovision_skipped": ways("scim.deprovision_skipped"),
     "hris.review_waiting": ways("hris.review_waiting"),
     "esignature.ended": ways("esignature.ended")
@@ -220,6 +222,24 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { offboardingId: event.offboardingId },
         audience: revoking,
         offboardingId: event.offboardingId
+      }
+    case "left_behind.stops_the_cut":
+      return {
+        type: "left_behind.waiting",
+        title: "Something stops the end of access",
+        body: `What ${event.employeeName} leaves behind at ${event.service} would be nobody's once the access ends, so it is not ended there yet. Open the offboarding and name who takes over.`,
+        data: { offboardingId: event.offboardingId },
+        audience: revoking,
+        offboardingId: event.offboardingId
+      }
+    case "left_behind.offered":
+      return {
+        type: "left_behind.waiting",
+        title: "You are to take something over",
+        body: `You are named to take over what ${event.employeeName} leaves behind at ${event.service}. Open the offboarding to accept it.`,
+        data: { offboardingId: event.offboardingId },
+        audience: just(event.userIds),
+        offboardingId: null
       }
     case "esignature.ended":
       return {

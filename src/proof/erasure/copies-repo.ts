@@ -39,6 +39,10 @@ export class CopiesRepo extends Context.Service<
           WHERE h.org_id = ${orgId} AND h.id = ${sql.literal(id)} AND h.id <> ALL(${offboardingIds}::uuid[])
             AND ${frozen(sql, DateTime.toDateUtc(at), "h")})`
 
+      const notAMember = (address: Statement.Fragment) => sql`NOT EXISTS (
+        SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.org_id = t.org_id AND lower(u.email) = ${address})`
+
       const records = ({ addresses, at, employeeId, meaninglessAddress, offboardingIds, orgId }: Traces) => {
         const now = DateTime.toDateUtc(at)
         const notHeld = (of: string) => notOfHeldCase({ at, offboardingIds, orgId }, of)
@@ -75,6 +79,18 @@ export class CopiesRepo extends Context.Service<
             UPDATE esignature_requests SET signer_name = '[erased]', signer_email = '[erased]', signer_phone_mask = NULL
             WHERE org_id = ${orgId} AND lower(signer_email) = ANY(${addresses}::text[]) AND finished_at IS NOT NULL
               AND ${notHeld("esignature_requests.offboarding_id")}`,
+          // What the person made may be called by their name or address; what became of it stays.
+          sql`
+            UPDATE left_behind_items SET label = '[erased]', external_id = id::text, privileges = '{}', message = NULL,
+              stops_the_cut = CASE WHEN stops_the_cut IS NOT NULL THEN '[erased]' END, sealed_reason = NULL,
+              sealed_go_reason = CASE WHEN go_at IS NOT NULL THEN '[erased]' END, trying_by = NULL, trying_until = NULL
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+          sql`
+            UPDATE left_behind_items t SET new_owner_email = NULL, new_owner_name = NULL
+            WHERE t.org_id = ${orgId} AND lower(t.new_owner_email) = ANY(${addresses}::text[])
+              AND ${notHeld("t.offboarding_id")}`,
+          sql`DELETE FROM left_behind_successors t
+            WHERE t.org_id = ${orgId} AND lower(t.email) = ANY(${addresses}::text[]) AND ${notAMember(sql`lower(t.email)`)}`,
           sql`
             UPDATE offboardings t SET manager_email = NULL, updated_at = ${now}
             WHERE t.org_id = ${orgId} AND t.lower_manager_email = ANY(${addresses}::text[]) AND ${notOfMember}
@@ -102,10 +118,6 @@ export class CopiesRepo extends Context.Service<
             WHERE ${theirs}`
         ]
       }
-
-      const notAMember = (address: Statement.Fragment) => sql`NOT EXISTS (
-        SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-        WHERE m.org_id = t.org_id AND lower(u.email) = ${address})`
 
       const messages = ({ addresses, employeeId, offboardingIds, orgId }: Traces) => [
         sql`

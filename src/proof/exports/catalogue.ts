@@ -124,6 +124,13 @@ export const catalogue: Catalogue = {
     plain("residual_access_checks"),
     plain("residual_access_findings"),
     {
+      type: "left_behind_items",
+      table: "left_behind_items",
+      revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason" }
+    },
+    plain("left_behind_sights"),
+    plain("left_behind_successors"),
+    {
       type: "integrations",
       table: "integrations",
       withheld: { sealed_secrets: "credentials of connected apps" },
@@ -241,6 +248,8 @@ export const catalogue: Catalogue = {
     compliance_document_counts: "totals of compliance_documents",
     notification_counts: "totals of notifications",
     residual_access_counts: "totals of residual_access_findings",
+    left_behind_looks: "looks that are about to be taken; left_behind_sights has what they showed",
+    left_behind_tasks: "which task stands for what; checklist_items and left_behind_items have both",
     hris_requests: "syncs that were asked for and are about to run",
     outbox_events: "events on their way; what they tell of is exported",
     chat_messages: "messages on their way to team chats; they name nobody",

@@ -15,7 +15,7 @@ import { dueDate, withoutTwins } from "./rules.ts"
 import { admitChange } from "./tasks.ts"
 import { TasksRepo } from "./tasks-repo.ts"
 
-/** The verbs of whole lists: `createFor`, `copy`, `addListed`, `addFollowing`, `ofCases`. */
+/** The verbs of whole lists: `createFor`, `copy`, `addListed`, `addFollowing`, `addLinked`, `ofCases`. */
 export const makeLists = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* ChecklistsRepo
@@ -68,7 +68,9 @@ export const makeLists = Effect.gen(function* () {
 
   const copy = Effect.fn("Checklists.copy")(function* (from: OffboardingId, to: OffboardingId) {
     const { orgId } = yield* Caller
-    const tasks = (yield* rows.ofCases(orgId, [from])).filter(({ follows }) => follows !== "document")
+    const tasks = (yield* rows.ofCases(orgId, [from])).filter(
+      (row) => row.follows !== "document" && !row.follows_left_behind
+    )
     const listed = tasks.map((row) => ({
       task: row.task,
       assignedTo: row.assigned_to,
@@ -133,6 +135,33 @@ export const makeLists = Effect.gen(function* () {
     ])
   })
 
+  const addLinked = Effect.fnUntraced(function* (task: {
+    readonly offboardingId: OffboardingId
+    readonly task: string
+    readonly assignedTo: string
+    readonly dueDate: string
+  }) {
+    const { orgId } = yield* Caller
+    const id = ChecklistItemId.make(yield* randomness.uuid)
+    yield* repo.insert([
+      {
+        org_id: orgId,
+        id,
+        offboarding_id: task.offboardingId,
+        position: yield* rows.nextPosition(orgId, task.offboardingId),
+        task: task.task,
+        assigned_to: task.assignedTo,
+        sla_hours: null,
+        sla_deadline: null,
+        due_date: task.dueDate,
+        follows: null,
+        followed_document_id: null,
+        created_at: yield* DateTime.now
+      }
+    ])
+    return id
+  })
+
   const addListed = Effect.fn("Checklists.addListed")(function* (
     offboardingId: OffboardingId,
     list: { readonly tasks: ReadonlyArray<ListedTask>; readonly from: string }
@@ -162,5 +191,5 @@ export const makeLists = Effect.gen(function* () {
     return { added: missing.length, skipped }
   }, db.transact)
 
-  return { createFor, copy, addListed, addFollowing, ofCases }
+  return { createFor, copy, addListed, addFollowing, addLinked, ofCases }
 })

@@ -99,9 +99,15 @@ export class ChecklistsRepo extends Context.Service<
               WHEN 'document' THEN coalesce((
                 SELECT CASE WHEN d.status = 'pending' THEN 'open' ELSE 'settled' END FROM compliance_documents d
                 WHERE d.org_id = i.org_id AND d.id = i.followed_document_id), 'none')
+              ELSE CASE WHEN EXISTS (
+                SELECT FROM left_behind_tasks l
+                JOIN left_behind_items b ON b.org_id = l.org_id AND b.offboarding_id = l.offboarding_id
+                  AND b.service_name = l.service_name AND b.kind = l.kind AND b.disposition = 'pending'
+                WHERE l.org_id = i.org_id AND l.task_id = i.id) THEN 'open' ELSE 'settled' END
             END AS state
           FROM offboardings o
-          JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id AND i.follows IS NOT NULL
+          JOIN checklist_items i ON i.org_id = o.org_id AND i.offboarding_id = o.id AND (i.follows IS NOT NULL
+            OR EXISTS (SELECT FROM left_behind_tasks l WHERE l.org_id = i.org_id AND l.task_id = i.id))
           CROSS JOIN LATERAL (
             SELECT count(*) AS selected, count(*) FILTER (
               WHERE a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL) AS missing

@@ -66,6 +66,16 @@ export class Checklists extends Context.Service<
       readonly task: string
       readonly assignedTo: string
     }): Effect.Effect<void, never, Caller | Transaction>
+    /**
+     * A task that stands for what another domain links it with, and completes itself with that; `dueDate` is `YYYY-MM-DD`.
+     * Answers its id.
+     */
+    addLinked(task: {
+      readonly offboardingId: OffboardingId
+      readonly task: string
+      readonly assignedTo: string
+      readonly dueDate: string
+    }): Effect.Effect<ChecklistItemId, never, Caller | Transaction>
     /** Holds the open cases of a directory record to the end of the transaction; before its assets are changed. */
     lockCasesOf(holder: EmployeeId): Effect.Effect<ReadonlyArray<OffboardingId>, never, Caller | Transaction>
     /**

@@ -20,6 +20,8 @@ const Row = Schema.Struct({
   sla_deadline: Schema.NullOr(Instant),
   sla_breached: Schema.Boolean,
   follows: Schema.NullOr(FollowedRecord),
+  /** Stands for what is left behind of a kind at an app. */
+  follows_left_behind: Schema.Boolean,
   self_completed: Schema.Boolean,
   kept_open: Schema.Boolean
 })
@@ -50,7 +52,10 @@ export class TasksRepo extends Context.Service<
     TasksRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = columnsOf(Row, "")
+      const columns = columnsOf(Row, "", {
+        follows_left_behind: sql`EXISTS (SELECT FROM left_behind_tasks l
+          WHERE l.org_id = checklist_items.org_id AND l.task_id = checklist_items.id)`
+      })
 
       const find = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
@@ -88,7 +93,7 @@ export class TasksRepo extends Context.Service<
               Effect.flatMap(
                 encode(task),
                 (row) => sql`
-                  UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows"])}
+                  UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows", "follows_left_behind"])}
                   WHERE org_id = ${orgId} AND id = ${task.id}`
               )
             )

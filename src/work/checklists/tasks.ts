@@ -141,7 +141,7 @@ export const makeTasks = Effect.gen(function* () {
 
   /** What the record that the task follows says now; null for an ordinary task. */
   const followedState = Effect.fnUntraced(function* (offboarding: CaseFacts, task: TaskRow) {
-    if (task.follows === null) return null
+    if (task.follows === null && !task.follows_left_behind) return null
     const { orgId } = yield* Caller
     const following = yield* repo.following({ orgId, offboardingId: offboarding.id })
     return following.find(({ id }) => id === task.id)?.state ?? null

@@ -7,7 +7,9 @@ import { inLinkedTrace } from "#platform/observability/trace-links"
 import { survive } from "#platform/jobs/survive"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
+import { manualRequired } from "#connections/vendors/outcome"
 import { Checklists } from "#work/checklists/service"
+import { LeftBehinds } from "#work/left-behind/service"
 import { ResidualAccesses } from "#work/residual-access/service"
 import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -16,7 +18,7 @@ import { Randomness } from "#platform/crypto/random"
 import { systemCaller } from "#access/system-caller"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
 import { RevocationLimits } from "./limits.ts"
-import { RevocationsRepo } from "./repo.ts"
+import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
@@ -55,6 +57,7 @@ export class RevocationRuns extends Context.Service<
       const outbox = yield* Outbox
       const checklists = yield* Checklists
       const residual = yield* ResidualAccesses
+      const leftBehind = yield* LeftBehinds
       const randomness = yield* Randomness
       const live = yield* Live
       const working = yield* FiberMap.make<string>()
@@ -127,22 +130,51 @@ export class RevocationRuns extends Context.Service<
         yield* checklists.sync(offboarding.id)
       }, db.transact)
 
+      /** What stays behind is looked at while the account lives, also by a worker that takes the run over. */
+      const lookBefore = Effect.fnUntraced(
+        function* (run: ClaimedRun, services: ReadonlyArray<string>) {
+          const offboarding = yield* db.transact(repo.findCase(caseOf(run), { _tag: "All" }))
+          if (Option.isNone(offboarding) || offboarding.value.status === "cancelled") return
+          yield* leftBehind.lookBeforeCut(offboarding.value, services, run.id)
+        },
+        survive("what stays behind was not looked at before the cut", undefined)
+      )
+
+      /** The app's cut, after what of it must end before; one that would leave something nobody's is held back. */
+      const cut = Effect.fnUntraced(function* (
+        run: ClaimedRun,
+        offboarding: RevocationCase,
+        service: string,
+        stopAt: DateTime.Utc
+      ) {
+        const held = yield* leftBehind
+          .closeBeforeCut(offboarding, service, { holder: run.id, stopAt })
+          .pipe(survive(`what stays behind at ${service} was not ended before the cut`, Option.none<string>()))
+        if (Option.isSome(held)) return { ...manualRequired(held.value), service }
+        return yield* app.revoke(service, offboarding, {
+          runId: run.id,
+          runCreatedAt: DateTime.formatIso(run.created_at),
+          stopAt
+        })
+      })
+
       const work = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder) {
         const limits = yield* RevocationLimits
         const lastBegin = DateTime.addDuration(run.started_at, limits.newApps)
         const stopAt = DateTime.addDuration(run.started_at, limits.stop)
         const rows = yield* db.transact(runs.results(holder))
-        for (const row of rows.filter(({ outcome }) => outcome === null)) {
+        const open = rows.filter(({ outcome }) => outcome === null)
+        yield* lookBefore(
+          run,
+          open.map(({ service_name }) => service_name)
+        )
+        for (const row of open) {
           const now = yield* DateTime.now
           // A call that was cut off with its process is still going; one never made would be new.
           if (DateTime.isGreaterThanOrEqualTo(now, row.started_at === null ? lastBegin : stopAt)) continue
           const offboarding = yield* begin(run, holder, row.service_name)
           if (Option.isNone(offboarding)) break
-          const result = yield* app.revoke(row.service_name, offboarding.value, {
-            runId: run.id,
-            runCreatedAt: DateTime.formatIso(run.created_at),
-            stopAt
-          })
+          const result = yield* cut(run, offboarding.value, row.service_name, stopAt)
           yield* save(run, holder, result)
         }
         yield* finish(run, holder)

@@ -22,8 +22,10 @@ import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
+import type { TakeoverNeeded } from "@svc/contract/left-behind/errors"
 import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
+import { LeftBehinds } from "#work/left-behind/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -55,7 +57,7 @@ export class Revocations extends Context.Service<
   Revocations,
   {
     /** Queues a run, or answers the one that is open already: two starts join (work-2). */
-    start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal, Caller>
+    start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal | TakeoverNeeded, Caller>
     /** What a run would call. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<RevocationPreview, StartRefusal, Caller>
     /** The runs of a case, newest first, with what became of each app. */
@@ -134,6 +136,7 @@ export class Revocations extends Context.Service<
       const repo = yield* RevocationsRepo
       const runs = yield* RevocationRunsRepo
       const checklists = yield* Checklists
+      const leftBehind = yield* LeftBehinds
       const integrations = yield* Integrations
       const connectors = yield* VendorRegistry
       const audit = yield* Audit
@@ -190,6 +193,7 @@ export class Revocations extends Context.Service<
           return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
         }
         const apps = yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
+        yield* leftBehind.requireTakeover(offboarding.id, apps)
         const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
         return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
@@ -213,7 +217,8 @@ export class Revocations extends Context.Service<
         const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
         return {
           apps: yield* Effect.forEach(apps, (service) => previewed(offboarding, service)),
-          unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox))
+          unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox)),
+          blockers: yield* leftBehind.blockers(offboarding.id, apps)
         }
       }, db.transact)
 
@@ -241,6 +246,7 @@ export class Revocations extends Context.Service<
               : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
         })
         yield* checklists.sync(offboarding.id)
+        yield* leftBehind.cutBy(key)
       }, db.transact)
 
       const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {

@@ -297,6 +297,7 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
+          "left_behind.waiting": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
           "esignature.ended": { in_app: true, email: true }
@@ -330,6 +331,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "initiation.decided": { in_app: true, email: true },
           "integration.credential_refused": { in_app: true, email: true },
           "residual_access.found": { in_app: true, email: true },
+          "left_behind.waiting": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
           "esignature.ended": { in_app: true, email: true }

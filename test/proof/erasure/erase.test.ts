@@ -15,6 +15,7 @@ import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
+import { aLeftBehind } from "#test/work/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
@@ -231,6 +232,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
           VALUES (${member.orgId}, ${offboardingId}, 'crm', 0, 'No user ADA.lovelace@acme.test'),
             (${member.orgId}, ${offboardingId}, 'github', 1, 'Not found')`
       )
+      yield* aLeftBehind(member.orgId, offboardingId, { label: "laptop of Ada Lovelace" })
       const tables = yield* asSystem(
         (sql) => sql<{ readonly name: string }>`
           SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -246,6 +248,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       const before = yield* naming
       assert.includeMembers(before, [
         "invites",
+        "left_behind_items",
         "mail_outbox",
         "notifications",
         "offboardings",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { formOf, formType } from "#test/work/documents/support"
+import { aLeftBehind } from "#test/work/left-behind/item"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aPerson } from "#test/support/cases"
 import type { Asked, Cards } from "./card.ts"
@@ -11,6 +12,11 @@ const checklistReading: Asked = { anyOf: ["checklists_manage", "offboardings_edi
 
 const finding: Prepare = ({ offboardingId, orgId }) =>
   Effect.map(aFinding(orgId, offboardingId), (id) => ({ parameters: { id } }))
+
+const leftBehind =
+  (more: Readonly<Record<string, string>> = {}): Prepare =>
+  ({ offboardingId, orgId }) =>
+    Effect.map(aLeftBehind(orgId, offboardingId, more), (id) => ({ parameters: { id } }))
 
 /** One that follows no record. */
 const task = (world: World) =>
@@ -63,6 +69,46 @@ export const workCards = {
     body: { reason: "Removed in the admin console" },
     reach: { reason: "removed by hand" },
     prepare: finding
+  },
+  "GET /api/left-behind": { permission: ["offboardings_view"] },
+  "GET /api/left-behind/successors": { permission: ["offboardings_view"] },
+  "PUT /api/left-behind/successors": {
+    permission: ["access_revoke"],
+    body: { successors: [{ kind: "agent", email: "platform@acme.test" }] }
+  },
+  "GET /api/employees/{id}/left-behind": { permission: ["offboardings_view"] },
+  "POST /api/employees/{id}/left-behind/look": {
+    permission: ["access_revoke"],
+    prepare: ofCase,
+    audited: { not: "asks for a look; what it finds and what is settled by it has entries of its own" }
+  },
+  "POST /api/left-behind/{id}/transfer": {
+    permission: ["access_revoke"],
+    body: { email: "grace@acme.test" },
+    reach: "body",
+    prepare: leftBehind()
+  },
+  "POST /api/left-behind/{id}/accept-transfer": {
+    permission: ["offboardings_view"],
+    prepare: leftBehind({ new_owner_email: "partner@else.test", new_owner_name: "A Partner" })
+  },
+  "POST /api/left-behind/{id}/accept": {
+    permission: ["access_revoke"],
+    body: { reason: "The build server has it" },
+    reach: "body",
+    prepare: leftBehind()
+  },
+  "POST /api/left-behind/{id}/done": {
+    permission: ["access_revoke"],
+    body: { reason: "Deleted in the settings" },
+    reach: "body",
+    prepare: leftBehind()
+  },
+  "POST /api/left-behind/{id}/go": {
+    permission: "superadmin",
+    body: { reason: "Nobody needs it any more" },
+    reach: "body",
+    prepare: leftBehind({ stops_the_cut: "Last owner of acme" })
   },
   "GET /api/employees/compliance": { permission: ["compliance_view"] },
   "GET /api/employees/{id}/compliance": { permission: ["compliance_view"] },

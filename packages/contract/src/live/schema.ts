@@ -17,6 +17,7 @@ export const LiveResource = Schema.Literals([
   "initiations",
   "integrations",
   "leaver_tests",
+  "left_behind",
   "members",
   "notifications",
   "organisation",

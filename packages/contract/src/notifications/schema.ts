@@ -16,6 +16,7 @@ export const NotificationType = Schema.Literals([
   "initiation.decided",
   "integration.credential_refused",
   "residual_access.found",
+  "left_behind.waiting",
   "scim.deprovision_skipped",
   "hris.review_waiting",
   "esignature.ended"
@@ -70,6 +71,7 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "initiation.decided": Schema.optionalKey(change),
     "integration.credential_refused": Schema.optionalKey(change),
     "residual_access.found": Schema.optionalKey(change),
+    "left_behind.waiting": Schema.optionalKey(change),
     "scim.deprovision_skipped": Schema.optionalKey(change),
     "hris.review_waiting": Schema.optionalKey(change),
     "esignature.ended": Schema.optionalKey(change)

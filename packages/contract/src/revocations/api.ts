@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { TakeoverNeeded } from "../left-behind/errors.ts"
 import { Text } from "../kernel/text.ts"
 import {
   AppsNotSelected,
@@ -28,7 +29,7 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
     HttpApiEndpoint.post("start", "/revoke-access", {
       payload: RevokeAccess,
       success: StartedRun.pipe(HttpApiSchema.status(202)),
-      error: refusals
+      error: [...refusals, TakeoverNeeded]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -48,7 +49,8 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
         OpenApi.annotations({
           summary: "Preview a revocation",
           description:
-            "What a run would call, and which documents are still with the person to be signed; nothing is sent."
+            "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
+            "somebody takes over; nothing is sent."
         })
       )
       .annotate(Requires, { permission: "access_revoke" }),

@@ -3,6 +3,7 @@ import { described } from "../kernel/described.ts"
 import { Timestamp } from "../kernel/dates.ts"
 import { DocumentId, OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
+import { Blocker } from "../left-behind/errors.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
 /** How the revocation of one app ended (revocation-9). */
@@ -114,7 +115,11 @@ export const UnsignedDocuments = Schema.Struct({
 })
 export type UnsignedDocuments = typeof UnsignedDocuments.Type
 
-export const RevocationPreview = Schema.Struct({ apps: Schema.Array(PreviewedApp), unsigned: UnsignedDocuments })
+export const RevocationPreview = Schema.Struct({
+  apps: Schema.Array(PreviewedApp),
+  unsigned: UnsignedDocuments,
+  blockers: described(Schema.Array(Blocker), "What stops the cut until somebody takes over")
+})
 export type RevocationPreview = typeof RevocationPreview.Type
 
 export const ConfirmRemoval = Schema.Struct({

@@ -27,6 +27,7 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
   initiations: () => ["initiations", "initiation *"],
   integrations: () => ["integrations"],
   leaver_tests: () => ["leaver tests"],
+  left_behind: (id) => [aCase(id), "left behind"],
   members: () => ["members"],
   // Whoever an initiation waits for is told of it by a notice alone.
   notifications: () => ["notifications", "initiations", "initiation *"],

@@ -50,10 +50,16 @@ export const RevokeDialog = ({
           NoAppsSelected: ({ error }) => error,
           NothingLeftToRevoke: ({ error }) => error,
           RevocationCaseCancelled: ({ error }) => error,
-          RevocationCaseNotFound: ({ error }) => error
+          RevocationCaseNotFound: ({ error }) => error,
+          TakeoverNeeded: ({ error }) => error
         }}
       />
       {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
+      {preview.blockers.map(({ id: item, service, why }) => (
+        <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
+          {why}
+        </Banner>
+      ))}
       <Stack gap={3}>
         {preview.apps.map(({ calls, note, service }) => (
           <Said as="div" key={service}>

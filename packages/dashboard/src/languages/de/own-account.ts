@@ -112,6 +112,7 @@ export const ownAccount: Words["ownAccount"] = {
       "initiation.decided": "Über einen Antrag wurde entschieden",
       "integration.credential_refused": "Eine App hat ihre Zugangsdaten abgelehnt",
       "residual_access.found": "Jemand hat nach dem Austritt noch Zugang",
+      "left_behind.waiting": "Jemand soll übernehmen, was bei einem Austritt zurückbleibt",
       "scim.deprovision_skipped": "Ein Verzeichnis wollte jemanden entfernen, was ausblieb",
       "hris.review_waiting": "Das HR-System meldet eine Änderung zur Durchsicht",
       "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen"

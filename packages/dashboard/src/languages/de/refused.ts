@@ -112,6 +112,9 @@ export const refused: Refused = {
   LeaverTestStorageFull: "Der Dateispeicher ist fast voll, also entsteht kein Leaver-Test. Frage den Betreiber.",
   LeaverTestStorageMissing: "Dieser Dienst hat keinen Dateispeicher. Frage den Betreiber.",
   LeaverTestUnavailable: "Dieser Leaver-Test ist noch nicht fertig, gescheitert, abgelaufen oder zurückgezogen.",
+  LeftBehindCaseCancelled: "Dieser Austritt ist storniert: Nichts davon wird angesehen, beendet oder übernommen.",
+  LeftBehindNotFound: "Das gibt es nicht, oder du darfst es nicht sehen.",
+  LeftBehindSettled: "Das ist schon geklärt.",
   LegalHoldInForce:
     "Hier gilt eine Aufbewahrungspflicht, oder sie ist erst vor weniger als # Tagen aufgehoben worden. Solange lässt sich nichts löschen oder ändern.",
   LinkInvalid: "Dieser Link gilt nicht mehr. Er geht einmal und für begrenzte Zeit: Bitte um einen neuen.",
@@ -122,8 +125,11 @@ export const refused: Refused = {
   MemberNotFound: "Dieses Mitglied gibt es nicht mehr.",
   NameOfOthers:
     "Du bist über den Identitätsdienst einer Organisation angemeldet, und dein Konto gehört noch zu anderen. Melde dich mit dem Passwort an, um deinen Namen zu ändern.",
+  NewOwnerIsLeaver: "Wer geht, kann nicht übernehmen, was zurückbleibt. Nenne jemand anderen.",
   NoAppsSelected:
     "Für diesen Austritt ist keine App gewählt. Wähle Apps, oder bestätige, dass es nichts zu entziehen gibt.",
+  NoNewOwner: "Niemand ist benannt, der das übernimmt. Nenne zuerst jemanden.",
+  NothingStopped: "Das hält keinen Entzug auf.",
   NotNeededReasonRequired: "Sag in # bis # Zeichen, warum die Aufgabe nicht nötig ist.",
   NothingLeftToRevoke: "Jede gewählte App ist schon entzogen oder als entfernt bestätigt.",
   NotificationNotFound: "Diese Mitteilung gibt es nicht mehr.",
@@ -208,6 +214,8 @@ export const refused: Refused = {
   SuccessorIsSelf: "Es muss ein anderes Mitglied sein, nicht du.",
   SuccessorUnknown: "Dieses Mitglied gibt es nicht mehr.",
   SyncRunning: "Ein Abgleich läuft schon. Versuche es, wenn er fertig ist.",
+  TakeoverNeeded:
+    "Erst muss jemand übernehmen, was sonst niemandem mehr gehört, oder ein Super Admin gibt den Entzug frei. Sieh nach, was zurückbleibt.",
   TaskIsDone: "Diese Aufgabe ist erledigt: Sie braucht kein Ticket.",
   TeamsNotConnected: "Microsoft Teams ist nicht verbunden. Verbinde es zuerst.",
   TwoFactorCodeWrong: "Der Code ist falsch oder zu alt. Gib den ein, den deine App jetzt zeigt.",

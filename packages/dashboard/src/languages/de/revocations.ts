@@ -26,6 +26,7 @@ export const revocations: Words["revocations"] = {
   claimed: "Die App sagt es",
   byHand: "Jemand sagt es",
   previewTitle: "Zugang jetzt entziehen?",
+  stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
   previewText:
     "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Gesendet wird erst, wenn du bestätigst.",
   removedTitle: (service) => `Von Hand aus ${service} entfernt?`,

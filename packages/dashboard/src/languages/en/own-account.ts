@@ -33,6 +33,7 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "initiation.decided": "An initiation was decided",
   "integration.credential_refused": "An app refused its credentials",
   "residual_access.found": "Somebody still has access after leaving",
+  "left_behind.waiting": "Somebody is to take over what stays behind",
   "scim.deprovision_skipped": "A directory asked for a removal that was left out",
   "hris.review_waiting": "The HR system reports a change to look at",
   "esignature.ended": "A signature was given, declined or has expired"

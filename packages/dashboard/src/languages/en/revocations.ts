@@ -33,6 +33,7 @@ export const revocations = {
   claimed: "The app said so",
   byHand: "Somebody said so",
   previewTitle: "Revoke access now?",
+  stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
   previewText:
     "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
   removedTitle: (service: string) => `Removed from ${service} by hand?`,

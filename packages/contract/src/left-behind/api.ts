@@ -1,0 +1,161 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Requires } from "../kernel/access.ts"
+import { behindSession } from "../kernel/behind.ts"
+import { described } from "../kernel/described.ts"
+import { PermissionDenied } from "../kernel/errors.ts"
+import { OffboardingId } from "../kernel/ids.ts"
+import {
+  LeftBehindCaseCancelled,
+  LeftBehindCaseNotFound,
+  LeftBehindNotFound,
+  LeftBehindSettled,
+  NewOwnerIsLeaver,
+  NoNewOwner,
+  NothingStopped
+} from "./errors.ts"
+import {
+  AcceptLeftBehind,
+  CaseLeftBehind,
+  DoneByHand,
+  LeftBehindId,
+  LeftBehindItem,
+  LeftBehindPage,
+  ListLeftBehind,
+  LookQueued,
+  SayGo,
+  SetSuccessors,
+  Successors,
+  TransferLeftBehind
+} from "./schema.ts"
+
+const ofCase = { id: described(OffboardingId, "The offboarding") }
+const ofItem = { id: described(LeftBehindId, "What was left behind") }
+
+/** What lives on of leavers although their accounts are off. */
+export class LeftBehindApi extends HttpApiGroup.make("left-behind")
+  .add(
+    HttpApiEndpoint.get("ofCase", "/employees/:id/left-behind", {
+      params: ofCase,
+      success: CaseLeftBehind,
+      error: LeftBehindCaseNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show what a leaver leaves behind",
+          description:
+            "Keys, tokens, grants, forwardings, ownerships and agents at the apps of the offboarding, and of each kind " +
+            "whether it could be seen. What a missing permission hides is named, never shown as nothing."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.post("look", "/employees/:id/left-behind/look", {
+      params: ofCase,
+      success: LookQueued.pipe(HttpApiSchema.status(202)),
+      error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Look again",
+          description: "Asks the apps anew what the person leaves behind: they are only read. Answers at once."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.get("list", "/left-behind", { query: ListLeftBehind, success: LeftBehindPage })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List what leavers leave behind",
+          description: "Of all offboardings that were not cancelled, the latest found first."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.get("successors", "/left-behind/successors", { success: Successors })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show who takes over by default",
+          description: "By kind; where none is named it is the leaver's manager."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.put("setSuccessors", "/left-behind/successors", { payload: SetSuccessors, success: Successors })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Set who takes over by default",
+          description: "All of them at once. It holds for what is found from now on."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.post("transfer", "/left-behind/:id/transfer", {
+      params: ofItem,
+      payload: TransferLeftBehind,
+      success: LeftBehindItem,
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerIsLeaver]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Name who takes over",
+          description:
+            "They are told, and accept it; the app is called once they have, at the latest with the cut. What only a " +
+            "person can hand over at the app is theirs to receive."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.post("acceptTransfer", "/left-behind/:id/accept-transfer", {
+      params: ofItem,
+      success: LeftBehindItem,
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NoNewOwner, PermissionDenied]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Take over",
+          description:
+            "By the new owner, when they are a member; else by whoever holds `access_revoke`, for them. Accepting once " +
+            "more changes nothing."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.post("accept", "/left-behind/:id/accept", {
+      params: ofItem,
+      payload: AcceptLeftBehind,
+      success: LeftBehindItem,
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled]
+    })
+      .annotateMerge(
+        OpenApi.annotations({ summary: "Let it stay", description: "It is not ended; who said so and why is kept." })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.post("done", "/left-behind/:id/done", {
+      params: ofItem,
+      payload: DoneByHand,
+      success: LeftBehindItem,
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Say that it was ended by hand",
+          description:
+            "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again."
+        })
+      )
+      .annotate(Requires, { permission: "access_revoke" }),
+    HttpApiEndpoint.post("go", "/left-behind/:id/go", {
+      params: ofItem,
+      payload: SayGo,
+      success: LeftBehindItem,
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NothingStopped]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Let the cut go on",
+          description: "Although nobody takes over what stops it. Super Admins only."
+        })
+      )
+      .annotate(Requires, { role: "superadmin" })
+  )
+  .pipe(behindSession)
+  .prefix("/api")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "What stays behind",
+      description: "Credentials, grants, ownerships and agents of leavers that live on"
+    })
+  ) {}

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
+import { Refusal } from "../kernel/refusal.ts"
+
+/** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
+export class LeftBehindNotFound extends Refusal<LeftBehindNotFound>("LeftBehindNotFound")(
+  { error: Schema.tag("Nothing of this id was left behind") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "LeftBehindNotFound"
+}
+
+export class LeftBehindCaseNotFound extends Refusal<LeftBehindCaseNotFound>("LeftBehindCaseNotFound")(
+  { error: Schema.tag("Offboarding not found") },
+  { httpApiStatus: 404 }
+) {
+  readonly _tag = "LeftBehindCaseNotFound"
+}
+
+export class LeftBehindCaseCancelled extends Refusal<LeftBehindCaseCancelled>("LeftBehindCaseCancelled")(
+  { error: Schema.tag("This offboarding is cancelled, so nothing of it is looked at, ended or taken over") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LeftBehindCaseCancelled"
+}
+
+/** It was ended or taken over, or stays: nobody takes it over or answers for it any more. */
+export class LeftBehindSettled extends Refusal<LeftBehindSettled>("LeftBehindSettled")(
+  { error: Schema.tag("This is settled already. It is pending again when a look finds it although it had ended") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LeftBehindSettled"
+}
+
+export class NoNewOwner extends Refusal<NoNewOwner>("NoNewOwner")(
+  { error: Schema.tag("Nobody is named who takes this over. Name somebody first") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "NoNewOwner"
+}
+
+export class NewOwnerIsLeaver extends Refusal<NewOwnerIsLeaver>("NewOwnerIsLeaver")(
+  { error: Schema.tag("email: who leaves cannot take over what they leave behind. Name somebody else") },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "NewOwnerIsLeaver"
+}
+
+/** Said of what stops no cut. */
+export class NothingStopped extends Refusal<NothingStopped>("NothingStopped")(
+  { error: Schema.tag("This does not stop the cut, so there is nothing to let go on") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "NothingStopped"
+}
+
+/** What stops the cut of one app. */
+export const Blocker = Schema.Struct({
+  id: described(Schema.String, "Of the item", { example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e" }),
+  service: described(Schema.String, "The app by its name", { example: "github" }),
+  why: described(Schema.String, "What stops the cut", { example: "Last owner of acme" })
+})
+export type Blocker = typeof Blocker.Type
+
+/** A cut that would leave something without anybody: somebody takes over first, or a Super Admin says go. */
+export class TakeoverNeeded extends Refusal<TakeoverNeeded>("TakeoverNeeded")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "The access is not cut yet: Last owner of acme (github). Name who takes over and have them accept, let a Super Admin say go, or name the other apps alone"
+    }),
+    code: Schema.tag("takeover_needed"),
+    blockers: described(Schema.Array(Blocker), "What stops it")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "TakeoverNeeded"
+}

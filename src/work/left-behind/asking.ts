@@ -1,0 +1,82 @@
+import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
+import { type Duration, Effect, Option } from "effect"
+import { Integrations } from "#connections/integrations/service"
+import { VendorClient, type VendorReads } from "#connections/vendors/calls"
+import type { Leaver } from "#connections/vendors/connector"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
+import { survive } from "#platform/jobs/survive"
+import type { AppRow, LeaverCase } from "./items-repo.ts"
+import { everyKind } from "./rules.ts"
+import type { Sight } from "./sight.ts"
+
+/** Whom the vendors are asked about; none without an address to look up. */
+export const leaverOf = (offboarding: LeaverCase): Option.Option<Leaver> =>
+  offboarding.employee_email === null
+    ? Option.none()
+    : Option.some({
+        offboardingId: offboarding.id,
+        name: offboarding.employee_name,
+        email: offboarding.employee_email,
+        exitDate: offboarding.exit_date,
+        sourceControlUsername: offboarding.source_control_username,
+        managerEmail: offboarding.manager_email
+      })
+
+const hidden = (kinds: ReadonlyArray<LeftBehindKind>, why: string): ReadonlyArray<Sight> =>
+  kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))
+
+/** What apps are asked of a leaver. Nothing here can write: an inventory is handed calls that read. */
+export const makeAsking = Effect.gen(function* () {
+  const integrations = yield* Integrations
+  const connectors = yield* VendorRegistry
+  const client = yield* VendorClient
+
+  /** What this release can see at the app; none where it cannot look. */
+  const inventoryAt = ({ protocol }: AppRow) =>
+    Option.fromNullOr(protocol).pipe(
+      Option.flatMap(connectors.find),
+      Option.flatMap((revoker) =>
+        Option.map(Option.fromUndefinedOr(revoker.inventory), (inventory) => ({ inventory, revoker }))
+      )
+    )
+
+  /** The app with the calls of one piece of work; none while it is not connected. */
+  const connected = Effect.fnUntraced(function* (app: AppRow) {
+    const found = inventoryAt(app)
+    const service = yield* integrations.revocable(app.service_name)
+    if (Option.isNone(found) || Option.isNone(service)) return Option.none()
+    const calls = yield* client.callsFor(found.value.revoker)
+    return Option.some({ inventory: found.value.inventory, service: service.value, calls })
+  })
+
+  /** A sight of each kind, whatever happens: who says nothing in this time is not seen. */
+  const look = Effect.fnUntraced(function* (app: AppRow, leaver: Leaver, atMost: Duration.Input) {
+    const found = inventoryAt(app)
+    if (Option.isNone(found)) return []
+    const { kinds } = found.value.inventory
+    const asked = Effect.gen(function* () {
+      const at = yield* connected(app)
+      if (Option.isNone(at)) return hidden(kinds, "The app is not connected any more")
+      const { calls, inventory, service } = at.value
+      const reads: VendorReads = { read: calls.read, ask: calls.ask }
+      return yield* inventory.look(reads, service, leaver)
+    })
+    const sights = yield* asked.pipe(
+      Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(hidden(kinds, message))),
+      Effect.catchTag("SecretUnreadable", () =>
+        Effect.succeed(hidden(kinds, "The stored credential cannot be read. Connect the app again"))
+      ),
+      Effect.timeoutOrElse({
+        duration: atMost,
+        orElse: () => Effect.succeed(hidden(kinds, "The service did not answer in time"))
+      }),
+      survive(
+        `what stays behind at ${app.service_name} was not looked at`,
+        hidden(kinds, "It could not be looked at because of an internal error. Try again")
+      )
+    )
+    return everyKind(kinds, sights)
+  })
+
+  return { inventoryAt, connected, look }
+})

@@ -1,0 +1,178 @@
+import type { Caller } from "@svc/contract/kernel/access"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { aboutCase, auditText, personal } from "#audit/record/text"
+import type { Leaver } from "#connections/vendors/connector"
+import { type AppResult, cleaned, failed, internalFailure } from "#connections/vendors/outcome"
+import { Db } from "#platform/database/db"
+import { survive } from "#platform/jobs/survive"
+import { leaverOf, makeAsking } from "./asking.ts"
+import { type AppRow, type ItemRow, ItemsRepo, type LeaverCase } from "./items-repo.ts"
+import { LeftBehindLimits } from "./limits.ts"
+import { makeNoting } from "./noting.ts"
+import { endedBy, heldBack, isDue, nextTry, stopping } from "./rules.ts"
+
+/** Whose calls they are (a run, or a worker's look), and when no more of them begin; one that has begun may end later. */
+export interface ClosingBy {
+  readonly holder: string
+  readonly stopAt: DateTime.Utc
+}
+
+/** Ends what stays behind at an app, and hands over what somebody took over: each at most once at a time, and read back. */
+export class LeftBehindClosing extends Context.Service<
+  LeftBehindClosing,
+  {
+    /**
+     * To be called before the app's own cut, for some of it ends only while the account lives. Answers why the app is
+     * held back, if it is: then nothing of it was ended.
+     */
+    beforeCut(
+      offboarding: LeaverCase,
+      service: string,
+      by: ClosingBy
+    ): Effect.Effect<Option.Option<string>, never, Caller>
+    /** Of an app whose access is gone. */
+    afterCut(offboarding: LeaverCase, app: AppRow, by: ClosingBy): Effect.Effect<void, never, Caller>
+  }
+>()("svc/left-behind/LeftBehindClosing") {
+  static readonly layerNoDeps = Layer.effect(
+    LeftBehindClosing,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const items = yield* ItemsRepo
+      const audit = yield* Audit
+      const asking = yield* makeAsking
+      const { assign, keyOf } = yield* makeNoting
+
+      const itemsAt = Effect.fnUntraced(function* (offboarding: LeaverCase, service: string) {
+        const key = yield* keyOf(offboarding)
+        return (yield* items.ofCase(key)).filter(({ service_name }) => service_name === service)
+      }, db.transact)
+
+      /** The mark before the call; false when another one has it by now. */
+      const begin = Effect.fnUntraced(function* (offboarding: LeaverCase, item: ItemRow, { holder }: ClosingBy) {
+        const limits = yield* LeftBehindLimits
+        const key = yield* keyOf(offboarding)
+        const locked = yield* items.lockCase(key, { _tag: "All" })
+        if (Option.isNone(locked) || locked.value.status === "cancelled") return false
+        const until = DateTime.addDuration(yield* DateTime.now, limits.item)
+        return yield* items.markTrying(key.orgId, item.id, { by: holder, until })
+      }, db.transact)
+
+      const save = Effect.fnUntraced(function* (
+        offboarding: LeaverCase,
+        item: ItemRow,
+        closing: "revoke" | "transfer",
+        result: AppResult,
+        { holder }: ClosingBy
+      ) {
+        const key = yield* keyOf(offboarding)
+        const locked = yield* items.lockCase(key, { _tag: "All" })
+        if (Option.isNone(locked) || !(yield* items.isTrying(key.orgId, item.id, holder))) return
+        const now = yield* DateTime.now
+        const message = cleaned(result.message)
+        const ended = endedBy(closing, result)
+        if (ended === undefined) {
+          const nextAttemptAt = nextTry(item.attempts + 1, now)
+          yield* items.tried(key.orgId, item.id, { by: holder, message, nextAttemptAt })
+          return
+        }
+        yield* items.settle(key.orgId, [item.id], { ...ended, at: now, message })
+        yield* audit.record({
+          ...aboutCase(locked.value),
+          action: "left_behind_ended",
+          details: auditText`${item.service_name}, ${item.kind} ${personal(locked.value.person_key_id, item.label)}: ${ended.disposition}, ${ended.evidence === "read_back" ? "read back" : "by the app's word"}`
+        })
+      }, db.transact)
+
+      const call = Effect.fnUntraced(function* (
+        app: AppRow,
+        leaver: Leaver,
+        item: ItemRow,
+        closing: "revoke" | "transfer"
+      ) {
+        const limits = yield* LeftBehindLimits
+        const connected = yield* asking.connected(app)
+        if (Option.isNone(connected))
+          return failed("The app is not connected any more. Connect it again, or do it by hand")
+        const { calls, inventory, service } = connected.value
+        const name = { kind: item.kind, externalId: item.external_id }
+        const sent =
+          closing === "revoke"
+            ? inventory.revoke(calls, service, leaver, name)
+            : inventory.transfer(calls, service, leaver, name, {
+                email: item.new_owner_email ?? "",
+                name: item.new_owner_name ?? item.new_owner_email ?? ""
+              })
+        return yield* sent.pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))),
+          Effect.timeoutOrElse({
+            duration: limits.item,
+            orElse: () => Effect.succeed(failed("Stopped: the service did not answer in time"))
+          })
+        )
+      })
+
+      /** One after the other: a call that is cut off with its process leaves its mark, and a look comes before the next. */
+      const close = Effect.fnUntraced(function* (
+        offboarding: LeaverCase,
+        app: AppRow,
+        closing: "revoke" | "transfer",
+        by: ClosingBy
+      ) {
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return
+        const now = yield* DateTime.now
+        const due = (yield* itemsAt(offboarding, app.service_name)).filter(
+          (item) => item.closing === closing && isDue(item, now)
+        )
+        for (const item of due) {
+          if (DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, by.stopAt)) return
+          if (!(yield* begin(offboarding, item, by))) continue
+          const result = yield* call(app, leaver.value, item, closing).pipe(
+            survive(`ending what stays behind at ${app.service_name} failed`, internalFailure)
+          )
+          yield* save(offboarding, item, closing, result, by)
+        }
+      })
+
+      const settle = Effect.fnUntraced(function* (offboarding: LeaverCase) {
+        const key = yield* keyOf(offboarding)
+        const locked = yield* items.lockCase(key, { _tag: "All" })
+        if (Option.isSome(locked)) yield* assign(key, locked.value)
+      }, db.transact)
+
+      const beforeCut = Effect.fn("LeftBehindClosing.beforeCut")(function* (
+        offboarding: LeaverCase,
+        service: string,
+        { holder, stopAt }: ClosingBy
+      ) {
+        if ((yield* itemsAt(offboarding, service)).length === 0) return Option.none()
+        const limits = yield* LeftBehindLimits
+        const by = { holder, stopAt: DateTime.min(DateTime.addDuration(yield* DateTime.now, limits.closing), stopAt) }
+        const key = yield* keyOf(offboarding)
+        const app = (yield* db.transact(items.apps(key))).find(({ service_name }) => service_name === service)
+        if (app === undefined) return Option.none()
+        yield* close(offboarding, app, "transfer", by)
+        const blockers = stopping(yield* itemsAt(offboarding, service), true)
+        if (blockers.length === 0) yield* close(offboarding, app, "revoke", by)
+        yield* settle(offboarding)
+        return blockers.length === 0 ? Option.none() : Option.some(heldBack(blockers))
+      })
+
+      const afterCut = Effect.fn("LeftBehindClosing.afterCut")(function* (
+        offboarding: LeaverCase,
+        app: AppRow,
+        by: ClosingBy
+      ) {
+        if (!(yield* itemsAt(offboarding, app.service_name)).some(({ disposition }) => disposition === "pending"))
+          return
+        yield* close(offboarding, app, "transfer", by)
+        yield* close(offboarding, app, "revoke", by)
+        yield* settle(offboarding)
+      })
+
+      return LeftBehindClosing.of({ beforeCut, afterCut })
+    })
+  )
+}

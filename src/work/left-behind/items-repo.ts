@@ -1,0 +1,333 @@
+import {
+  LeftBehindClosing,
+  LeftBehindDisposition,
+  LeftBehindId,
+  LeftBehindKind
+} from "@svc/contract/left-behind/schema"
+import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CaseFacts, caseReads } from "#access/case-facts"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { columnsOf } from "#platform/database/columns"
+import { Transaction } from "#platform/database/db"
+import { all, exists, Instant, maybe, perform, send } from "#platform/database/statements"
+import type { FoundItem } from "./sight.ts"
+
+const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
+/** A case, with what vendors are asked about. */
+export type LeaverCase = typeof Case.Type
+
+const Item = Schema.Struct({
+  id: LeftBehindId,
+  service_name: Schema.String,
+  kind: LeftBehindKind,
+  external_id: Schema.String,
+  label: Schema.String,
+  closing: LeftBehindClosing,
+  disposition: LeftBehindDisposition,
+  evidence: EvidenceLevel,
+  stops_the_cut: Schema.NullOr(Schema.String),
+  last_seen_at: Instant,
+  new_owner_email: Schema.NullOr(Schema.String),
+  new_owner_name: Schema.NullOr(Schema.String),
+  owner_accepted_at: Schema.NullOr(Instant),
+  settled_at: Schema.NullOr(Instant),
+  go_at: Schema.NullOr(Instant),
+  trying_by: Schema.NullOr(Schema.String),
+  trying_until: Schema.NullOr(Instant),
+  next_attempt_at: Schema.NullOr(Instant),
+  attempts: Schema.Int
+})
+/** An item as those who look and end know it. */
+export type ItemRow = typeof Item.Type
+
+const App = Schema.Struct({
+  service_name: Schema.String,
+  /** Who speaks to it; null once it is not connected any more. */
+  protocol: Schema.NullOr(Schema.String),
+  /** Its access was revoked, or confirmed removed. */
+  cut: Schema.Boolean
+})
+export type AppRow = typeof App.Type
+
+export interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+
+interface NewItem {
+  readonly id: LeftBehindId
+  readonly item: FoundItem
+  readonly successor: { readonly email: string; readonly name: string } | null
+}
+
+const Named = Schema.Struct({ email: Schema.String, name: Schema.String, user_id: Schema.NullOr(UserId) })
+
+/** What was found at the apps of cases, and what becomes of it. Whoever changes it holds the case first. */
+export class ItemsRepo extends Context.Service<
+  ItemsRepo,
+  {
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeaverCase>, never, Transaction>
+    /** Holds the case to the end of the transaction. */
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeaverCase>, never, Transaction>
+    /** The selected apps of a case. */
+    apps(key: CaseKey): Effect.Effect<ReadonlyArray<AppRow>, never, Transaction>
+    /** In the order in which they were found. */
+    ofCase(key: CaseKey): Effect.Effect<ReadonlyArray<ItemRow>, never, Transaction>
+    /** One that another look has found meanwhile stays as it is; answers whether it is new. */
+    insert(key: CaseKey, service: string, found: NewItem, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** How the app shows it now. */
+    seen(orgId: OrgId, id: LeftBehindId, item: FoundItem, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** It was ended, and is shown again. */
+    reopen(orgId: OrgId, ids: ReadonlyArray<LeftBehindId>): Effect.Effect<void, never, Transaction>
+    /** A look, a run or somebody settled it. */
+    settle(
+      orgId: OrgId,
+      ids: ReadonlyArray<LeftBehindId>,
+      settled: {
+        readonly disposition: Exclude<LeftBehindDisposition, "pending">
+        readonly evidence: EvidenceLevel
+        readonly at: DateTime.Utc
+        readonly by?: UserId | null
+        readonly sealedReason?: string
+        readonly message?: string
+      }
+    ): Effect.Effect<void, never, Transaction>
+    /** They were said to be ended, and a look shows them no more. */
+    confirm(orgId: OrgId, ids: ReadonlyArray<LeftBehindId>): Effect.Effect<void, never, Transaction>
+    /** A call that was cut off is over: they may be tried again. */
+    free(orgId: OrgId, ids: ReadonlyArray<LeftBehindId>): Effect.Effect<void, never, Transaction>
+    /** Written before the call; false when another one has it, or it is settled by now. */
+    markTrying(
+      orgId: OrgId,
+      id: LeftBehindId,
+      trying: { readonly by: string; readonly until: DateTime.Utc }
+    ): Effect.Effect<boolean, never, Transaction>
+    /** The call was answered, and left it as it was. */
+    tried(
+      orgId: OrgId,
+      id: LeftBehindId,
+      left: { readonly by: string; readonly message: string; readonly nextAttemptAt: DateTime.Utc }
+    ): Effect.Effect<void, never, Transaction>
+    /** Whether the call is still this one's. */
+    isTrying(orgId: OrgId, id: LeftBehindId, by: string): Effect.Effect<boolean, never, Transaction>
+    /** Names who takes over; whatever somebody else had accepted counts no more. */
+    offer(
+      orgId: OrgId,
+      id: LeftBehindId,
+      owner: { readonly email: string; readonly name: string }
+    ): Effect.Effect<void, never, Transaction>
+    takeOver(
+      orgId: OrgId,
+      id: LeftBehindId,
+      at: DateTime.Utc,
+      by: UserId | null
+    ): Effect.Effect<void, never, Transaction>
+    go(
+      orgId: OrgId,
+      id: LeftBehindId,
+      go: { readonly at: DateTime.Utc; readonly by: UserId | null; readonly sealedReason: string }
+    ): Effect.Effect<void, never, Transaction>
+    /** Who somebody of this address is: by the directory, or as a member. */
+    named(orgId: OrgId, email: string): Effect.Effect<typeof Named.Type, never, Transaction>
+    /** The address that a member signs in with. */
+    addressOf(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
+    successors(
+      orgId: OrgId
+    ): Effect.Effect<ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>, never, Transaction>
+    setSuccessors(
+      orgId: OrgId,
+      successors: ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>
+    ): Effect.Effect<void, never, Transaction>
+    /** Kinds at apps that a task stands for. */
+    tasks(
+      key: CaseKey
+    ): Effect.Effect<
+      ReadonlyArray<{ readonly service_name: string; readonly kind: LeftBehindKind }>,
+      never,
+      Transaction
+    >
+    linkTask(
+      key: CaseKey,
+      task: { readonly id: string; readonly service: string; readonly kind: LeftBehindKind }
+    ): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/left-behind/ItemsRepo") {
+  static readonly layer = Layer.effect(
+    ItemsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+      const { caseOf, lockCase } = caseReads(sql, Case, {
+        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
+          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
+      })
+
+      const apps = all({
+        Request: Key,
+        Result: App,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT a.service_name, i.protocol,
+            a.outcome IS NOT DISTINCT FROM 'revoked' OR a.removal_confirmed_at IS NOT NULL AS cut
+          FROM revocation_apps a
+          LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
+            AND i.can_revoke AND i.connection_status
+          WHERE a.org_id = ${orgId} AND a.offboarding_id = ${offboardingId} ORDER BY a.position, a.service_name`
+      })
+
+      const columns = columnsOf(Item, "")
+      const ofCase = all({
+        Request: Key,
+        Result: Item,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT ${columns} FROM left_behind_items
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY first_seen_at, id`
+      })
+
+      const Marked = Schema.Struct({ orgId: OrgId, id: LeftBehindId, by: Schema.String, until: Instant })
+      const markTrying = exists({
+        Request: Marked,
+        execute: ({ by, id, orgId, until }) => sql`
+          UPDATE left_behind_items SET trying_by = ${by}, trying_until = ${until}
+          WHERE org_id = ${orgId} AND id = ${id} AND disposition = 'pending' AND trying_by IS NULL RETURNING 1`
+      })
+      const isTrying = exists({
+        Request: Schema.Struct({ orgId: OrgId, id: LeftBehindId, by: Schema.String }),
+        execute: ({ by, id, orgId }) => sql`
+          SELECT 1 FROM left_behind_items
+          WHERE org_id = ${orgId} AND id = ${id} AND trying_by = ${by} AND disposition = 'pending' FOR UPDATE`
+      })
+
+      const named = maybe({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Named,
+        execute: ({ email, orgId }) => sql`
+          SELECT asked.email, coalesce(
+              (SELECT e.full_name FROM org_employees e WHERE e.org_id = ${orgId} AND e.lower_email = lower(asked.email)),
+              member.full_name, asked.email) AS name, member.id AS user_id
+          FROM (SELECT ${email}::text AS email) asked
+          LEFT JOIN (
+            SELECT u.id, u.full_name, u.email FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${orgId}
+          ) member ON lower(member.email) = lower(asked.email)`
+      })
+
+      const addressOf = maybe({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+        Result: Schema.Struct({ email: Schema.String }),
+        execute: ({ orgId, userId }) => sql`
+          SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
+      })
+
+      const successors = all({
+        Request: OrgId,
+        Result: Schema.Struct({ kind: LeftBehindKind, email: Schema.String }),
+        execute: (orgId) => sql`SELECT kind, email FROM left_behind_successors WHERE org_id = ${orgId} ORDER BY kind`
+      })
+
+      const tasks = all({
+        Request: Key,
+        Result: Schema.Struct({ service_name: Schema.String, kind: LeftBehindKind }),
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT service_name, kind FROM left_behind_tasks WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+      })
+
+      const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+      const one = (orgId: OrgId, id: LeftBehindId) => sql`org_id = ${orgId} AND id = ${id}`
+      const several = (orgId: OrgId, ids: ReadonlyArray<LeftBehindId>) =>
+        sql`org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+      const whereAny = (
+        ids: ReadonlyArray<LeftBehindId>,
+        statement: () => Effect.Effect<void, never, Transaction>
+      ): Effect.Effect<void, never, Transaction> => (ids.length === 0 ? Effect.void : statement())
+      const idle = sql.literal("trying_by = NULL, trying_until = NULL")
+
+      return ItemsRepo.of({
+        findCase: caseOf,
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+        apps,
+        ofCase,
+        insert: ({ offboardingId, orgId }, service, { id, item, successor }, at) =>
+          Transaction.use(() =>
+            Effect.orDie(sql`
+              INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
+                privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name)
+              VALUES (${orgId}, ${id}, ${offboardingId}, ${service}, ${item.kind}, ${item.externalId}, ${item.label},
+                ${item.risk}, ${item.privileges}::text[], ${date(item.lastUsedAt)}, ${item.closing}, ${item.stopsTheCut},
+                ${date(at)}, ${date(at)}, ${successor?.email ?? null}, ${successor?.name ?? null})
+              ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING RETURNING id`)
+          ).pipe(Effect.map((rows) => rows.length > 0)),
+        seen: (orgId, id, item, at) =>
+          send(sql`
+            UPDATE left_behind_items SET label = ${item.label}, risk = ${item.risk}, privileges = ${item.privileges}::text[],
+              last_used_at = ${date(item.lastUsedAt)}, closing = ${item.closing}, stops_the_cut = ${item.stopsTheCut},
+              last_seen_at = greatest(last_seen_at, ${date(at)}::timestamptz)
+            WHERE ${one(orgId, id)}`),
+        reopen: (orgId, ids) =>
+          whereAny(ids, () =>
+            perform(sql`
+              UPDATE left_behind_items SET disposition = 'pending', evidence = 'not_observed', settled_at = NULL,
+                settled_by = NULL, sealed_reason = NULL, next_attempt_at = NULL, message = 'It is shown again', ${idle}
+              WHERE ${several(orgId, ids)}`)
+          ),
+        settle: (orgId, ids, { at, by = null, disposition, evidence, message, sealedReason }) =>
+          whereAny(ids, () =>
+            perform(sql`
+              UPDATE left_behind_items SET disposition = ${disposition}, evidence = ${evidence}, settled_at = ${date(at)},
+                settled_by = ${by}, sealed_reason = ${sealedReason ?? null}, message = ${message ?? null},
+                next_attempt_at = NULL, ${idle}
+              WHERE ${several(orgId, ids)}`)
+          ),
+        confirm: (orgId, ids) =>
+          whereAny(ids, () =>
+            perform(sql`UPDATE left_behind_items SET evidence = 'read_back' WHERE ${several(orgId, ids)}`)
+          ),
+        free: (orgId, ids) =>
+          whereAny(ids, () => perform(sql`UPDATE left_behind_items SET ${idle} WHERE ${several(orgId, ids)}`)),
+        markTrying: (orgId, id, trying) => markTrying({ orgId, id, ...trying }),
+        tried: (orgId, id, { by, message, nextAttemptAt }) =>
+          perform(sql`
+            UPDATE left_behind_items SET message = ${message}, attempts = attempts + 1,
+              next_attempt_at = ${date(nextAttemptAt)}, ${idle}
+            WHERE ${one(orgId, id)} AND trying_by = ${by}`),
+        isTrying: (orgId, id, by) => isTrying({ orgId, id, by }),
+        offer: (orgId, id, { email, name }) =>
+          perform(sql`
+            UPDATE left_behind_items SET new_owner_email = ${email}, new_owner_name = ${name}, owner_accepted_at = NULL,
+              owner_accepted_by = NULL, next_attempt_at = NULL
+            WHERE ${one(orgId, id)}`),
+        takeOver: (orgId, id, at, by) =>
+          perform(sql`
+            UPDATE left_behind_items SET owner_accepted_at = ${date(at)}, owner_accepted_by = ${by}
+            WHERE ${one(orgId, id)}`),
+        go: (orgId, id, { at, by, sealedReason }) =>
+          perform(sql`
+            UPDATE left_behind_items SET go_at = ${date(at)}, go_by = ${by}, sealed_go_reason = ${sealedReason}
+            WHERE ${one(orgId, id)}`),
+        named: (orgId, email) => Effect.flatMap(named({ orgId, email }), (row) => Effect.orDie(Effect.fromOption(row))),
+        addressOf: (orgId, userId) =>
+          Effect.map(addressOf({ orgId, userId }), (row) => Option.getOrNull(Option.map(row, ({ email }) => email))),
+        successors,
+        setSuccessors: (orgId, rows) =>
+          Transaction.use(() =>
+            Effect.gen(function* () {
+              yield* sql`DELETE FROM left_behind_successors WHERE org_id = ${orgId}`
+              yield* sql`
+                INSERT INTO left_behind_successors (org_id, kind, email)
+                SELECT ${orgId}::uuid, kind, email FROM unnest(${rows.map(({ kind }) => kind)}::text[],
+                  ${rows.map(({ email }) => email)}::text[]) AS given (kind, email)`
+            }).pipe(Effect.orDie)
+          ),
+        tasks,
+        linkTask: ({ offboardingId, orgId }, { id, kind, service }) =>
+          perform(sql`
+            INSERT INTO left_behind_tasks (org_id, offboarding_id, service_name, kind, task_id)
+            VALUES (${orgId}, ${offboardingId}, ${service}, ${kind}, ${id})
+            ON CONFLICT (org_id, offboarding_id, service_name, kind) DO NOTHING`)
+      })
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import { Context, type Duration } from "effect"
+
+/** How much is asked of vendors. Tests provide others; nothing else does. */
+interface Limits {
+  /** All calls of a look at one app. */
+  readonly app: Duration.Input
+  /** The same in a run, whose first app waits for it. */
+  readonly beforeCut: Duration.Input
+  /** What is ended and handed over at an app before its own cut; what is left follows after it. */
+  readonly closing: Duration.Input
+  /** One call that ends or hands over, with its reading back. */
+  readonly item: Duration.Input
+  /** A case stays with a worker that is not heard of any more for so long: longer than a look and what follows it take. */
+  readonly lease: Duration.Input
+  readonly appsAtOnce: number
+  readonly casesAtOnce: number
+  /** Cases that one round takes, and that a round of the night makes due. */
+  readonly perRound: number
+}
+
+export const LeftBehindLimits = Context.Reference<Limits>("svc/left-behind/LeftBehindLimits", {
+  defaultValue: () => ({
+    app: "1 minute",
+    beforeCut: "45 seconds",
+    closing: "1 minute",
+    item: "45 seconds",
+    lease: "10 minutes",
+    appsAtOnce: 4,
+    casesAtOnce: 4,
+    perRound: 50
+  })
+})

@@ -1,0 +1,125 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { OffboardingId, type OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import {
+  LeftBehindClosing,
+  LeftBehindDisposition,
+  LeftBehindId,
+  LeftBehindKind,
+  LeftBehindRisk
+} from "@svc/contract/left-behind/schema"
+import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { casesIn } from "#access/record-scope"
+import { columnsOf } from "#platform/database/columns"
+import { Transaction } from "#platform/database/db"
+import { Instant } from "#platform/database/statements"
+
+const Row = Schema.Struct({
+  id: LeftBehindId,
+  offboarding_id: OffboardingId,
+  employee_name: Schema.String,
+  service: Schema.String,
+  kind: LeftBehindKind,
+  external_id: Schema.String,
+  label: Schema.String,
+  risk: LeftBehindRisk,
+  privileges: Schema.Array(Schema.String),
+  last_used_at: Schema.NullOr(Instant),
+  closing: LeftBehindClosing,
+  disposition: LeftBehindDisposition,
+  evidence: EvidenceLevel,
+  stops_the_cut: Schema.NullOr(Schema.String),
+  first_seen_at: Instant,
+  last_seen_at: Instant,
+  new_owner_email: Schema.NullOr(Schema.String),
+  new_owner_name: Schema.NullOr(Schema.String),
+  owner_accepted_at: Schema.NullOr(Instant),
+  message: Schema.NullOr(Schema.String),
+  settled_at: Schema.NullOr(Instant),
+  settled_by: Schema.NullOr(UserId),
+  sealed_reason: Schema.NullOr(Schema.String),
+  go_at: Schema.NullOr(Instant),
+  go_by: Schema.NullOr(UserId),
+  sealed_go_reason: Schema.NullOr(Schema.String),
+  person_key_id: PersonKeyId
+})
+export type ShownRow = typeof Row.Type
+
+interface Listing {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly disposition: LeftBehindDisposition | "all"
+  readonly kind: LeftBehindKind | undefined
+  readonly service: string | undefined
+  readonly offboardingId: OffboardingId | undefined
+}
+
+/** What stays behind as members see it, within their records. */
+export class LeftBehindRepo extends Context.Service<
+  LeftBehindRepo,
+  {
+    count(listing: Listing): Effect.Effect<number, never, Transaction>
+    /** The latest found first. */
+    page(
+      listing: Listing,
+      page: { readonly limit: number; readonly offset: number }
+    ): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
+    /** What is pending first, and of that the highest risk. */
+    ofCase(orgId: OrgId, id: OffboardingId, limit: number): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
+    /** Of a case within the scope, or offered to whoever has this address. */
+    find(
+      orgId: OrgId,
+      records: RecordScope,
+      id: LeftBehindId,
+      offeredTo: string | null
+    ): Effect.Effect<Option.Option<ShownRow>, never, Transaction>
+  }
+>()("svc/left-behind/LeftBehindRepo") {
+  static readonly layer = Layer.effect(
+    LeftBehindRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
+      const columns = columnsOf(Row, "b", {
+        employee_name: sql`o.employee_name`,
+        service: sql`b.service_name`,
+        person_key_id: sql`o.person_key_id`
+      })
+      const from = sql.literal(
+        "left_behind_items b JOIN offboardings o ON o.org_id = b.org_id AND o.id = b.offboarding_id"
+      )
+      const rows = (statement: Statement.Statement<object>) =>
+        Transaction.use(() => Effect.orDie(Effect.flatMap(statement, decode)))
+
+      const listed = ({ disposition, kind, offboardingId, orgId, records, service }: Listing) => sql`
+        WHERE b.org_id = ${orgId} AND o.status <> 'cancelled' AND ${casesIn(sql, records, "o")}
+          AND ${disposition === "all" ? sql`true` : sql`b.disposition = ${disposition}`}
+          AND ${kind === undefined ? sql`true` : sql`b.kind = ${kind}`}
+          AND ${service === undefined ? sql`true` : sql`b.service_name = ${service}`}
+          AND ${offboardingId === undefined ? sql`true` : sql`b.offboarding_id = ${offboardingId}::uuid`}`
+
+      return LeftBehindRepo.of({
+        count: (listing) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly total: number }>`SELECT count(*)::int AS total FROM ${from} ${listed(listing)}`)
+          ).pipe(Effect.map(([row]) => row?.total ?? 0)),
+        page: (listing, { limit, offset }) =>
+          rows(sql`
+            SELECT ${columns} FROM ${from} ${listed(listing)}
+            ORDER BY b.first_seen_at DESC, b.id DESC LIMIT ${limit} OFFSET ${offset}`),
+        ofCase: (orgId, id, limit) =>
+          rows(sql`
+            SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.offboarding_id = ${id}
+            ORDER BY b.disposition <> 'pending', b.stops_the_cut IS NULL,
+              array_position('{high,medium,low}'::text[], b.risk), b.service_name, b.kind, b.id LIMIT ${limit}`),
+        find: (orgId, records, id, offeredTo) =>
+          rows(sql`
+            SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.id = ${id}
+              AND (${casesIn(sql, records, "o")} OR lower(b.new_owner_email) = lower(${offeredTo}::text))`).pipe(
+            Effect.map(([row]) => Option.fromUndefinedOr(row))
+          )
+      })
+    })
+  )
+}

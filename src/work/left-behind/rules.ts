@@ -1,0 +1,329 @@
+import type { Blocker } from "@svc/contract/left-behind/errors"
+import { TakeoverNeeded } from "@svc/contract/left-behind/errors"
+import type {
+  CaseLeftBehind,
+  LeftBehindClosing,
+  LeftBehindDisposition,
+  LeftBehindId,
+  LeftBehindKind,
+  LookPhase
+} from "@svc/contract/left-behind/schema"
+import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
+import type { UserId } from "@svc/contract/kernel/ids"
+import type { Permission } from "@svc/contract/kernel/permissions"
+import { DateTime, Option } from "effect"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { FoundItem, Sight } from "./sight.ts"
+
+/** What is known of an item when a look comes back. */
+export interface KnownItem {
+  readonly id: LeftBehindId
+  readonly kind: LeftBehindKind
+  readonly external_id: string
+  readonly disposition: LeftBehindDisposition
+  readonly evidence: EvidenceLevel
+  readonly settled_at: DateTime.Utc | null
+  readonly last_seen_at: DateTime.Utc
+  readonly owner_accepted_at: DateTime.Utc | null
+  /** The run or worker whose call is under way, or was cut off. */
+  readonly trying_by: string | null
+  readonly trying_until: DateTime.Utc | null
+}
+
+/** A look at one app: when it began, and by whom. */
+export interface Look {
+  readonly began: DateTime.Utc
+  /** The run that looks: what it had begun itself was cut off, for it is one worker's at a time. */
+  readonly holder: string | null
+}
+
+const oneLine = (text: string, max: number) =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, max)
+    .toWellFormed()
+
+const longestId = 1000
+
+/** As it is stored: one line each, well-formed, within the columns. */
+export const storable = (item: FoundItem): FoundItem => ({
+  ...item,
+  externalId: item.externalId.replaceAll("\0", "").slice(0, longestId).toWellFormed(),
+  label: oneLine(item.label, 300) || "unnamed",
+  privileges: item.privileges.slice(0, 100).map((privilege) => oneLine(privilege, 200)),
+  stopsTheCut: item.stopsTheCut === null ? null : oneLine(item.stopsTheCut, 300)
+})
+
+/** One sight of each kind that the app can show; of which the look told nothing is not visible. */
+export const everyKind = (kinds: ReadonlyArray<LeftBehindKind>, sights: ReadonlyArray<Sight>): ReadonlyArray<Sight> =>
+  kinds.map((kind) => {
+    const sight = sights.find((one) => one.kind === kind) ?? {
+      _tag: "NotVisible" as const,
+      kind,
+      why: "The service told nothing of it"
+    }
+    return sight._tag === "Seen"
+      ? { ...sight, items: distinct(sight.items.filter((item) => item.kind === kind).map(storable)) }
+      : { ...sight, why: oneLine(sight.why, 300) || "The service did not say why" }
+  })
+
+const distinct = (items: ReadonlyArray<FoundItem>) => [
+  ...new Map(items.map((item) => [item.externalId, item])).values()
+]
+
+/** The call that the mark stands for is over: its holder looks itself, or its time has passed. */
+const isCutOff = (item: KnownItem, { began, holder }: Look) =>
+  item.trying_until !== null && (item.trying_by === holder || DateTime.isLessThanOrEqualTo(item.trying_until, began))
+
+/** What a look changes. */
+export interface LookOutcome {
+  readonly found: ReadonlyArray<FoundItem>
+  readonly seen: ReadonlyArray<{ readonly id: LeftBehindId; readonly item: FoundItem }>
+  /** Were ended, and are shown again. */
+  readonly back: ReadonlyArray<LeftBehindId>
+  /** Were pending, and are shown no more: gone, or the new owner's. */
+  readonly gone: ReadonlyArray<{ readonly id: LeftBehindId; readonly disposition: "revoked" | "transferred" }>
+  /** Were said to be ended, and are shown no more. */
+  readonly confirmed: ReadonlyArray<LeftBehindId>
+  /** A call for them was cut off, and how they stand is seen by now: they may be tried again. */
+  readonly free: ReadonlyArray<LeftBehindId>
+}
+
+/** Nothing is concluded from a kind that is not visible, nor of what was seen or settled after the look began. */
+export const afterLook = (known: ReadonlyArray<KnownItem>, sights: ReadonlyArray<Sight>, look: Look): LookOutcome => {
+  const shown = new Map<LeftBehindKind, ReadonlyMap<string, FoundItem>>()
+  for (const sight of sights) {
+    if (sight._tag === "Seen") shown.set(sight.kind, new Map(sight.items.map((item) => [item.externalId, item])))
+  }
+  const visible = known.flatMap((one) => {
+    const items = shown.get(one.kind)
+    return items === undefined ? [] : [{ one, item: items.get(one.external_id) }]
+  })
+  const before = (moment: DateTime.Utc | null) => moment === null || DateTime.isLessThan(moment, look.began)
+  const names = new Set(known.map(({ external_id, kind }) => `${kind} ${external_id}`))
+  const isUnderWay = ({ one }: { readonly one: KnownItem }) => one.trying_by !== null && !isCutOff(one, look)
+  const absent = visible.filter(({ item, one }) => item === undefined && before(one.last_seen_at))
+  return {
+    found: [...shown.values()]
+      .flatMap((items) => [...items.values()])
+      .filter((item) => !names.has(`${item.kind} ${item.externalId}`)),
+    seen: visible.flatMap(({ item, one }) => (item === undefined ? [] : [{ id: one.id, item }])),
+    back: visible
+      .filter(
+        ({ item, one }) =>
+          item !== undefined &&
+          (one.disposition === "revoked" || one.disposition === "transferred") &&
+          before(one.settled_at)
+      )
+      .map(({ one }) => one.id),
+    // What is under way is told by its own call.
+    gone: absent
+      .filter((entry) => entry.one.disposition === "pending" && !isUnderWay(entry))
+      .map(({ one }) => ({ id: one.id, disposition: one.owner_accepted_at === null ? "revoked" : "transferred" })),
+    confirmed: absent
+      .filter(
+        ({ one }) =>
+          (one.disposition === "revoked" || one.disposition === "transferred") &&
+          one.evidence !== "read_back" &&
+          before(one.settled_at)
+      )
+      .map(({ one }) => one.id),
+    free: visible.filter(({ one }) => one.trying_by !== null && isCutOff(one, look)).map(({ one }) => one.id)
+  }
+}
+
+/** What decides whether an item is ended or handed over now. */
+interface Closable {
+  readonly disposition: LeftBehindDisposition
+  readonly closing: LeftBehindClosing
+  readonly owner_accepted_at: DateTime.Utc | null
+  readonly trying_by: string | null
+  readonly next_attempt_at: DateTime.Utc | null
+}
+
+/** Of an app whose access goes, or is gone: what the service ends itself, and what a new owner has accepted. */
+export const isDue = (item: Closable, now: DateTime.Utc): boolean =>
+  item.disposition === "pending" &&
+  item.trying_by === null &&
+  (item.next_attempt_at === null || DateTime.isLessThanOrEqualTo(item.next_attempt_at, now)) &&
+  (item.closing === "revoke" || (item.closing === "transfer" && item.owner_accepted_at !== null))
+
+/** When what failed so often is tried again by itself: ten minutes, doubled up to a day. */
+export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
+  DateTime.add(now, { minutes: Math.min(10 * 2 ** Math.max(0, attempts - 1), 1440) })
+
+/** What became of an item by its call: none when it is left as it was. */
+export const endedBy = (
+  closing: "revoke" | "transfer",
+  { outcome, verified }: Pick<RevocationResult, "outcome" | "verified">
+): { readonly disposition: "revoked" | "transferred"; readonly evidence: EvidenceLevel } | undefined =>
+  outcome === "revoked"
+    ? {
+        disposition: closing === "transfer" ? "transferred" : "revoked",
+        evidence: verified ? "read_back" : "vendor_answer"
+      }
+    : undefined
+
+/** What of an item stops a cut. */
+export interface Stopping {
+  readonly id: LeftBehindId
+  readonly service_name: string
+  readonly disposition: LeftBehindDisposition
+  readonly closing: LeftBehindClosing
+  readonly stops_the_cut: string | null
+  readonly owner_accepted_at: DateTime.Utc | null
+  readonly go_at: DateTime.Utc | null
+}
+
+/**
+ * What still stops the cut of these. Somebody took over when they accepted; what the app itself hands over must be handed
+ * over by then, once the run has tried (`tried`).
+ */
+export const stopping = (items: ReadonlyArray<Stopping>, tried: boolean): ReadonlyArray<Blocker> =>
+  items.flatMap(({ closing, disposition, go_at, id, owner_accepted_at, service_name, stops_the_cut }) => {
+    if (stops_the_cut === null || disposition !== "pending" || go_at !== null) return []
+    const taken = owner_accepted_at !== null && (closing !== "transfer" || !tried)
+    return taken ? [] : [{ id, service: service_name, why: stops_the_cut }]
+  })
+
+const listed = (blockers: ReadonlyArray<Blocker>) => blockers.map(({ why }) => why).join("; ")
+
+/** The refusal of a run that would cut what nobody took over. */
+export const takeoverNeeded = (blockers: ReadonlyArray<Blocker>): TakeoverNeeded =>
+  new TakeoverNeeded({
+    error:
+      `The access is not cut yet: ${blockers.map(({ service, why }) => `${why} (${service})`).join("; ")}. ` +
+      "Name who takes over and have them accept, let a Super Admin say go, or name the other apps alone",
+    blockers
+  })
+
+/** What a run says of an app that it holds back. */
+export const heldBack = (blockers: ReadonlyArray<Blocker>): string =>
+  `Held back: ${listed(blockers)}. Name who takes over and have them accept, or let a Super Admin say go, and revoke it again`
+
+const names: Readonly<Record<LeftBehindKind, string>> = {
+  oauth_grant: "grants of apps",
+  personal_token: "personal tokens",
+  api_key: "API keys",
+  ssh_key: "SSH keys",
+  deploy_key: "deploy keys",
+  service_principal: "service principals",
+  agent: "agents",
+  app_password: "app passwords",
+  forwarding: "forwardings",
+  delegate: "delegates",
+  ownership: "ownerships",
+  schedule: "schedules"
+}
+
+/** What the gate and a task call the pending of one kind at one app. It names nobody, for tasks stand in the log as they are. */
+export const pendingText = (service: string, kind: LeftBehindKind): string =>
+  `Settle what stays behind at ${service}: ${names[kind]}`
+
+/** `SSH keys: 2, deploy keys: 1`: how many of each kind. */
+export const countedByKind = (kinds: ReadonlyArray<LeftBehindKind>): string => {
+  const counts = new Map<LeftBehindKind, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => `${names[kind]}: ${count}`).join(", ")
+}
+
+const ownersKinds: ReadonlySet<LeftBehindKind> = new Set(["ownership", "agent", "schedule", "forwarding", "delegate"])
+
+/** To whom the task of a kind falls, as lists of tasks name it. */
+export const assigneeOf = (kind: LeftBehindKind): string => (ownersKinds.has(kind) ? "Manager" : "IT Admin")
+
+/** A task's day, `YYYY-MM-DD`: the last working day, but at least two days from now. */
+export const taskDue = (exitDate: string, now: DateTime.Utc): string => {
+  const soonest = DateTime.formatIsoDateUtc(DateTime.add(now, { days: 2 }))
+  return exitDate > soonest ? exitDate : soonest
+}
+
+/** What only a person can do, or did not come about by itself once the access was cut. */
+export const needsPerson = (
+  item: Pick<Stopping, "closing" | "stops_the_cut"> & { readonly attempts: number },
+  cut: boolean
+): boolean =>
+  item.closing === "by_hand" ||
+  item.stops_the_cut !== null ||
+  (cut && (item.closing === "transfer" || item.attempts > 0))
+
+const lower = (address: string) => address.toLowerCase()
+
+/** Who takes over what is of a kind when nobody said so: by the organisation's choice, else the manager; never the leaver. */
+export const successorFor = (
+  item: Pick<FoundItem, "kind" | "closing" | "stopsTheCut">,
+  chosen: ReadonlyMap<LeftBehindKind, string>,
+  leaver: { readonly manager_email: string | null; readonly addresses: ReadonlyArray<string> }
+): string | null => {
+  if (item.closing !== "transfer" && item.stopsTheCut === null) return null
+  const email = chosen.get(item.kind) ?? leaver.manager_email
+  return email === null || leaver.addresses.map(lower).includes(lower(email)) ? null : email
+}
+
+/** A look that nobody is waiting for: at night once the access was cut, for 90 days after the completion, then every week. */
+export const dueAt = (now: DateTime.Utc) => ({
+  oldest: DateTime.subtract(now, { days: 365 }),
+  recent: DateTime.subtract(now, { days: 90 }),
+  nightly: DateTime.subtract(now, { hours: 18 }),
+  weekly: DateTime.subtract(now, { days: 6, hours: 18 })
+})
+
+/** Of a look that is not the run's: whether the access of the app was cut by then. */
+export const phaseOf = (cut: boolean): LookPhase => (cut ? "after" : "begin")
+
+/** The new owner, when they are a member; for anybody else whoever may revoke access. */
+export const mayAccept = (asked: {
+  readonly owner: UserId | null
+  readonly caller: UserId | null
+  readonly permissions: ReadonlyArray<Permission>
+}): boolean => (asked.owner === null ? asked.permissions.includes("access_revoke") : asked.owner === asked.caller)
+
+/** How each kind stands at an app: by its latest look, and what was found by any. */
+export const kindsAt = (
+  app: { readonly service_name: string; readonly protocol: string | null },
+  kinds: Option.Option<ReadonlyArray<LeftBehindKind>>,
+  sights: ReadonlyArray<{
+    readonly service_name: string
+    readonly kind: LeftBehindKind
+    readonly phase: LookPhase
+    readonly looked_at: DateTime.Utc
+    readonly why: string | null
+  }>,
+  items: ReadonlyArray<Pick<Stopping, "service_name" | "disposition"> & { readonly kind: LeftBehindKind }>
+): CaseLeftBehind["apps"][number] => {
+  const here = items.filter(({ service_name }) => service_name === app.service_name)
+  const latest = new Map<LeftBehindKind, (typeof sights)[number]>()
+  for (const sight of sights.filter(({ service_name }) => service_name === app.service_name)) {
+    const before = latest.get(sight.kind)
+    if (before === undefined || DateTime.isLessThan(before.looked_at, sight.looked_at)) latest.set(sight.kind, sight)
+  }
+  const shown = new Set([
+    ...Option.getOrElse(kinds, (): ReadonlyArray<LeftBehindKind> => []),
+    ...latest.keys(),
+    ...here.map(({ kind }) => kind)
+  ])
+  return {
+    service: app.service_name,
+    kinds: [...shown].map((kind) => {
+      const sight = latest.get(kind)
+      const ofKind = here.filter((item) => item.kind === kind)
+      return {
+        kind,
+        sight: sight === undefined ? "not_looked" : sight.why === null ? "seen" : "not_visible",
+        why: sight === undefined ? "It was not looked at yet. Look again to see it" : sight.why,
+        looked_at: sight?.looked_at ?? null,
+        phase: sight?.phase ?? null,
+        pending: ofKind.filter(({ disposition }) => disposition === "pending").length,
+        total: ofKind.length
+      }
+    }),
+    note:
+      app.protocol === null
+        ? "Not connected any more: what stays behind there cannot be seen"
+        : Option.isNone(kinds)
+          ? "This release cannot see what stays behind there. Look for it by hand"
+          : null
+  }
+}

@@ -1,0 +1,232 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { PermissionDenied } from "@svc/contract/kernel/errors"
+import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import {
+  type Blocker,
+  LeftBehindCaseCancelled,
+  LeftBehindCaseNotFound,
+  type LeftBehindNotFound,
+  type LeftBehindSettled,
+  type NewOwnerIsLeaver,
+  type NoNewOwner,
+  type NothingStopped,
+  type TakeoverNeeded
+} from "@svc/contract/left-behind/errors"
+import type {
+  AcceptLeftBehind,
+  CaseLeftBehind,
+  DoneByHand,
+  LeftBehindId,
+  LeftBehindItem,
+  LeftBehindPage,
+  ListLeftBehind,
+  LookQueued,
+  SayGo,
+  SetSuccessors,
+  Successors,
+  TransferLeftBehind
+} from "@svc/contract/left-behind/schema"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Audit } from "#audit/record/service"
+import { auditText } from "#audit/record/text"
+import type { Envelope } from "#outgoing/outbox/service"
+import { Db, type Transaction } from "#platform/database/db"
+import { Wakeups } from "#platform/jobs/wakeups"
+import { makeActs } from "./acts.ts"
+import { makeAsking } from "./asking.ts"
+import { LeftBehindClosing } from "./closing.ts"
+import { type CaseKey, ItemsRepo } from "./items-repo.ts"
+import { LeftBehindLooks } from "./looks.ts"
+import { LooksRepo } from "./looks-repo.ts"
+import { LeftBehindRepo } from "./repo.ts"
+import { kindsAt, pendingText, stopping, takeoverNeeded } from "./rules.ts"
+import { makeShown } from "./shown.ts"
+import { leftBehindLooks } from "./topic.ts"
+
+const shownOfCase = 200
+
+type ActRefusal = LeftBehindNotFound | LeftBehindCaseCancelled | LeftBehindSettled
+
+/** What leavers leave behind, as members see and settle it; `LeftBehindLooks` finds it, `LeftBehindClosing` ends it. */
+export class LeftBehinds extends Context.Service<
+  LeftBehinds,
+  {
+    /** What was seen at each app of a case, and what could not be. */
+    ofCase(id: OffboardingId): Effect.Effect<CaseLeftBehind, LeftBehindCaseNotFound, Caller>
+    /** Of cases within the caller's records. */
+    list(query: ListLeftBehind): Effect.Effect<LeftBehindPage, never, Caller>
+    /** Makes a look due. */
+    look(id: OffboardingId): Effect.Effect<LookQueued, LeftBehindCaseNotFound | LeftBehindCaseCancelled, Caller>
+    readonly successors: Effect.Effect<Successors, never, Caller>
+    setSuccessors(input: SetSuccessors): Effect.Effect<Successors, never, Caller>
+    /** Names who takes over; whoever names themselves has accepted. */
+    transfer(
+      id: LeftBehindId,
+      input: TransferLeftBehind
+    ): Effect.Effect<LeftBehindItem, ActRefusal | NewOwnerIsLeaver, Caller>
+    acceptTransfer(id: LeftBehindId): Effect.Effect<LeftBehindItem, ActRefusal | NoNewOwner | PermissionDenied, Caller>
+    accept(id: LeftBehindId, input: AcceptLeftBehind): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
+    done(id: LeftBehindId, input: DoneByHand): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
+    go(id: LeftBehindId, input: SayGo): Effect.Effect<LeftBehindItem, ActRefusal | NothingStopped, Caller>
+    /** What stops the cut of these apps, as far as is known; asks nobody. */
+    blockers(
+      id: OffboardingId,
+      services: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<Blocker>, never, Caller | Transaction>
+    /** Refuses to cut what nobody took over. */
+    requireTakeover(
+      id: OffboardingId,
+      services: ReadonlyArray<string>
+    ): Effect.Effect<void, TakeoverNeeded, Caller | Transaction>
+    /** `LeftBehindLooks.beforeCut` */
+    lookBeforeCut: LeftBehindLooks["Service"]["beforeCut"]
+    /** `LeftBehindClosing.beforeCut` */
+    closeBeforeCut: LeftBehindClosing["Service"]["beforeCut"]
+    /** What the completion of a case waits for, in words: the pending of each kind at each app. */
+    gate(id: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
+    /** The access to an app is gone: what is left of it is ended soon. */
+    cutBy(key: CaseKey): Effect.Effect<void, never, Transaction>
+    /** A new case is looked at, and one whose run has ended. */
+    hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
+  }
+>()("svc/left-behind/LeftBehinds") {
+  static readonly layerNoDeps = Layer.effect(
+    LeftBehinds,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* LeftBehindRepo
+      const items = yield* ItemsRepo
+      const looks = yield* LooksRepo
+      const audit = yield* Audit
+      const wakeups = yield* Wakeups
+      const lookedAt = yield* LeftBehindLooks
+      const closing = yield* LeftBehindClosing
+      const { inventoryAt } = yield* makeAsking
+      const shown = yield* makeShown
+      const acts = yield* makeActs
+
+      const queue = Effect.fnUntraced(function* (key: CaseKey) {
+        yield* looks.queue(key, yield* DateTime.now)
+        yield* wakeups.signal(leftBehindLooks)
+      })
+
+      const ofCase = Effect.fn("LeftBehinds.ofCase")(function* (offboardingId: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const key = { orgId, offboardingId }
+        if (Option.isNone(yield* items.findCase(key, records))) return yield* new LeftBehindCaseNotFound()
+        const apps = yield* items.apps(key)
+        const known = yield* items.ofCase(key)
+        const sights = yield* looks.sights(key)
+        const standing = yield* looks.standing(key)
+        return {
+          offboarding_id: offboardingId,
+          looking: Option.match(standing, { onNone: () => false, onSome: ({ looking }) => looking }),
+          looked_at: Option.match(standing, { onNone: () => null, onSome: ({ looked_at }) => looked_at }),
+          apps: apps.map((app) =>
+            kindsAt(
+              app,
+              Option.map(inventoryAt(app), ({ inventory }) => inventory.kinds),
+              sights,
+              known
+            )
+          ),
+          items: yield* shown(orgId, yield* repo.ofCase(orgId, offboardingId, shownOfCase)),
+          total: known.length
+        }
+      }, db.transact)
+
+      const list = Effect.fn("LeftBehinds.list")(function* ({
+        disposition = "pending",
+        kind,
+        limit,
+        offboarding_id: offboardingId,
+        offset,
+        service
+      }: ListLeftBehind) {
+        const { orgId, records } = yield* Caller
+        const listing = { orgId, records, disposition, kind, service, offboardingId }
+        const total = yield* repo.count(listing)
+        const rows = yield* shown(orgId, yield* repo.page(listing, { limit, offset }))
+        return { rows, total, limit, offset }
+      }, db.transact)
+
+      const look = Effect.fn("LeftBehinds.look")(function* (offboardingId: OffboardingId) {
+        const { orgId, records } = yield* Caller
+        const found = yield* items.findCase({ orgId, offboardingId }, records)
+        if (Option.isNone(found)) return yield* new LeftBehindCaseNotFound()
+        if (found.value.status === "cancelled") return yield* new LeftBehindCaseCancelled()
+        yield* queue({ orgId, offboardingId })
+        return { status: "queued" as const }
+      }, db.transact)
+
+      const successorsOf = (orgId: OrgId) =>
+        Effect.map(items.successors(orgId), (rows) => ({
+          successors: rows.map(({ email, kind }) => ({ kind, email: EmailAddress.make(email) }))
+        }))
+
+      const successors = Effect.flatMap(Caller, ({ orgId }) => successorsOf(orgId)).pipe(
+        db.transact,
+        Effect.withSpan("LeftBehinds.successors")
+      )
+
+      const setSuccessors = Effect.fn("LeftBehinds.setSuccessors")(function* (input: SetSuccessors) {
+        const { orgId } = yield* Caller
+        yield* items.setSuccessors(orgId, input.successors)
+        const kinds = input.successors.map(({ kind }) => kind)
+        yield* audit.record({
+          action: "left_behind_successors_updated",
+          target: auditText`Organisation settings`,
+          details: auditText`named for: ${kinds.length === 0 ? "no kind" : kinds.join(", ")}`
+        })
+        return yield* successorsOf(orgId)
+      }, db.transact)
+
+      const blockers = Effect.fn("LeftBehinds.blockers")(function* (
+        offboardingId: OffboardingId,
+        services: ReadonlyArray<string>
+      ) {
+        const { orgId } = yield* Caller
+        const known = yield* items.ofCase({ orgId, offboardingId })
+        return stopping(
+          known.filter(({ service_name }) => services.includes(service_name)),
+          false
+        )
+      })
+
+      const requireTakeover = Effect.fnUntraced(function* (id: OffboardingId, services: ReadonlyArray<string>) {
+        const found = yield* blockers(id, services)
+        if (found.length > 0) return yield* takeoverNeeded(found)
+      })
+
+      const gate = Effect.fn("LeftBehinds.gate")(function* (offboardingId: OffboardingId) {
+        const { orgId } = yield* Caller
+        const pending = (yield* items.ofCase({ orgId, offboardingId })).filter(
+          ({ disposition }) => disposition === "pending"
+        )
+        return [...new Set(pending.map(({ kind, service_name }) => pendingText(service_name, kind)))]
+      })
+
+      const hear = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
+        if (event._tag !== "offboarding.created" && event._tag !== "revocation.completed") return
+        yield* queue({ orgId, offboardingId: event.offboardingId })
+      })
+
+      return LeftBehinds.of({
+        ofCase,
+        list,
+        look,
+        successors,
+        setSuccessors,
+        ...acts,
+        blockers,
+        requireTakeover,
+        lookBeforeCut: lookedAt.beforeCut,
+        closeBeforeCut: closing.beforeCut,
+        gate,
+        cutBy: queue,
+        hear
+      })
+    })
+  )
+}

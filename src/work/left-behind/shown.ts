@@ -1,0 +1,35 @@
+import type { OrgId } from "@svc/contract/kernel/ids"
+import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { Effect } from "effect"
+import { PersonKeys } from "#audit/record/person-keys"
+import type { ShownRow } from "./repo.ts"
+
+/** Items as people see them, reasons revealed. */
+export const makeShown = Effect.gen(function* () {
+  const personKeys = yield* PersonKeys
+  return Effect.fnUntraced(function* (orgId: OrgId, rows: ReadonlyArray<ShownRow>) {
+    const texts = yield* personKeys.reveal(
+      orgId,
+      rows.flatMap(({ sealed_go_reason, sealed_reason }) => [sealed_reason ?? "", sealed_go_reason ?? ""])
+    )
+    return rows.map((row, index): LeftBehindItem => {
+      const {
+        go_at,
+        go_by,
+        new_owner_email: email,
+        new_owner_name: name,
+        owner_accepted_at,
+        person_key_id: _key,
+        sealed_go_reason: _go,
+        sealed_reason,
+        ...item
+      } = row
+      return {
+        ...item,
+        new_owner: email === null ? null : { email, name: name ?? email, accepted_at: owner_accepted_at },
+        reason: sealed_reason === null ? null : (texts[2 * index] ?? null),
+        go: go_at === null ? null : { at: go_at, by: go_by, reason: texts[2 * index + 1] ?? "" }
+      }
+    })
+  })
+})
