@@ -46,6 +46,8 @@ CREATE TABLE left_behind_items (
 CREATE UNIQUE INDEX left_behind_items_seen
   ON left_behind_items (org_id, offboarding_id, service_name, kind, md5(external_id));
 CREATE INDEX left_behind_items_list ON left_behind_items (org_id, disposition, first_seen_at DESC, id DESC);
+CREATE INDEX left_behind_items_all ON left_behind_items (org_id, first_seen_at DESC, id DESC);
+CREATE INDEX left_behind_items_kind ON left_behind_items (org_id, kind, disposition, first_seen_at DESC, id DESC);
 CREATE INDEX left_behind_items_owner_accepted_by ON left_behind_items (owner_accepted_by) WHERE owner_accepted_by IS NOT NULL;
 CREATE INDEX left_behind_items_settled_by ON left_behind_items (settled_by) WHERE settled_by IS NOT NULL;
 CREATE INDEX left_behind_items_go_by ON left_behind_items (go_by) WHERE go_by IS NOT NULL;
@@ -106,3 +108,60 @@ CREATE TABLE left_behind_successors (
   PRIMARY KEY (org_id, kind)
 );
 CALL protect_tenant_table('left_behind_successors');
+
+-- How many there are of each kind at each app, by what became of them, without counting rows.
+CREATE TABLE left_behind_counts (
+  org_id       uuid   NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,
+  service_name text   NOT NULL,
+  kind         text   NOT NULL,
+  disposition  text   NOT NULL,
+  count        bigint NOT NULL,
+  PRIMARY KEY (org_id, service_name, kind, disposition)
+);
+CALL protect_tenant_table('left_behind_counts');
+
+CREATE FUNCTION count_left_behind_items() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO left_behind_counts (org_id, service_name, kind, disposition, count)
+  SELECT org_id, service_name, kind, disposition, sum(delta) FROM (
+    SELECT org_id, service_name, kind, disposition, 1 AS delta FROM new_rows
+    UNION ALL
+    SELECT org_id, service_name, kind, disposition, -1 FROM old_rows
+  ) changes
+  GROUP BY org_id, service_name, kind, disposition
+  HAVING sum(delta) <> 0
+  -- One order for everybody, so that two transactions never wait for each other.
+  ORDER BY org_id, service_name, kind, disposition
+  ON CONFLICT (org_id, service_name, kind, disposition) DO UPDATE SET count = left_behind_counts.count + EXCLUDED.count;
+  RETURN NULL;
+END;
+$$;
+
+CREATE FUNCTION count_left_behind_items_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO left_behind_counts (org_id, service_name, kind, disposition, count)
+  SELECT org_id, service_name, kind, disposition, count(*) FROM new_rows
+  GROUP BY org_id, service_name, kind, disposition
+  ORDER BY org_id, service_name, kind, disposition
+  ON CONFLICT (org_id, service_name, kind, disposition) DO UPDATE SET count = left_behind_counts.count + EXCLUDED.count;
+  RETURN NULL;
+END;
+$$;
+
+-- Of an organisation that goes as a whole there is no count left to change.
+CREATE FUNCTION count_left_behind_items_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE left_behind_counts c SET count = c.count - gone.count
+  FROM (SELECT org_id, service_name, kind, disposition, count(*) AS count FROM old_rows GROUP BY org_id, service_name, kind, disposition) gone
+  WHERE c.org_id = gone.org_id AND c.service_name = gone.service_name AND c.kind = gone.kind
+    AND c.disposition = gone.disposition;
+  RETURN NULL;
+END;
+$$;
+
+CREATE TRIGGER left_behind_items_count_insert AFTER INSERT ON left_behind_items
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_left_behind_items_inserted();
+CREATE TRIGGER left_behind_items_count_update AFTER UPDATE ON left_behind_items
+  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_left_behind_items();
+CREATE TRIGGER left_behind_items_count_delete AFTER DELETE ON left_behind_items
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_left_behind_items_deleted();

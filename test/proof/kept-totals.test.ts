@@ -63,6 +63,22 @@ const totals: ReadonlyArray<Kept> = [
     ]
   },
   {
+    table: "left_behind_items",
+    counts: "left_behind_counts",
+    by: { service_name: "service_name", kind: "kind", disposition: "disposition" },
+    changes: [
+      `INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk, closing,
+          first_seen_at, last_seen_at)
+        SELECT o.org_id, ${anId}, o.id, 'app' || n % 2, (array['ssh_key', 'agent'])[1 + n % 2], n::text, '', 'low', 'revoke',
+          now(), now()
+        FROM offboardings o, generate_series(1, 9) AS n WHERE o.org_id = $1::uuid`,
+      `UPDATE left_behind_items SET disposition = 'revoked', settled_at = now()
+        WHERE org_id = $1::uuid AND external_id < '4'`,
+      "UPDATE left_behind_items SET last_seen_at = now() WHERE org_id = $1::uuid",
+      "DELETE FROM left_behind_items WHERE org_id = $1::uuid AND external_id IN ('2', '8')"
+    ]
+  },
+  {
     table: "residual_access_findings",
     counts: "residual_access_counts",
     by: { service_name: "service_name", open: "resolved_at IS NULL" },

@@ -247,6 +247,7 @@ export const catalogue: Catalogue = {
     asset_counts: "totals of assets",
     compliance_document_counts: "totals of compliance_documents",
     notification_counts: "totals of notifications",
+    left_behind_counts: "totals of left_behind_items",
     residual_access_counts: "totals of residual_access_findings",
     left_behind_looks: "looks that are about to be taken; left_behind_sights has what they showed",
     left_behind_tasks: "which task stands for what; checklist_items and left_behind_items have both",
