@@ -93,7 +93,10 @@ export const makeUpdate = Effect.gen(function* () {
     to: { readonly status: OffboardingStatus; readonly source: StageChangeSource }
   ) {
     const { orgId } = yield* Caller
-    if (transition._tag === "Cancel") yield* revocations.cancelScheduled(row.id)
+    if (transition._tag === "Cancel") {
+      yield* revocations.cancelScheduled(row.id)
+      yield* leftBehind.forget(row.id)
+    }
     if (row.directory_id !== null && transition._tag !== "Move") {
       yield* employees.setStatus(row.directory_id, transition._tag === "Complete" ? "inactive" : "active")
     }

@@ -141,6 +141,8 @@ export class ItemsRepo extends Context.Service<
       orgId: OrgId,
       successors: ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>
     ): Effect.Effect<void, never, Transaction>
+    /** All that was found of a case. */
+    forget(key: CaseKey): Effect.Effect<void, never, Transaction>
     /** Kinds at apps that a task stands for. */
     tasks(
       key: CaseKey
@@ -321,6 +323,8 @@ export class ItemsRepo extends Context.Service<
                   ${rows.map(({ email }) => email)}::text[]) AS given (kind, email)`
             }).pipe(Effect.orDie)
           ),
+        forget: ({ offboardingId, orgId }) =>
+          send(sql`DELETE FROM left_behind_items WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`),
         tasks,
         linkTask: ({ offboardingId, orgId }, { id, kind, service }) =>
           perform(sql`

@@ -93,16 +93,30 @@ export class LeftBehindRepo extends Context.Service<
         Transaction.use(() => Effect.orDie(Effect.flatMap(statement, decode)))
 
       const listed = ({ disposition, kind, offboardingId, orgId, records, service }: Listing) => sql`
-        WHERE b.org_id = ${orgId} AND o.status <> 'cancelled' AND ${casesIn(sql, records, "o")}
+        WHERE b.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
           AND ${disposition === "all" ? sql`true` : sql`b.disposition = ${disposition}`}
           AND ${kind === undefined ? sql`true` : sql`b.kind = ${kind}`}
           AND ${service === undefined ? sql`true` : sql`b.service_name = ${service}`}
           AND ${offboardingId === undefined ? sql`true` : sql`b.offboarding_id = ${offboardingId}::uuid`}`
 
+      const kept = ({ disposition, kind, orgId, service }: Listing) => sql`
+        SELECT coalesce(sum(c.count), 0)::int AS total FROM left_behind_counts c
+        WHERE c.org_id = ${orgId}
+          AND ${disposition === "all" ? sql`true` : sql`c.disposition = ${disposition}`}
+          AND ${kind === undefined ? sql`true` : sql`c.kind = ${kind}`}
+          AND ${service === undefined ? sql`true` : sql`c.service_name = ${service}`}`
+
       return LeftBehindRepo.of({
         count: (listing) =>
           Transaction.use(() =>
-            Effect.orDie(sql<{ readonly total: number }>`SELECT count(*)::int AS total FROM ${from} ${listed(listing)}`)
+            Effect.orDie(
+              sql<{ readonly total: number }>`${
+                // Kept of all, by kind and app; a case has few, and those of a scope are counted.
+                listing.records._tag === "All" && listing.offboardingId === undefined
+                  ? kept(listing)
+                  : sql`SELECT count(*)::int AS total FROM ${from} ${listed(listing)}`
+              }`
+            )
           ).pipe(Effect.map(([row]) => row?.total ?? 0)),
         page: (listing, { limit, offset }) =>
           rows(sql`

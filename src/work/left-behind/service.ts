@@ -87,6 +87,8 @@ export class LeftBehinds extends Context.Service<
     gate(id: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** The access to an app is gone: what is left of it is ended soon. */
     cutBy(key: CaseKey): Effect.Effect<void, never, Transaction>
+    /** Nobody leaves: what was found of them is theirs, and is forgotten. */
+    forget(id: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
     /** A new case is looked at, and one whose run has ended. */
     hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
   }
@@ -147,7 +149,7 @@ export class LeftBehinds extends Context.Service<
         const { orgId, records } = yield* Caller
         const listing = { orgId, records, disposition, kind, service, offboardingId }
         const total = yield* repo.count(listing)
-        const rows = yield* shown(orgId, yield* repo.page(listing, { limit, offset }))
+        const rows = offset >= total ? [] : yield* shown(orgId, yield* repo.page(listing, { limit, offset }))
         return { rows, total, limit, offset }
       }, db.transact)
 
@@ -225,6 +227,7 @@ export class LeftBehinds extends Context.Service<
         closeBeforeCut: closing.beforeCut,
         gate,
         cutBy: queue,
+        forget: (offboardingId) => Effect.flatMap(Caller, ({ orgId }) => items.forget({ orgId, offboardingId })),
         hear
       })
     })

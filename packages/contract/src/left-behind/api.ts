@@ -64,7 +64,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List what leavers leave behind",
-          description: "Of all offboardings that were not cancelled, the latest found first."
+          description: "Of all offboardings, the latest found first; a cancelled one leaves nothing behind."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
