@@ -13,7 +13,7 @@ import { makeNoting } from "./noting.ts"
 import { endedBy, heldBack, isDue, nextTry, stopping } from "./rules.ts"
 
 /** Whose calls they are (a run, or a worker's look), and when no more of them begin; one that has begun may end later. */
-export interface ClosingBy {
+interface ClosingBy {
   readonly holder: string
   readonly stopAt: DateTime.Utc
 }

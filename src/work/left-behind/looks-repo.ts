@@ -18,7 +18,6 @@ const SightColumns = Schema.Struct({
   looked_at: Instant,
   why: Schema.NullOr(Schema.String)
 })
-export type SightRow = typeof SightColumns.Type
 
 const Standing = Schema.Struct({ looking: Schema.Boolean, looked_at: Schema.NullOr(Instant) })
 
@@ -61,7 +60,7 @@ export class LooksRepo extends Context.Service<
       readonly limit: number
     }): Effect.Effect<number>
     standing(key: CaseKey): Effect.Effect<Option.Option<typeof Standing.Type>, never, Transaction>
-    sights(key: CaseKey): Effect.Effect<ReadonlyArray<SightRow>, never, Transaction>
+    sights(key: CaseKey): Effect.Effect<ReadonlyArray<typeof SightColumns.Type>, never, Transaction>
     saveSights(
       key: CaseKey,
       look: {

@@ -78,7 +78,7 @@ const isCutOff = (item: KnownItem, { began, holder }: Look) =>
   item.trying_until !== null && (item.trying_by === holder || DateTime.isLessThanOrEqualTo(item.trying_until, began))
 
 /** What a look changes. */
-export interface LookOutcome {
+interface LookOutcome {
   readonly found: ReadonlyArray<FoundItem>
   readonly seen: ReadonlyArray<{ readonly id: LeftBehindId; readonly item: FoundItem }>
   /** Were ended, and are shown again. */
@@ -167,7 +167,7 @@ export const endedBy = (
     : undefined
 
 /** What of an item stops a cut. */
-export interface Stopping {
+interface Stopping {
   readonly id: LeftBehindId
   readonly service_name: string
   readonly disposition: LeftBehindDisposition

@@ -9,7 +9,7 @@ import * as LeftBehindDomain from "#work/left-behind/index"
 import * as RevocationsDomain from "#work/revocations/index"
 import { TestServices } from "#test/support/TestApp"
 
-export const kinds = ["ssh_key", "deploy_key", "ownership", "api_key"] as const satisfies ReadonlyArray<LeftBehindKind>
+const kinds = ["ssh_key", "deploy_key", "ownership", "api_key"] as const satisfies ReadonlyArray<LeftBehindKind>
 
 /** What a leaver has at the app, and how it answers. */
 interface Shelf {
