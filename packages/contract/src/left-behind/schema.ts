@@ -152,6 +152,7 @@ export type CaseLeftBehind = typeof CaseLeftBehind.Type
 
 /** A look was asked for; what it finds is read later. */
 export const LookQueued = Schema.Struct({ status: Schema.tag("queued") })
+export type LookQueued = typeof LookQueued.Type
 
 const reason = (example: string) => described(BoundedText(5, 500), "Why, 5 to 500 characters", { example })
 

@@ -17,6 +17,7 @@ import { imports } from "./imports.ts"
 import { initiations } from "./initiations.ts"
 import { integrations } from "./integrations.ts"
 import { leaverTest } from "./leaver-test.ts"
+import { leftBehind } from "./left-behind.ts"
 import { members } from "./members.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
@@ -54,6 +55,7 @@ export const rest = {
   initiations,
   integrations,
   leaverTest,
+  leftBehind,
   members,
   newCase,
   organisationSettings,
