@@ -63,6 +63,7 @@ export const references = new Set([
   "svc/platform/Dashboard",
   "svc/platform/ReadFrom",
   "svc/residual-access/ResidualAccessLimits",
+  "svc/left-behind/LeftBehindLimits",
   "svc/revocations/RevocationLimits",
   "svc/scim/CurrentMode",
   "svc/scim/ServedRequest",

@@ -35,6 +35,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   sms: ["erasure"],
   // Nor is a link kept that books in their name.
   "exit-interviews": ["erasure"],
+  // What they left behind may be called by their name.
+  "left-behind": ["erasure"],
   // Nor does a report that waits tell of them, or go to them.
   "scheduled-reports": ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.

@@ -107,6 +107,13 @@ const activeAgain = (): DomainEvent => ({
   service: "github"
 })
 
+const stopped = (): DomainEvent => ({
+  _tag: "left_behind.stops_the_cut",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  service: "github"
+})
+
 /** What these members are told of an initiation. */
 const initiated = (...members: ReadonlyArray<Member>): ReadonlyArray<DomainEvent> => {
   const about = { initiationId: InitiationId.make(randomUUID()), userIds: members.map(({ userId }) => userId) }
@@ -143,6 +150,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   paused(),
   refused(),
   activeAgain(),
+  stopped(),
   skipped(),
   unsigned(),
   ...initiated(...told)

@@ -117,6 +117,12 @@ layer(TestApp)("GET /api/left-behind", (it) => {
 })
 
 layer(TestApp)("GET /api/employees/{id}/left-behind", (it) => {
+  it.effect("400: an id that is none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).get("/api/employees/ada/left-behind")).status, 400)
+    })
+  )
+
   it.effect("200: by app, with what could not be seen and why, and what was found", () =>
     Effect.gen(function* () {
       const { admin, id, offboardingId } = yield* aWorld()
@@ -144,6 +150,12 @@ layer(TestApp)("GET /api/employees/{id}/left-behind", (it) => {
 })
 
 layer(TestApp)("POST /api/employees/{id}/left-behind/look", (it) => {
+  it.effect("400: an id that is none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/employees/ada/left-behind/look")).status, 400)
+    })
+  )
+
   it.effect("202: a look is due, and is told of", () =>
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld()
@@ -253,6 +265,12 @@ layer(TestApp)("POST /api/left-behind/{id}/accept-transfer", (it) => {
       assert.isNotNull((yield* decodeItem(accepted.body)).new_owner?.accepted_at)
       assert.strictEqual((yield* act("accept-transfer", undefined, manager)).status, 200)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "left_behind_taken_over" }), 1)
+    })
+  )
+
+  it.effect("400: an id that is none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).post("/api/left-behind/key/accept-transfer")).status, 400)
     })
   )
 
