@@ -88,7 +88,11 @@ export class LeftBehindLooks extends Context.Service<
         const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
         const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
         for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
-        const cut = new Set(apps.filter((app) => app.cut).map(({ service_name }) => service_name))
+        // Of what cannot be asked any more nothing comes about by itself.
+        const asked = Option.isNone(leaverOf(offboarding))
+          ? []
+          : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))
+        const cut = new Set(asked.filter((app) => app.cut).map(({ service_name }) => service_name))
         yield* db.transact(
           Effect.gen(function* () {
             yield* looks.done(key, { worker, nextAt: yield* nextLook(offboarding, cut) })
