@@ -109,6 +109,13 @@ CREATE TABLE left_behind_successors (
 );
 CALL protect_tenant_table('left_behind_successors');
 
+-- Organisations that have it looked for.
+CREATE TABLE left_behind_settings (
+  org_id uuid    PRIMARY KEY REFERENCES organisations (id) ON DELETE CASCADE,
+  is_on  boolean NOT NULL
+);
+CALL protect_tenant_table('left_behind_settings');
+
 -- How many there are of each kind at each app, by what became of them, without counting rows.
 CREATE TABLE left_behind_counts (
   org_id       uuid   NOT NULL REFERENCES organisations (id) ON DELETE CASCADE,

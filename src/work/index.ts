@@ -55,4 +55,9 @@ export const loops = Layer.mergeAll(
   ItTickets.loops,
   Sms.loops
 )
-export const reactions = Layer.mergeAll(ResidualAccess.reactions, LeftBehind.reactions, ItTickets.reactions, Sms.reactions)
+export const reactions = Layer.mergeAll(
+  ResidualAccess.reactions,
+  LeftBehind.reactions,
+  ItTickets.reactions,
+  Sms.reactions
+)

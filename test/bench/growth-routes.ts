@@ -132,6 +132,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
     "?service=github",
     `?offboarding_id=${someCase}`
   ),
+  "GET /api/left-behind/settings": settings,
   "GET /api/left-behind/successors": settings,
   "GET /api/employees/{id}/left-behind": of(someCase),
   "GET /api/residual-access/unverified": list("?service=github", "?evidence=not_observed"),

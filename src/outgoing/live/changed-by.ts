@@ -111,6 +111,7 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   left_behind_found: ["left_behind", "case"],
   left_behind_let_go: ["left_behind", "case"],
   left_behind_offered: ["left_behind", "case"],
+  left_behind_settings_updated: ["left_behind", "organisation"],
   left_behind_successors_updated: ["organisation"],
   left_behind_taken_over: ["left_behind", "case"],
   legal_hold_released: ["case"],

@@ -130,6 +130,7 @@ export const catalogue: Catalogue = {
     },
     plain("left_behind_sights"),
     plain("left_behind_successors"),
+    plain("left_behind_settings"),
     {
       type: "integrations",
       table: "integrations",

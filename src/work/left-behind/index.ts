@@ -8,11 +8,12 @@ import { LeftBehindLoops } from "./loops.ts"
 import { LeftBehindReactions } from "./reactions.ts"
 import { LeftBehindRepo } from "./repo.ts"
 import { LeftBehinds } from "./service.ts"
+import { SettingsRepo } from "./settings-repo.ts"
 
 export const services = LeftBehinds.layerNoDeps.pipe(
   Layer.provideMerge(LeftBehindLooks.layerNoDeps),
   Layer.provideMerge(LeftBehindClosing.layerNoDeps),
-  Layer.provide(Layer.mergeAll(LeftBehindRepo.layer, ItemsRepo.layer, LooksRepo.layer))
+  Layer.provide(Layer.mergeAll(LeftBehindRepo.layer, ItemsRepo.layer, LooksRepo.layer, SettingsRepo.layer))
 )
 export const http = LeftBehindHttp
 export const loops = LeftBehindLoops

@@ -79,6 +79,8 @@ export class LooksRepo extends Context.Service<
       const system = yield* SystemSql
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
+      const isOn = system.literal("EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = l.org_id AND s.is_on)")
+
       const claim = SqlSchema.findAll({
         Request: Schema.Struct({
           orgId: Schema.UndefinedOr(OrgId),
@@ -93,6 +95,7 @@ export class LooksRepo extends Context.Service<
             SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
             JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
             WHERE (l.lease_id IS NULL AND l.next_attempt_at <= ${now} OR l.leased_until <= ${now})
+              AND ${isOn}
               AND ${ofOrganisation(system, orgId, "l.org_id")}
             ORDER BY coalesce(l.leased_until, l.next_attempt_at) LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
           )
@@ -114,6 +117,7 @@ export class LooksRepo extends Context.Service<
               AND l.last_attempt_at <= CASE WHEN o.completed_at IS NULL OR o.completed_at >= ${recent}
                 THEN ${nightly}::timestamptz ELSE ${weekly}::timestamptz END
               AND (o.completed_at IS NULL OR o.completed_at >= ${oldest})
+              AND ${isOn}
               AND EXISTS (SELECT FROM left_behind_sights s WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id)
               AND EXISTS (
                 SELECT FROM revocation_apps a WHERE a.org_id = l.org_id AND a.offboarding_id = l.offboarding_id

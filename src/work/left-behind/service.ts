@@ -6,6 +6,7 @@ import {
   LeftBehindCaseCancelled,
   LeftBehindCaseNotFound,
   type LeftBehindNotFound,
+  LeftBehindOff,
   type LeftBehindSettled,
   type NewOwnerIsLeaver,
   type NoNewOwner,
@@ -19,6 +20,7 @@ import type {
   LeftBehindId,
   LeftBehindItem,
   LeftBehindPage,
+  LeftBehindSettings,
   ListLeftBehind,
   LookQueued,
   SayGo,
@@ -41,6 +43,7 @@ import { LeftBehindLooks } from "./looks.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import { LeftBehindRepo } from "./repo.ts"
 import { kindsAt, pendingText, stopping, takeoverNeeded } from "./rules.ts"
+import { SettingsRepo } from "./settings-repo.ts"
 import { makeShown } from "./shown.ts"
 import { leftBehindLooks } from "./topic.ts"
 
@@ -57,7 +60,13 @@ export class LeftBehinds extends Context.Service<
     /** Of cases within the caller's records. */
     list(query: ListLeftBehind): Effect.Effect<LeftBehindPage, never, Caller>
     /** Makes a look due. */
-    look(id: OffboardingId): Effect.Effect<LookQueued, LeftBehindCaseNotFound | LeftBehindCaseCancelled, Caller>
+    look(
+      id: OffboardingId
+    ): Effect.Effect<LookQueued, LeftBehindCaseNotFound | LeftBehindCaseCancelled | LeftBehindOff, Caller>
+    /** Where it is off nothing is asked, ended or held up. */
+    readonly settings: Effect.Effect<LeftBehindSettings, never, Caller>
+    /** Turned on, it looks at the open cases. */
+    setSettings(input: LeftBehindSettings): Effect.Effect<LeftBehindSettings, never, Caller>
     readonly successors: Effect.Effect<Successors, never, Caller>
     setSuccessors(input: SetSuccessors): Effect.Effect<Successors, never, Caller>
     /** Names who takes over; whoever names themselves has accepted. */
@@ -100,6 +109,7 @@ export class LeftBehinds extends Context.Service<
       const repo = yield* LeftBehindRepo
       const items = yield* ItemsRepo
       const looks = yield* LooksRepo
+      const switches = yield* SettingsRepo
       const audit = yield* Audit
       const wakeups = yield* Wakeups
       const lookedAt = yield* LeftBehindLooks
@@ -108,7 +118,10 @@ export class LeftBehinds extends Context.Service<
       const shown = yield* makeShown
       const acts = yield* makeActs
 
+      const isOn = Effect.flatMap(Caller, ({ orgId }) => switches.isOn(orgId))
+
       const queue = Effect.fnUntraced(function* (key: CaseKey) {
+        if (!(yield* switches.isOn(key.orgId))) return
         yield* looks.queue(key, yield* DateTime.now)
         yield* wakeups.signal(leftBehindLooks)
       })
@@ -123,6 +136,7 @@ export class LeftBehinds extends Context.Service<
         const standing = yield* looks.standing(key)
         return {
           offboarding_id: offboardingId,
+          on: yield* isOn,
           looking: Option.match(standing, { onNone: () => false, onSome: ({ looking }) => looking }),
           looked_at: Option.match(standing, { onNone: () => null, onSome: ({ looked_at }) => looked_at }),
           apps: apps.map((app) =>
@@ -158,8 +172,27 @@ export class LeftBehinds extends Context.Service<
         const found = yield* items.findCase({ orgId, offboardingId }, records)
         if (Option.isNone(found)) return yield* new LeftBehindCaseNotFound()
         if (found.value.status === "cancelled") return yield* new LeftBehindCaseCancelled()
+        if (!(yield* isOn)) return yield* new LeftBehindOff()
         yield* queue({ orgId, offboardingId })
         return { status: "queued" as const }
+      }, db.transact)
+
+      const settings = Effect.map(isOn, (on) => ({ on })).pipe(db.transact, Effect.withSpan("LeftBehinds.settings"))
+
+      const setSettings = Effect.fn("LeftBehinds.setSettings")(function* ({ on }: LeftBehindSettings) {
+        const { orgId } = yield* Caller
+        if ((yield* switches.isOn(orgId)) === on) return { on }
+        yield* switches.turn(orgId, on)
+        if (on) {
+          yield* switches.queueOpen(orgId, yield* DateTime.now)
+          yield* wakeups.signal(leftBehindLooks)
+        }
+        yield* audit.record({
+          action: "left_behind_settings_updated",
+          target: auditText`Organisation settings`,
+          details: auditText`What leavers leave behind is ${on ? "looked for" : "not looked for any more"}`
+        })
+        return { on }
       }, db.transact)
 
       const successorsOf = (orgId: OrgId) =>
@@ -189,6 +222,7 @@ export class LeftBehinds extends Context.Service<
         services: ReadonlyArray<string>
       ) {
         const { orgId } = yield* Caller
+        if (!(yield* isOn)) return []
         const known = yield* items.ofCase({ orgId, offboardingId })
         return stopping(
           known.filter(({ service_name }) => services.includes(service_name)),
@@ -203,6 +237,7 @@ export class LeftBehinds extends Context.Service<
 
       const gate = Effect.fn("LeftBehinds.gate")(function* (offboardingId: OffboardingId) {
         const { orgId } = yield* Caller
+        if (!(yield* isOn)) return []
         const pending = (yield* items.ofCase({ orgId, offboardingId })).filter(
           ({ disposition }) => disposition === "pending"
         )
@@ -218,13 +253,21 @@ export class LeftBehinds extends Context.Service<
         ofCase,
         list,
         look,
+        settings,
+        setSettings,
         successors,
         setSuccessors,
         ...acts,
         blockers,
         requireTakeover,
-        lookBeforeCut: lookedAt.beforeCut,
-        closeBeforeCut: closing.beforeCut,
+        lookBeforeCut: (offboarding, services, runId) =>
+          Effect.flatMap(db.transact(isOn), (on) =>
+            on ? lookedAt.beforeCut(offboarding, services, runId) : Effect.void
+          ),
+        closeBeforeCut: (offboarding, service, by) =>
+          Effect.flatMap(db.transact(isOn), (on) =>
+            on ? closing.beforeCut(offboarding, service, by) : Effect.succeed(Option.none())
+          ),
         gate,
         cutBy: queue,
         forget: (offboardingId) => Effect.flatMap(Caller, ({ orgId }) => items.forget({ orgId, offboardingId })),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { formOf, formType } from "#test/work/documents/support"
-import { aLeftBehind } from "#test/work/left-behind/item"
+import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aPerson } from "#test/support/cases"
 import type { Asked, Cards } from "./card.ts"
@@ -71,6 +71,8 @@ export const workCards = {
     prepare: finding
   },
   "GET /api/left-behind": { permission: ["offboardings_view"] },
+  "GET /api/left-behind/settings": { permission: ["offboardings_view"] },
+  "PUT /api/left-behind/settings": { permission: ["settings_manage"], body: { on: true } },
   "GET /api/left-behind/successors": { permission: ["offboardings_view"] },
   "PUT /api/left-behind/successors": {
     permission: ["access_revoke"],
@@ -79,7 +81,7 @@ export const workCards = {
   "GET /api/employees/{id}/left-behind": { permission: ["offboardings_view"] },
   "POST /api/employees/{id}/left-behind/look": {
     permission: ["access_revoke"],
-    prepare: ofCase,
+    prepare: (world) => Effect.andThen(looksForIt(world.orgId), ofCase(world)),
     audited: { not: "asks for a look; what it finds and what is settled by it has entries of its own" }
   },
   "POST /api/left-behind/{id}/transfer": {

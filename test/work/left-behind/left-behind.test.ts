@@ -17,6 +17,7 @@ import { aCase, aScimVendor } from "#test/work/revocations/support"
 import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { looksForIt } from "./item.ts"
 import { Scripted, shelfOf, thing } from "./scripted.ts"
 
 let people = 0
@@ -31,6 +32,7 @@ const aLeaver = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
   people += 1
   const email = `leaver${people}@acme.test`
   const admin = yield* aSuperAdmin()
+  yield* looksForIt(admin.orgId)
   const manager = yield* aMember(admin.orgId, "manager")
   const vendor = yield* aScimVendor([{ userName: email }])
   const integrations = yield* Integrations
@@ -110,6 +112,25 @@ const tasksOf = (id: OffboardingId) =>
   )
 
 layer(Scripted)("what stays behind", (it) => {
+  it.effect("where it is not turned on, no app is asked more than before", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const leftBehind = yield* LeftBehinds
+      yield* leftBehind.setSettings({ on: false }).pipe(asCaller(leaver.admin))
+      leaver.shelf.items = [thing("ssh_key", "laptop")]
+      yield* begins(leaver)
+      yield* look(leaver)
+      const results = yield* run(leaver)
+      assert.deepStrictEqual(
+        results.map(({ outcome }) => outcome),
+        ["revoked"]
+      )
+      yield* look(leaver)
+      assert.strictEqual(leaver.shelf.looks, 0)
+      assert.deepInclude(yield* shown(leaver), { on: false, total: 0 })
+    })
+  )
+
   it.effect("a new case is looked at, which only reads; what is hidden is said, never shown as nothing", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()

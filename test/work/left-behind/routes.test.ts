@@ -8,7 +8,7 @@ import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { aCase } from "#test/work/revocations/support"
-import { aLeftBehind } from "./item.ts"
+import { aLeftBehind, looksForIt } from "./item.ts"
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(LeftBehindPage))
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind))
@@ -23,6 +23,7 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
 /** An admin, a case that has `crm` selected, and something of it. */
 const aWorld = Effect.fnUntraced(function* (more: Readonly<Record<string, string>> = {}) {
   const admin = yield* aSuperAdmin()
+  yield* looksForIt(admin.orgId)
   const offboardingId = yield* aCase(admin.orgId, { apps: ["crm"] })
   const id = yield* aLeftBehind(admin.orgId, offboardingId, more)
   const act = (verb: string, body?: unknown, member = admin) => as(member).post(`/api/left-behind/${id}/${verb}`, body)
@@ -175,11 +176,55 @@ layer(TestApp)("POST /api/employees/{id}/left-behind/look", (it) => {
     })
   )
 
-  it.effect("409: a cancelled offboarding", () =>
+  it.effect("409: where it is turned off; a cancelled offboarding", () =>
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld()
+      yield* as(admin).put("/api/left-behind/settings", { on: false })
+      const off = yield* as(admin).post(`/api/employees/${offboardingId}/left-behind/look`)
+      assert.strictEqual(off.status, 409)
+      assert.include(off.error, "Turn it on first")
       yield* cancel(offboardingId)
       assert.strictEqual((yield* as(admin).post(`/api/employees/${offboardingId}/left-behind/look`)).status, 409)
+    })
+  )
+})
+
+layer(TestApp)("GET /api/left-behind/settings", (it) => {
+  it.effect("200: off, until it is turned on", () =>
+    Effect.gen(function* () {
+      const answer = yield* as(yield* anAdmin()).get("/api/left-behind/settings")
+      assert.deepStrictEqual([answer.status, answer.body], [200, { on: false }])
+    })
+  )
+})
+
+layer(TestApp)("PUT /api/left-behind/settings", (it) => {
+  it.effect("200: on makes a look due at the open cases; off holds up no cut; audited once each", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const offboardingId = yield* aCase(admin.orgId, { apps: ["crm"] })
+      yield* aLeftBehind(admin.orgId, offboardingId, { stops_the_cut: "Last owner of acme" })
+      const turn = (on: boolean) => as(admin).put("/api/left-behind/settings", { on })
+      const shown = () =>
+        Effect.flatMap(as(admin).get(`/api/employees/${offboardingId}/left-behind`), ({ body }) => decodeCase(body))
+      assert.deepInclude(yield* shown(), { on: false, looking: false })
+      for (const _ of [1, 2]) assert.deepStrictEqual((yield* turn(true)).body, { on: true })
+      assert.deepInclude(yield* shown(), { on: true, looking: true })
+      assert.strictEqual((yield* as(admin).post("/api/revoke-access", { offboardingId })).status, 409)
+      assert.strictEqual((yield* turn(false)).status, 200)
+      const preview = yield* as(admin).post("/api/revoke-access/preview", { offboardingId })
+      assert.deepInclude(preview.body, { blockers: [] })
+      assert.strictEqual((yield* as(admin).post("/api/revoke-access", { offboardingId })).status, 202)
+      assert.deepStrictEqual(
+        (yield* entriesOf(admin.orgId, { action: "left_behind_settings_updated" })).map(({ details }) => details),
+        ["What leavers leave behind is looked for", "What leavers leave behind is not looked for any more"]
+      )
+    })
+  )
+
+  it.effect("400: neither on nor off", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).put("/api/left-behind/settings", { on: "yes" })).status, 400)
     })
   )
 })

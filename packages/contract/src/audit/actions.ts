@@ -113,6 +113,7 @@ export const AuditAction = Schema.Literals([
   "left_behind_found",
   "left_behind_let_go",
   "left_behind_offered",
+  "left_behind_settings_updated",
   "left_behind_successors_updated",
   "left_behind_taken_over",
   "legal_hold_released",

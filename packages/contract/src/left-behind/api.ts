@@ -8,6 +8,7 @@ import {
   LeftBehindCaseCancelled,
   LeftBehindCaseNotFound,
   LeftBehindNotFound,
+  LeftBehindOff,
   LeftBehindSettled,
   NewOwnerIsLeaver,
   NoNewOwner,
@@ -20,6 +21,7 @@ import {
   LeftBehindId,
   LeftBehindItem,
   LeftBehindPage,
+  LeftBehindSettings,
   ListLeftBehind,
   LookQueued,
   SayGo,
@@ -51,7 +53,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     HttpApiEndpoint.post("look", "/employees/:id/left-behind/look", {
       params: ofCase,
       success: LookQueued.pipe(HttpApiSchema.status(202)),
-      error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled]
+      error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled, LeftBehindOff]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -68,6 +70,27 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.get("settings", "/left-behind/settings", { success: LeftBehindSettings })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show whether what stays behind is looked for",
+          description: "Off until somebody turns it on."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
+    HttpApiEndpoint.put("setSettings", "/left-behind/settings", {
+      payload: LeftBehindSettings,
+      success: LeftBehindSettings
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Turn the look for what stays behind on or off",
+          description:
+            "On: the apps of open offboardings are asked from now on, what they show ends with the access, and what is " +
+            "pending holds up the completion. Off: nothing more is asked or ended, and no cut waits for what was found."
+        })
+      )
+      .annotate(Requires, { permission: "settings_manage" }),
     HttpApiEndpoint.get("successors", "/left-behind/successors", { success: Successors })
       .annotateMerge(
         OpenApi.annotations({

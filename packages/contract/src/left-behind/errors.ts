@@ -24,6 +24,14 @@ export class LeftBehindCaseCancelled extends Refusal<LeftBehindCaseCancelled>("L
   readonly _tag = "LeftBehindCaseCancelled"
 }
 
+/** The organisation has not turned it on. */
+export class LeftBehindOff extends Refusal<LeftBehindOff>("LeftBehindOff")(
+  { error: Schema.tag("What stays behind is not looked for in this organisation. Turn it on first") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LeftBehindOff"
+}
+
 /** It was ended or taken over, or stays: nobody takes it over or answers for it any more. */
 export class LeftBehindSettled extends Refusal<LeftBehindSettled>("LeftBehindSettled")(
   { error: Schema.tag("This is settled already. It is pending again when a look finds it although it had ended") },

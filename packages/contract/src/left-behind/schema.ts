@@ -129,9 +129,17 @@ export const KindAtApp = Schema.Struct({
 })
 export type KindAtApp = typeof KindAtApp.Type
 
+/** Whether what leavers leave behind is looked for; off until somebody turns it on. */
+export const LeftBehindSettings = Schema.Struct({
+  on: described(Schema.Boolean, "Whether apps are asked what leavers leave behind")
+})
+export type LeftBehindSettings = typeof LeftBehindSettings.Type
+
 /** What one leaver leaves behind. */
 export const CaseLeftBehind = Schema.Struct({
   offboarding_id: OffboardingId,
+  /** Whether the organisation has it looked for. */
+  on: Schema.Boolean,
   /** A look was asked for, or is due, and has not ended. */
   looking: Schema.Boolean,
   looked_at: Schema.NullOr(Timestamp),

@@ -193,7 +193,8 @@ export const CaseLeftBehind = ({ id, mayAct }: { readonly id: OffboardingId; rea
               of={looking.result}
               refusals={{
                 LeftBehindCaseCancelled: ({ error }) => error,
-                LeftBehindCaseNotFound: ({ error }) => error
+                LeftBehindCaseNotFound: ({ error }) => error,
+                LeftBehindOff: ({ error }) => error
               }}
             />
             <Hidden apps={shown.apps} />

@@ -109,6 +109,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_found: "Etwas bleibt zurück",
   left_behind_let_go: "Entzug trotz Zurückbleibendem freigegeben",
   left_behind_offered: "Neue Zuständige für Zurückbleibendes benannt",
+  left_behind_settings_updated: "Suche nach Zurückbleibendem ein- oder ausgeschaltet",
   left_behind_successors_updated: "Übliche Zuständige für Zurückbleibendes geändert",
   left_behind_taken_over: "Zurückbleibendes übernommen",
   legal_hold_released: "Aufbewahrungspflicht aufgehoben",

@@ -114,6 +114,7 @@ export const refused: Refused = {
   LeaverTestUnavailable: "Dieser Leaver-Test ist noch nicht fertig, gescheitert, abgelaufen oder zurückgezogen.",
   LeftBehindCaseCancelled: "Dieser Austritt ist storniert: Nichts davon wird angesehen, beendet oder übernommen.",
   LeftBehindNotFound: "Das gibt es nicht, oder du darfst es nicht sehen.",
+  LeftBehindOff: "In dieser Organisation wird nicht gesucht, was zurückbleibt. Schalte es zuerst ein.",
   LeftBehindSettled: "Das ist schon geklärt.",
   LegalHoldInForce:
     "Hier gilt eine Aufbewahrungspflicht, oder sie ist erst vor weniger als # Tagen aufgehoben worden. Solange lässt sich nichts löschen oder ändern.",

@@ -110,6 +110,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_found: "Something stays behind",
   left_behind_let_go: "Cut let go on although something stays behind",
   left_behind_offered: "New owner named for what stays behind",
+  left_behind_settings_updated: "Look for what stays behind turned on or off",
   left_behind_successors_updated: "Default owners of what stays behind changed",
   left_behind_taken_over: "What stays behind was taken over",
   legal_hold_released: "Legal hold released",
