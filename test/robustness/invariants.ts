@@ -24,7 +24,7 @@ export const checkDocumented = (route: ContractRoute, answer: Answer, at: string
 }
 
 // Instants are answered in UTC; an id in a body names another record; the plan is the operator's; notes are sealed; a
-// category that is none is `other` (assets-6).
+// category that is none is `other` (assets-6); why a cut goes on stands beside why an item was settled.
 const answeredOtherwise = new Set([
   "expires_at",
   "access_ends_at",
@@ -33,7 +33,8 @@ const answeredOtherwise = new Set([
   "created_at",
   "plan",
   "notes",
-  "category"
+  "category",
+  "reason"
 ])
 
 /** The texts that were sent stand in the answer as they were sent; blank text may read null. */

@@ -4,7 +4,7 @@ import { Context, type Duration } from "effect"
 interface Limits {
   /** All calls of a look at one app. */
   readonly app: Duration.Input
-  /** The same in a run, whose first app waits for it. */
+  /** Of all looks of a run together, whose first app waits for them. */
   readonly beforeCut: Duration.Input
   /** What is ended and handed over at an app before its own cut; what is left follows after it. */
   readonly closing: Duration.Input

@@ -152,17 +152,22 @@ export class LeftBehindLooks extends Context.Service<
         services: ReadonlyArray<string>,
         runId: string
       ) {
-        const { appsAtOnce, beforeCut: atMost } = yield* LeftBehindLimits
+        const limits = yield* LeftBehindLimits
+        // However many do not answer, together they hold up the first cut no longer than this.
+        const until = DateTime.addDuration(yield* DateTime.now, limits.beforeCut)
+        const left = Effect.map(DateTime.now, (now) =>
+          Duration.millis(Math.max(0, until.epochMilliseconds - now.epochMilliseconds))
+        )
         const apps = (yield* db.transact(items.apps(yield* keyOf(offboarding)))).filter(({ service_name }) =>
           services.includes(service_name)
         )
         yield* Effect.forEach(
           apps,
           (app) =>
-            lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost }).pipe(
-              survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)
-            ),
-          { concurrency: appsAtOnce, discard: true }
+            Effect.flatMap(left, (atMost) =>
+              lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost })
+            ).pipe(survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)),
+          { concurrency: limits.appsAtOnce, discard: true }
         )
       })
 

@@ -147,8 +147,14 @@ export class RevocationRuns extends Context.Service<
         service: string,
         stopAt: DateTime.Utc
       ) {
+        const limits = yield* RevocationLimits
+        // The other half of the time is for the cuts: what is left is ended after the run.
+        const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.newApps)) / 2)
         const held = yield* leftBehind
-          .closeBeforeCut(offboarding, service, { holder: run.id, stopAt })
+          .closeBeforeCut(offboarding, service, {
+            holder: run.id,
+            stopAt: DateTime.addDuration(run.started_at, half)
+          })
           .pipe(survive(`what stays behind at ${service} was not ended before the cut`, Option.none<string>()))
         if (Option.isSome(held)) return { ...manualRequired(held.value), service }
         return yield* app.revoke(service, offboarding, {

@@ -216,7 +216,8 @@ layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
           { service: "Locks", calls: [{ method: "POST", url: receiver.url }], note: null },
           { service: "Gone", calls: [], note: "Not connected any more: its access is to be removed by hand" }
         ],
-        unsigned: { documents: [], mailbox_goes: false, warning: null }
+        unsigned: { documents: [], mailbox_goes: false, warning: null },
+        blockers: []
       })
       assert.lengthOf(vendor.requests, before)
       assert.lengthOf(receiver.requests, 0)

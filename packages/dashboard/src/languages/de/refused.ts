@@ -112,10 +112,12 @@ export const refused: Refused = {
   LeaverTestStorageFull: "Der Dateispeicher ist fast voll, also entsteht kein Leaver-Test. Frage den Betreiber.",
   LeaverTestStorageMissing: "Dieser Dienst hat keinen Dateispeicher. Frage den Betreiber.",
   LeaverTestUnavailable: "Dieser Leaver-Test ist noch nicht fertig, gescheitert, abgelaufen oder zurückgezogen.",
-  LeftBehindCaseCancelled: "Dieser Austritt ist storniert: Nichts davon wird angesehen, beendet oder übernommen.",
-  LeftBehindNotFound: "Das gibt es nicht, oder du darfst es nicht sehen.",
+  LeftBehindCaseCancelled:
+    "Dieser Austritt ist abgebrochen: Nichts davon wird mehr angesehen, beendet oder übernommen.",
+  LeftBehindCaseNotFound: "Diesen Austritt gibt es nicht, oder du siehst ihn nicht.",
+  LeftBehindNotFound: "Das gibt es hier nicht, oder du siehst es nicht.",
   LeftBehindOff: "In dieser Organisation wird nicht gesucht, was zurückbleibt. Schalte es zuerst ein.",
-  LeftBehindSettled: "Das ist schon geklärt.",
+  LeftBehindSettled: "Das ist schon erledigt. Offen ist es wieder, wenn es gefunden wird, obwohl es beendet war.",
   LegalHoldInForce:
     "Hier gilt eine Aufbewahrungspflicht, oder sie ist erst vor weniger als # Tagen aufgehoben worden. Solange lässt sich nichts löschen oder ändern.",
   LinkInvalid: "Dieser Link gilt nicht mehr. Er geht einmal und für begrenzte Zeit: Bitte um einen neuen.",
@@ -126,13 +128,13 @@ export const refused: Refused = {
   MemberNotFound: "Dieses Mitglied gibt es nicht mehr.",
   NameOfOthers:
     "Du bist über den Identitätsdienst einer Organisation angemeldet, und dein Konto gehört noch zu anderen. Melde dich mit dem Passwort an, um deinen Namen zu ändern.",
-  NewOwnerIsLeaver: "Wer geht, kann nicht übernehmen, was zurückbleibt. Nenne jemand anderen.",
+  NewOwnerIsLeaver: "Wer geht, kann das Eigene nicht übernehmen. Nenne jemand anderen.",
   NoAppsSelected:
     "Für diesen Austritt ist keine App gewählt. Wähle Apps, oder bestätige, dass es nichts zu entziehen gibt.",
-  NoNewOwner: "Niemand ist benannt, der das übernimmt. Nenne zuerst jemanden.",
-  NothingStopped: "Das hält keinen Entzug auf.",
+  NoNewOwner: "Niemand ist benannt, der das übernimmt. Benenne zuerst jemanden.",
   NotNeededReasonRequired: "Sag in # bis # Zeichen, warum die Aufgabe nicht nötig ist.",
   NothingLeftToRevoke: "Jede gewählte App ist schon entzogen oder als entfernt bestätigt.",
+  NothingStopped: "Das hält den Entzug nicht auf, also gibt es nichts weitergehen zu lassen.",
   NotificationNotFound: "Diese Mitteilung gibt es nicht mehr.",
   OAuthUnconfigured: "Dieser Dienst ist dafür nicht eingerichtet. Frage den Betreiber. ({error})",
   OffboardingBeingRevoked: "Gerade werden hier Zugänge entzogen. Lösche ihn, wenn das zu Ende ist.",

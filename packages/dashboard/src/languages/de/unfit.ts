@@ -88,6 +88,7 @@ const rules: Readonly<Record<string, string>> = {
   "must hold at most # certificates": "darf höchstens # Zertifikate enthalten",
   "must name # to # apps; leave it out for all of them": "muss # bis # Apps nennen; leer für alle",
   "must name an app; leave it out for all": "muss eine App nennen; leer für alle",
+  "must name each kind once": "darf jede Art nur einmal nennen",
   "must name at least one asset": "muss mindestens ein Gerät nennen",
   "must name at least one department": "muss mindestens eine Abteilung nennen",
   "must name at least one event": "muss mindestens ein Ereignis nennen",

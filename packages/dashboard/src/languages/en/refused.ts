@@ -18,6 +18,7 @@ export const refused: Refused = {
   ExitInterviewHeld: "The exit interview is marked as held. Take that back first.",
   JurisdictionUnknown: "There is no such country or region. Give a code of ISO #, for example DE or US-CA.",
   ManagerIsEmployee: "Nobody is their own manager. Give another address, or none.",
+  NewOwnerIsLeaver: "Who leaves cannot take over what they leave behind. Name somebody else.",
   NotNeededReasonRequired: "Say in # to # characters why the task is not needed.",
   OwnManager: "Nobody is their own manager. Give another address, or none.",
   PastExitDatePermission:
