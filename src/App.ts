@@ -54,6 +54,7 @@ export const references = new Set([
   "svc/access/OperatorCall",
   "svc/access/SessionCredential",
   "svc/accounts/HashBounds",
+  "svc/accounts/HashCost",
   "svc/accounts/SignOutAddress",
   "svc/google-sign-in/ProviderPatience",
   "svc/platform/AnswerCall",

@@ -13,7 +13,7 @@ const tested = new Map<string, Set<number>>()
 for (const file of globSync("test/**/*.test.ts")) {
   let route = ""
   for (const line of readFileSync(file, "utf8").split("\n")) {
-    route = /\)\(\s*"((?:GET|POST|PUT|PATCH|DELETE) \/[^"]+)"/.exec(line)?.[1] ?? route
+    route = /(?:\)|^with\w+)\(\s*"((?:GET|POST|PUT|PATCH|DELETE) \/[^"]+)"/.exec(line)?.[1] ?? route
     const status = /it\.effect(?:\.each\(.*\)|\.prop)?\(\s*["'`](\d{3})/.exec(line)?.[1]
     if (status !== undefined) tested.set(route, (tested.get(route) ?? new Set()).add(Number(status)))
   }

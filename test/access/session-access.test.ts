@@ -1,9 +1,10 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./support.ts"
 
 const unauthenticated = { error: "Missing or invalid session" }
@@ -20,7 +21,9 @@ const stepUp = Effect.fnUntraced(function* (sessionId: string) {
   yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
 })
 
-layer(AccessSurface)("who is it: the session credential", (it) => {
+const withAccessSurface = layerOfFile(AccessSurface)
+
+withAccessSurface("who is it: the session credential", (it) => {
   it.effect("200: the cookie access_token, or the same token as Bearer", () =>
     Effect.gen(function* () {
       const { member, token } = yield* aSession("hr")
@@ -116,7 +119,7 @@ layer(AccessSurface)("who is it: the session credential", (it) => {
   )
 })
 
-layer(AccessSurface)("may they: the order of the checks", (it) => {
+withAccessSurface("may they: the order of the checks", (it) => {
   it.effect("403: the named permission stands in the body; a granted one lets in", () =>
     Effect.gen(function* () {
       const hr = yield* aSession("hr")
@@ -196,7 +199,7 @@ layer(AccessSurface)("may they: the order of the checks", (it) => {
   )
 })
 
-layer(AccessSurface)("cookie-authenticated writes must be same-origin", (it) => {
+withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
   const foreign: ReadonlyArray<Record<string, string>> = [
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
@@ -258,7 +261,7 @@ layer(AccessSurface)("cookie-authenticated writes must be same-origin", (it) => 
   )
 })
 
-layer(AccessSurface)("limits of the app routes", (it) => {
+withAccessSurface("limits of the app routes", (it) => {
   const times = (count: number, effect: ReturnType<typeof send>) =>
     Effect.map(Effect.replicateEffect(effect, count, { concurrency: 20 }), (all) => all.map(({ status }) => status))
 

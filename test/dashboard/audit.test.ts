@@ -9,6 +9,7 @@ import process from "node:process"
 import type { Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
 import { faults, OpenedDashboard, seen } from "./opened.ts"
+import { follow } from "./walking.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -240,7 +241,7 @@ describe.skipIf(browserPath === undefined)(
           const hr = yield* openAs("hr", "/audit-log")
           yield* promise(async () => {
             for (const path of ["", "/integrity", "/archives", `/entries/${randomUUID()}`]) {
-              await manager.page.goto(`/audit-log${path}`)
+              await follow(manager.page, `/audit-log${path}`)
               await manager.page.getByText("You are not allowed to see this").waitFor()
             }
             const place = manager.page

@@ -1,9 +1,8 @@
-import { aMember, aSession } from "#test/support/people"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard } from "./opened.ts"
+import { faults, openAsSomebody, OpenedDashboard } from "./opened.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -42,8 +41,7 @@ describe.skipIf(browserPath === undefined)(
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("a case", (it) => {
       it.effect("goes from its first stage to completed, by what each stage asks for", () =>
         Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("admin", "/")
+          const { complaints, context, page } = yield* openAsSomebody("admin")
           yield* promise(async () => {
             const id = await aCase(context, "Nora Lind")
             await page.goto(`/offboardings/${id}`)
@@ -88,8 +86,7 @@ describe.skipIf(browserPath === undefined)(
         "a task is added, changed, not needed and needed again, ticked and unticked, and deleted with a reason",
         () =>
           Effect.gen(function* () {
-            const { openAs } = yield* OpenedDashboard
-            const { complaints, context, page } = yield* openAs("admin", "/")
+            const { complaints, context, page } = yield* openAsSomebody("admin")
             yield* promise(async () => {
               const id = await aCase(context, "Emil Sand")
               await page.goto(`/offboardings/${id}/tasks`)
@@ -157,7 +154,7 @@ describe.skipIf(browserPath === undefined)(
       it.effect("is edited by the clock of its zone; held it is not deleted; its person's page is made and ended", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
+          const { complaints, context, page } = yield* openAs("superadmin")
           yield* promise(async () => {
             const id = await aCase(context, "Ida Holm", { manager_email: "ines.carvalho@larkspur.example" })
             await page.goto(`/offboardings/${id}`)
@@ -227,8 +224,7 @@ describe.skipIf(browserPath === undefined)(
 
       it.effect("is cancelled with a reason, which is final; another is deleted, its name typed", () =>
         Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("admin", "/")
+          const { complaints, context, page } = yield* openAsSomebody("admin")
           yield* promise(async () => {
             await page.goto(`/offboardings/${await aCase(context, "Otto Lund")}`)
             const dialog = page.getByRole("dialog")
@@ -260,7 +256,7 @@ describe.skipIf(browserPath === undefined)(
       it.effect("while a run is under way no other is offered, and why is said; it is looked into afterwards", () =>
         Effect.gen(function* () {
           const { openAs, vendor } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
+          const { complaints, context, page } = yield* openAs("superadmin")
           yield* promise(async () => {
             const id = await aCase(context, "Omar Haddad", { employee_email: "omar.haddad@larkspur.example" })
             await page.goto(`/offboardings/${id}/access`)
@@ -304,9 +300,9 @@ describe.skipIf(browserPath === undefined)(
       it.effect("a role sees and does what it may; what is of others is not found", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
-          const all = yield* openAs("superadmin", "/")
-          const manager = yield* openAs("manager", "/")
-          const hr = yield* openAs("hr", "/")
+          const all = yield* openAs("superadmin")
+          const manager = yield* openAs("manager")
+          const hr = yield* openAs("hr")
           yield* promise(async () => {
             const { rows } = await answerOf(all.context, "/api/employees?limit=50")
             const of = (name: string) =>
@@ -345,14 +341,8 @@ describe.skipIf(browserPath === undefined)(
       for (const look of [{ theme: "dark" }, { width: 390, height: 844 }] as const) {
         it.effect(`has no fault that axe finds, and fits: ${JSON.stringify(look)}`, () =>
           Effect.gen(function* () {
-            const { baseUrl, open, orgId } = yield* OpenedDashboard
-            // Somebody of their own: of one person the service takes 300 requests a minute.
-            const value = yield* aSession(yield* aMember(orgId, "admin"))
-            const { complaints, context, page } = yield* open(look)
+            const { complaints, context, page } = yield* openAsSomebody("admin", look)
             const found = yield* promise(async () => {
-              await context.addCookies([
-                { name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" }
-              ])
               const { rows } = await answerOf(context, "/api/employees?q=Amara")
               const found: Array<string> = []
               for (const tab of ["", "/tasks", "/access", "/timeline"]) {

@@ -301,7 +301,7 @@ describe.skipIf(browserPath === undefined)(
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
           const { received, url } = yield* aServer
-          const { context, page } = yield* openAs("admin", "/webhooks")
+          const { context, page } = yield* openAs("admin")
           const secret = yield* promise(async () => {
             const made = await (await context.request.post("/api/webhooks", { data: { url, allEvents: true } })).json()
             await context.request.post(`/api/webhooks/${made.id}/ping`)

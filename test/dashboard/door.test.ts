@@ -286,7 +286,7 @@ describe.skipIf(browserPath === undefined)(
       it.effect("counts what is unread, leads to what it is about, and marks one and all as read", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
+          const { complaints, context, page } = yield* openAs("superadmin")
           const { rows } = yield* promise(async () => (await context.request.get("/api/employees?limit=1")).json())
           yield* promise(() => context.request.post("/api/notifications/read-all"))
           yield* tell(superAdmin, "revocation.failed", "Access was not fully revoked", { offboardingId: rows[0].id })

@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       Effect.gen(function* () {
         const { openAs } = yield* OpenedDashboard
         const { page } = yield* openAs("superadmin", "/offboardings?q=Without")
-        const hr = yield* openAs("hr", "/")
+        const hr = yield* openAs("hr")
         yield* promise(async () => {
           const reads: Array<string> = []
           const add = (name: string) =>
@@ -31,8 +31,8 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     it.effect("is seen after the stream was away: all that is looked at is read again", () =>
       Effect.gen(function* () {
         const { openAs } = yield* OpenedDashboard
-        const hr = yield* openAs("hr", "/")
-        const { page } = yield* openAs("superadmin", "/")
+        const hr = yield* openAs("hr")
+        const { page } = yield* openAs("superadmin")
         yield* promise(async () => {
           await page.route("**/api/events", (route) => route.abort())
           const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/events"))
@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
     it.effect("leaves nothing behind: thousands of changes, and the heap is what it was", () =>
       Effect.gen(function* () {
         const { openAs } = yield* OpenedDashboard
-        const { context, page } = yield* openAs("superadmin", "/")
+        const { context, page } = yield* openAs("superadmin")
         yield* promise(async () => {
           const frames = (count: number) =>
             "event: opened\ndata: []\n\n" +

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard } from "./opened.ts"
+import { faults, OpenedDashboard, seen as settled } from "./opened.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -201,9 +201,9 @@ describe.skipIf(browserPath === undefined)(
         () =>
           Effect.gen(function* () {
             const { openAs } = yield* OpenedDashboard
-            const manager = yield* openAs("manager", "/initiations")
-            const hr = yield* openAs("hr", "/")
-            const admin = yield* openAs("admin", "/", { theme: "dark" })
+            const manager = yield* openAs("manager")
+            const hr = yield* openAs("hr")
+            const admin = yield* openAs("admin", undefined, { theme: "dark" })
             const found = yield* promise(async () => {
               const chain = await admin.context.request.post("/api/approval-chains", {
                 data: {
@@ -243,7 +243,7 @@ describe.skipIf(browserPath === undefined)(
               await manager.page.setViewportSize({ width: 390, height: 844 })
               for (const path of ["/initiations", `/initiations/${id}`, "/initiations/new"]) {
                 await manager.page.goto(path)
-                await manager.page.waitForLoadState("networkidle")
+                await settled(manager.page)
                 found.push(...(await flaws(manager.page, path)))
               }
               await hr.page.setViewportSize({ width: 390, height: 844 })
@@ -251,7 +251,7 @@ describe.skipIf(browserPath === undefined)(
               await hr.page.getByRole("button", { name: /^Choose Ines/ }).click()
               for (const step of ["person", "dates", "apps", "tasks", "review"]) {
                 await hr.page.goto(`/offboardings/new?step=${step}`)
-                await hr.page.waitForLoadState("networkidle")
+                await settled(hr.page)
                 found.push(...(await flaws(hr.page, step)))
               }
               return found

@@ -9,11 +9,14 @@ import { OperatorClient } from "@svc/client/operator"
 import { people } from "#demo/people"
 import { seedDemo } from "#demo/seed"
 import { AppConfig } from "#platform/config/config"
+import { aMember, aSession } from "#test/support/people"
 import { type ScimVendor, startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
-import { LiveServices } from "#test/support/TestApp"
+import { aCloneOf, databaseAt } from "#test/support/database"
+import { liveServicesOver } from "#test/support/TestApp"
 import { openBrowser } from "#test/verify/browser"
 import { makePace } from "./pace.ts"
+import { receiverUrl, seededTemplate } from "./seeded-template.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
@@ -49,7 +52,8 @@ export class OpenedDashboard extends Context.Service<
     readonly vendor: ScimVendor
     /** Nobody is signed in. */
     readonly open: (look?: Look) => Effect.Effect<Opened, never, Scope.Scope>
-    readonly openAs: (role: Role, path: string, look?: Look) => Effect.Effect<Opened, never, Scope.Scope>
+    /** The person of the demo with this role; without a path the page shows nothing yet, which spares opening one. */
+    readonly openAs: (role: Role, path?: string, look?: Look) => Effect.Effect<Opened, never, Scope.Scope>
   }
 >()("test/dashboard/OpenedDashboard") {
   static readonly layer = Layer.effect(
@@ -66,9 +70,10 @@ export class OpenedDashboard extends Context.Service<
         OPERATOR_TOKEN: Redacted.value(operatorToken),
         ...(yield* Surroundings)
       })
+      // It is there: what is left to do is to connect this suite's app.
       const { organisation, password, users } = yield* seedDemo({
         baseUrl,
-        receiverUrl: "https://127.0.0.1:9/hooks",
+        receiverUrl,
         vendor: { url: vendor.baseUrl, token: vendor.token }
       }).pipe(
         Effect.provide(OperatorClient.layer({ baseUrl, token: operatorToken })),
@@ -133,14 +138,25 @@ export class OpenedDashboard extends Context.Service<
             await pace.room()
             const opened = await newPage(look, await sessionOf(role))
             pace.count(opened.page)
+            if (path === undefined) return opened
             await opened.page.goto(path)
             await seen(opened.page)
             return opened
           })
       })
     })
-  ).pipe(Layer.provideMerge(LiveServices))
+  ).pipe(Layer.provideMerge(liveServicesOver(databaseAt(Effect.flatMap(seededTemplate, aCloneOf)))))
 }
+
+/** A page that shows nothing yet, of somebody of their own: of one person the service takes 300 requests a minute. */
+export const openAsSomebody = Effect.fnUntraced(function* (role: Role, look?: Look) {
+  const { baseUrl, open, orgId } = yield* OpenedDashboard
+  const value = yield* aSession(yield* aMember(orgId, role))
+  const opened = yield* open(look)
+  const cookie = { name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" } as const
+  yield* Effect.promise(() => opened.context.addCookies([cookie]))
+  return opened
+})
 
 /** Until the page has its heading and nothing of it is on its way any more. The network is never idle: the page listens. */
 export const seen = async (page: Page): Promise<void> => {

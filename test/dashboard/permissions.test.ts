@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)(
             Effect.gen(function* () {
               const { baseUrl, open, openAs } = yield* OpenedDashboard
               const members = yield* Effect.forEach(Role.literals, (name) =>
-                Effect.map(openAs(name, "/"), (opened) => ({ ...opened, name, permissions: rolePermissions[name] }))
+                Effect.map(openAs(name), (opened) => ({ ...opened, name, permissions: rolePermissions[name] }))
               )
               const manager = members.find(({ name }) => name === "manager")
               assert.isDefined(manager)
@@ -160,7 +160,7 @@ describe.skipIf(browserPath === undefined)(
         it.effect("a second tenant sees nothing of the first: by list, by link, by search, or by what is told", () =>
           Effect.gen(function* () {
             const { baseUrl, open, openAs } = yield* OpenedDashboard
-            const first = yield* openAs("admin", "/offboardings")
+            const first = yield* openAs("admin")
             const member = yield* aMember(yield* anOrganisation(), "superadmin")
             const token = yield* aSession(member)
             const { complaints, context, page } = yield* open()

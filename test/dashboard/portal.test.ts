@@ -29,7 +29,7 @@ const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
 /** A person of the demo who leaves, with a link to their page, two tasks, a laptop and a document. */
 const aLeaver = Effect.fnUntraced(function* () {
   const { openAs } = yield* OpenedDashboard
-  const { context } = yield* openAs("superadmin", "/notifications")
+  const { context } = yield* openAs("superadmin")
   const { case: id } = yield* promise(() => recordsOf(context))
   const tasks = [randomUUID(), randomUUID(), randomUUID()] as const
   const laptop = randomUUID()

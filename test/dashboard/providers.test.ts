@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)(
           Effect.gen(function* () {
             const { openAs, password } = yield* OpenedDashboard
             const { jira } = yield* StandIns
-            const { complaints, context, page } = yield* openAs("admin", "/")
+            const { complaints, context, page } = yield* openAs("admin")
             yield* promise(async () => {
               const id = await aCase(context, "Runa Falk")
               await page.goto(`/offboardings/${id}/tasks`)
@@ -122,8 +122,8 @@ describe.skipIf(browserPath === undefined)(
         Effect.gen(function* () {
           const { openAs, password } = yield* OpenedDashboard
           const { calendly } = yield* StandIns
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
-          const manager = yield* openAs("manager", "/")
+          const { complaints, context, page } = yield* openAs("superadmin")
+          const manager = yield* openAs("manager")
           yield* promise(async () => {
             const id = await aCase(context, "Ulla Brandt", { manager_email: `miguel.santos@${domain}` })
             const unreachable = await aCase(context, "Nils Orban", { employee_email: null })
@@ -198,7 +198,7 @@ describe.skipIf(browserPath === undefined)(
           Effect.gen(function* () {
             const { openAs, vendor } = yield* OpenedDashboard
             const { complaints, context, page } = yield* openAs("admin", "/")
-            const hr = yield* openAs("hr", "/")
+            const hr = yield* openAs("hr")
             const { id, orgId } = yield* promise(async () => {
               const email = `dario.conti@${domain}`
               vendor.add({ userName: email, emails: [email] })
@@ -256,8 +256,8 @@ describe.skipIf(browserPath === undefined)(
         () =>
           Effect.gen(function* () {
             const { openAs } = yield* OpenedDashboard
-            const { complaints, context, page } = yield* openAs("hr", "/")
-            const manager = yield* openAs("manager", "/")
+            const { complaints, context, page } = yield* openAs("hr")
+            const manager = yield* openAs("manager")
             yield* promise(async () => {
               const id = await aCase(context, "Petra Sund", { manager_email: `miguel.santos@${domain}` })
               await page.goto(`/offboardings/${id}/documents`)
@@ -311,7 +311,7 @@ describe.skipIf(browserPath === undefined)(
         Effect.gen(function* () {
           const { open, openAs, password } = yield* OpenedDashboard
           const { docusign } = yield* StandIns
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
+          const { complaints, context, page } = yield* openAs("superadmin")
           const { page: signer } = yield* open()
           yield* promise(async () => {
             const id = await aCase(context, "Greta Moll", { employee_email: null })

@@ -18,7 +18,7 @@ const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 /** The demo's organisation on a plan, with something on each screen. */
 const onPlan = Effect.fnUntraced(function* (plan: Plan, status: PlanStatus) {
   const { openAs } = yield* OpenedDashboard
-  const { context } = yield* openAs("superadmin", "/")
+  const { context } = yield* openAs("superadmin")
   const { orgId } = yield* promise(async () => (await context.request.get("/api/auth/me")).json())
   const records = yield* promise(() => recordsOf(context))
   yield* asSystem((sql) => sql`UPDATE organisations SET plan = ${plan}, plan_status = ${status} WHERE id = ${orgId}`)

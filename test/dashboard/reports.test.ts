@@ -5,6 +5,7 @@ import type { Page } from "playwright-core"
 import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
 import { faults, OpenedDashboard, seen } from "./opened.ts"
+import { follow } from "./walking.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -118,7 +119,7 @@ describe.skipIf(browserPath === undefined)(
             const tabs = page.getByRole("navigation", { name: "Reports" }).getByRole("link")
             assert.deepStrictEqual(await tabs.allInnerTexts(), ["Overview", "Deadlines"])
             for (const path of ["/reports", "/reports/sla"]) {
-              await page.goto(path)
+              await follow(page, path)
               await seen(page)
               assert.strictEqual(await page.getByRole("button", { name: /Download|Export/ }).count(), 0)
             }
@@ -127,7 +128,7 @@ describe.skipIf(browserPath === undefined)(
               "/reports/leaver-test",
               `/reports/leaver-test/${crypto.randomUUID()}`
             ]) {
-              await page.goto(path)
+              await follow(page, path)
               await page.getByRole("heading", { name: "You are not allowed to see this" }).waitFor()
               assert.strictEqual(await page.getByRole("button", { name: /^New/ }).count(), 0)
             }

@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)(
       it.effect("of a case is added and confirmed there; HR may return but neither add nor delete", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
-          const { context, page } = yield* openAs("superadmin", "/offboardings?status=notice_period")
+          const { context, page } = yield* openAs("superadmin")
           const id = yield* promise(async () => {
             const { rows } = await (await context.request.get("/api/employees?status=notice_period")).json()
             await page.goto(`/offboardings/${rows[0].id}/assets`)
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)(
       it.effect("documents are uploaded, refused in words, signed by hand, downloaded and deleted with a reason", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/offboardings?status=notice_period")
+          const { complaints, context, page } = yield* openAs("superadmin")
           const id = yield* promise(async () => {
             const { rows } = await (await context.request.get("/api/employees?status=notice_period")).json()
             const id = String(rows[0].id)

@@ -6,6 +6,7 @@ import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
 import { OpenedDashboard, seen } from "./opened.ts"
+import { follow } from "./walking.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -43,7 +44,7 @@ const left: ReadonlyArray<Left> = [
 /** People whose last day was ten days ago, each with one app that was left so; their cases are completed. */
 const leavers = Effect.gen(function* () {
   const { openAs } = yield* OpenedDashboard
-  const { context } = yield* openAs("superadmin", "/")
+  const { context } = yield* openAs("superadmin")
   const [demo] = yield* promise(async () => {
     const { rows } = await (await context.request.get("/api/employees?limit=1")).json()
     return rows
@@ -86,9 +87,9 @@ describe.skipIf(browserPath === undefined)(
           const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
           yield* promise(async () => {
             await page.getByText("Nobody's access ended in these days").waitFor()
-            await page.goto("/residual-access")
+            await follow(page, "/residual-access")
             await page.getByText("No revoked account is active").waitFor()
-            await page.goto("/residual-access?list=unverified&evidence=vendor_answer")
+            await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
             await page.getByText("Nothing fits").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
@@ -201,10 +202,10 @@ describe.skipIf(browserPath === undefined)(
             ])
             await page.goto("/reports/time-to-cut")
             await page.getByText("You are not allowed to see this").waitFor()
-            await page.goto("/reports/evidence")
+            await follow(page, "/reports/evidence")
             await page.getByText("You are not allowed to see this").waitFor()
             assert.strictEqual(await page.getByRole("link", { name: /^(?:Time to cut|Evidence)$/ }).count(), 0)
-            await page.goto("/residual-access?list=unverified")
+            await follow(page, "/residual-access?list=unverified")
             await seen(page)
             assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
           })

@@ -7,8 +7,9 @@ import { cardOf, reachOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aDatabaseReader } from "./database-digest.ts"
 import { aFixture, credentialOf, type Fixture, idIn, pathOf } from "./fixture.ts"
-import { checkDocumented, checkSame, checkTaken } from "./invariants.ts"
+import { checkDocumented, checkSame, checkSentence, checkTaken } from "./invariants.ts"
 import { bodyMutations, fieldMutations, largeMutations, type Mutation, type RawBody, textOf } from "./mutations.ts"
+import { refusalsOf } from "./refusals.ts"
 import { type Answer, sendHostile } from "./requests.ts"
 
 /** Stands in every failure; another one, given in the environment, tries other bodies. */
@@ -102,6 +103,9 @@ for (const routes of Arr.chunksOf(withBody, 8)) {
             })
 
             let taken = 0
+            const refusalOf = refusalsOf(route)
+            /** What has been answered of which field. */
+            const answered = new Set<string>()
             const bodies = yield* derivedBodies(route, fixture)
             const [first = new Map<string, string>()] = bodies
             for (const [index, derived] of bodies.entries()) {
@@ -118,8 +122,20 @@ for (const routes of Arr.chunksOf(withBody, 8)) {
               ])
               const plain = yield* attempt({ label: "as derived", body: textOf(body) }, at("as derived"))
               if (plain.status < 300) taken += 1
+              const fits = refusalOf(textOf(body)) === undefined
               for (const mutation of mutationsOf(body, index, first)) {
+                const { body: sent, plain: isPlain } = mutation
+                const refusal = isPlain === true && typeof sent === "string" ? refusalOf(sent) : undefined
+                if (refusal !== undefined) {
+                  checkSentence(refusal, at(mutation.label))
+                  if (fits) assert.include(refusal, mutation.field ?? "", at(mutation.label))
+                  // Every value that does not fit ends in the same place: each sentence of a field goes there once.
+                  const sentence = `${mutation.field} ${refusal}`
+                  if (answered.has(sentence) && mutation.sampled !== true) continue
+                  answered.add(sentence)
+                }
                 const { error, status } = yield* attempt(mutation, at(mutation.label))
+                if (refusal !== undefined) assert.deepStrictEqual([status, error], [400, refusal], at(mutation.label))
                 if (mutation.unreadable === true) {
                   assert.include([400, 413, 429], status, at(mutation.label))
                   if (status === 400) assert.match(error ?? "", /body/i, at(mutation.label))

@@ -1,4 +1,5 @@
 import { Effect, Predicate } from "effect"
+import { randomUUID } from "node:crypto"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aLeftBehind } from "#test/work/left-behind/item"
 import type { ContractRoute } from "#test/support/contract-routes"
@@ -21,6 +22,18 @@ export const idIn = ({ body, text }: Answer): Effect.Effect<string> => {
     ? Effect.succeed(record.id)
     : Effect.die(`An answer with an id was expected: ${text}`)
 }
+
+/** Whoever may call every route, of an organisation with nothing: for what is refused before anything is looked for. */
+export const aCaller = Effect.gen(function* () {
+  const member = yield* aSuperAdmin()
+  const fixture: Fixture = {
+    key: yield* aKey(member),
+    session: yield* aSession(member),
+    id: randomUUID(),
+    offboardingId: randomUUID()
+  }
+  return fixture
+})
 
 /** An organisation with a connected app and a case that selects it, so that valid requests find what they name. */
 export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {

@@ -7,6 +7,13 @@ import type { Answer } from "./requests.ts"
 const jargon =
   /Expected |actual |\bat \[|Error\b|undefined|\[object|Cannot read|is not a function| \| |Redacted|schema|must be [A-Z]+[a-z]+[A-Z]/
 
+/** What holds of every sentence of a refusal. */
+export const checkSentence = (error: string, at: string) => {
+  assert.isAbove(error.length, 0, at)
+  assert.isBelow(error.length, 9_900, at)
+  assert.notMatch(error, jargon, at)
+}
+
 /** What holds of the answer to whatever request; answers its error sentence, undefined when there is none. */
 export const checkDocumented = (route: ContractRoute, answer: Answer, at: string, more: ReadonlyArray<number> = []) => {
   assert.include([...route.statuses, ...more], answer.status, `${at}: ${answer.text.slice(0, 300)}`)
@@ -17,9 +24,8 @@ export const checkDocumented = (route: ContractRoute, answer: Answer, at: string
   if (!Predicate.hasProperty(body, "error") || typeof body.error !== "string") {
     return assert.fail(`${at}: no { error } in ${text.slice(0, 300)}`)
   }
-  assert.isAbove(body.error.length, 0, at)
   assert.isBelow(text.length, 10_000, at)
-  assert.notMatch(body.error, jargon, at)
+  checkSentence(body.error, at)
   return body.error
 }
 

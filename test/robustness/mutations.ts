@@ -10,6 +10,10 @@ export interface Mutation {
   /** The body cannot be read, so it is refused whatever the route. */
   readonly unreadable?: true
   readonly tooLarge?: true
+  /** JSON of a usual size: only the schema of the route says whether it fits. */
+  readonly plain?: true
+  /** Sent whatever the schema says of it: each value goes to some field of every route. */
+  readonly sampled?: true
 }
 
 export const textOf = (body: RawBody) =>
@@ -59,23 +63,25 @@ const largeValues: Readonly<Record<string, string>> = {
 const largeLabels = Object.keys(largeValues)
 
 const withEach = (body: RawBody, raws: Readonly<Record<string, string>>): ReadonlyArray<Mutation> =>
-  [...body.keys()].flatMap((field) =>
-    Object.entries(raws).map(([label, raw]) => ({
+  [...body.keys()].flatMap((field, place) =>
+    Object.entries(raws).map(([label, raw], index) => ({
       label: `${field}: ${label}`,
       field,
-      body: textOf(new Map([...body, [field, raw]]))
+      body: textOf(new Map([...body, [field, raw]])),
+      ...(index % body.size === place ? ({ sampled: true } as const) : {})
     }))
   )
 
 /** Each field missing, and each with every small value above. */
-export const fieldMutations = (body: RawBody): ReadonlyArray<Mutation> => [
-  ...[...body.keys()].map((field) => ({
-    label: `${field} missing`,
-    field,
-    body: textOf(new Map([...body].filter(([name]) => name !== field)))
-  })),
-  ...withEach(body, values)
-]
+export const fieldMutations = (body: RawBody): ReadonlyArray<Mutation> =>
+  [
+    ...[...body.keys()].map((field) => ({
+      label: `${field} missing`,
+      field,
+      body: textOf(new Map([...body].filter(([name]) => name !== field)))
+    })),
+    ...withEach(body, values)
+  ].map((mutation) => ({ ...mutation, plain: true }) as const)
 
 /** Each field with one of the large values above, in turn: over a hundred routes each of them meets many fields. */
 export const largeMutations = (body: RawBody): ReadonlyArray<Mutation> => {

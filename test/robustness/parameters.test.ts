@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { reachOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
-import { aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
+import { aCaller, aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
 import { checkDocumented } from "./invariants.ts"
 import { sendHostile } from "./requests.ts"
 
@@ -113,9 +113,9 @@ layer(TestApp)("whatever stands in the address", (it) => {
           [name, `${name}[a]=1&${name}[b]=2`],
           [name, `${name}=a&${name}=a&${name}=a`]
         ])
-        let fixture = yield* aFixture(route)
+        let fixture = yield* aCaller
         for (const [index, [name = "", query = ""]] of refused.entries()) {
-          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aFixture(route)
+          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aCaller
           const at = `${route.name}?${query.slice(0, 80)}`
           const answer = yield* call(route, fixture, {}, `?${query}`)
           const error = checkDocumented(route, answer, at)
@@ -155,14 +155,13 @@ layer(TestApp)("whatever stands in the address", (it) => {
   for (const route of withParameters) {
     it.effect(`${route.name}: 400 Invalid id`, () =>
       Effect.gen(function* () {
-        let fixture = yield* aFixture(route)
         for (const name of idNames(route)) {
+          const fixture = yield* aCaller
           for (const id of noIds) {
             const at = `${route.name}, ${name} ${id.slice(0, 60)}`
             const answer = yield* call(route, fixture, { [name]: id })
             assert.deepStrictEqual([answer.status, answer.body], [400, { error: "Invalid id" }], at)
           }
-          fixture = yield* aFixture(route)
         }
       })
     )

@@ -103,6 +103,9 @@ const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) => servicesOver(conf
 /** The service on a database of its own and on the machine's clock, without its HTTP face: for tests with processes. */
 export const LiveServices = servicesWith(TestConfig)
 
+/** The same on another database. */
+export const liveServicesOver = <A, E>(database: Layer.Layer<Connections | A, E>) => servicesOver(TestConfig, database)
+
 /** The same on the test clock. */
 export const TestServices = LiveServices.pipe(Layer.provideMerge(ClockAtStart))
 

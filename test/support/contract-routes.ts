@@ -19,6 +19,8 @@ export interface ContractRoute<Surface extends string = "public" | "app"> {
   readonly takesInput: boolean
   /** What may stand in the body; empty when there is none. */
   readonly payloads: ReadonlyArray<Schema.Top>
+  /** Those of a body of JSON. */
+  readonly jsonPayloads: ReadonlyArray<Schema.Top>
   /** The names of its query parameters. */
   readonly query: ReadonlyArray<string>
 }
@@ -37,6 +39,7 @@ const routesOf = <Surface extends string, Id extends string, Groups extends Http
     onGroup: () => {},
     onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
       const method = endpoint.method
+      const payloads = [...endpoint.payload.values()]
       if (method !== "GET" && method !== "POST" && method !== "PUT" && method !== "PATCH" && method !== "DELETE") return
       const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}").replace(/(.)\/$/, "$1")
       routes.push({
@@ -49,9 +52,8 @@ const routesOf = <Surface extends string, Id extends string, Groups extends Http
         statuses: [...new Set([...successes.keys(), ...errors.keys()])],
         takesInput: endpoint.params !== undefined || endpoint.query !== undefined || endpoint.payload.size > 0,
         // Forms are another matter, and their routes read them themselves.
-        payloads: [...endpoint.payload.values()]
-          .filter(({ encoding }) => encoding._tag !== "Multipart")
-          .flatMap(({ schemas }) => schemas),
+        payloads: payloads.filter(({ encoding }) => encoding._tag !== "Multipart").flatMap(({ schemas }) => schemas),
+        jsonPayloads: payloads.filter(({ encoding }) => encoding._tag === "Json").flatMap(({ schemas }) => schemas),
         query: fieldsOf(endpoint.query)
       })
     }

@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { randomUUID } from "node:crypto"
+import { generateKeyPairSync, randomUUID } from "node:crypto"
 import {
   accessSync,
   chmodSync,
@@ -27,11 +27,18 @@ export const databaseUrl = (server: string, database: string) => {
   return Redacted.make(url.toString())
 }
 
+/** The template with the demo's organisation in it, which the first suite makes that needs one. */
+export const seededOf = (template: string) => `${template}_seeded`
+
 /** The migrated template under a name of this run's own: another run may use the same server, and at the same time. */
 const prepareTemplate = Effect.fnUntraced(function* (server: string, sql: PgClient.PgClient) {
   const template = `svc_test_template_${randomUUID().replaceAll("-", "")}`
   yield* Effect.acquireRelease(sql.unsafe(`CREATE DATABASE ${template}`), () =>
-    Effect.orDie(sql.unsafe(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`))
+    Effect.orDie(
+      Effect.forEach([template, seededOf(template)], (name) =>
+        sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      )
+    )
   )
   // Roles belong to the whole server: one run after the other.
   yield* sql`SELECT pg_advisory_lock(hashtext('svc_test_template'))`
@@ -86,6 +93,9 @@ export default async function setup() {
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
   process.env["TEST_SERVICE"] = builtService()
+  process.env["TEST_SIGNING_KEY"] = generateKeyPairSync("ed25519")
+    .privateKey.export({ format: "pem", type: "pkcs8" })
+    .toString()
   const program = Effect.gen(function* () {
     const given = process.env["DATABASE_URL"]
     // A copy of the files makes a checkpoint, which costs something only where it waits for a disk.

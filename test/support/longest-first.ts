@@ -8,7 +8,10 @@ const long = [
   "resilience/deliveries",
   "audit/verification/enumerated",
   "resilience/revocation",
-  "demo/demo",
+  "demo/",
+  "resilience/receiver-leases",
+  "dashboard/every-page",
+  "operations/backup/",
   "verify/page",
   "cli/",
   "platform/start",
@@ -18,7 +21,10 @@ const long = [
   "access/cross-site",
   "robustness/",
   "audit/record/every-write",
-  "proof/exports/"
+  "proof/exports/",
+  "dashboard/live",
+  "platform/pipelined-reads",
+  "work/esignature/adobe-sign"
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -1,13 +1,12 @@
 import { Effect, FileSystem, Redacted, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
-import { generateKeyPairSync } from "node:crypto"
 import { once } from "node:events"
 import { AppConfig } from "#platform/config/config"
 import { builtService, childEnvironment } from "./child-environment.ts"
 import { DatabaseAddress } from "./database.ts"
 
-// One for all nodes of a test, as in production.
-const signingKey = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
+// One for all nodes of a test, as in production, and for all of a run: a database knows whose key it was signed with.
+const signingKey = process.env["TEST_SIGNING_KEY"] ?? ""
 
 export interface ServiceProcess {
   readonly baseUrl: string

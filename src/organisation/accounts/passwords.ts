@@ -5,13 +5,12 @@ import type { RetryLater } from "#access/retry-later"
 import { HashBounds, makeHashQueue, type Standing } from "./hash-queue.ts"
 import { judgePassword } from "./rules.ts"
 
-/** argon2id as OWASP's Password Storage Cheat Sheet recommends it: 19 MiB, two passes, one lane. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-
-const currentForm = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`
-
-/** Compared with as any other, and nobody's: what matches it is refused all the same. */
-const nobodys = `${currentForm}${"A".repeat(22)}$${"A".repeat(43)}`
+/** What a hash costs who makes it, and who guesses: KiB of memory, and passes over it. */
+export const HashCost = Context.Reference<{ readonly memoryCost: number; readonly timeCost: number }>(
+  "svc/accounts/HashCost",
+  // argon2id as OWASP's Password Storage Cheat Sheet recommends it: 19 MiB, two passes, one lane.
+  { defaultValue: () => ({ memoryCost: 19_456, timeCost: 2 }) }
+)
 
 /** The form in which passwords are compared: however a keyboard composes a letter, it is the same one. */
 const compared = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFKC")
@@ -36,6 +35,11 @@ export class Passwords extends Context.Service<
     Passwords,
     Effect.gen(function* () {
       const queue = makeHashQueue(yield* HashBounds)
+      const { memoryCost, timeCost } = yield* HashCost
+      const parameters = { memoryCost, timeCost, parallelism: 1 } as const
+      const currentForm = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
+      /** Compared with as any other, and nobody's: what matches it is refused all the same. */
+      const nobodys = `${currentForm}${"A".repeat(22)}$${"A".repeat(43)}`
       const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
 
       const hashed = (password: Redacted.Redacted, who: Standing) =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Plan } from "@svc/contract/kernel/plans"
 import { DateTime, Effect } from "effect"
@@ -10,6 +10,7 @@ import { as, send } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { type OrgId } from "@svc/contract/kernel/ids"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const told = (orgId: OrgId) =>
   Effect.map(entriesOf(orgId, { action: "audit_%" }), (entries) =>
@@ -23,7 +24,9 @@ const putWithoutStepUp = Effect.fnUntraced(function* (member: Member, months: nu
   return yield* send("PUT", "/api/audit-log/retention", { bearer, body: { audit_retention_months: months } })
 })
 
-layer(TestApp)("GET /api/audit-log/retention", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/audit-log/retention", (it) => {
   it.effect("200 `{ audit_retention_months }`, null until one is chosen", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -42,7 +45,7 @@ layer(TestApp)("GET /api/audit-log/retention", (it) => {
   )
 })
 
-layer(TestApp)("PUT /api/audit-log/retention", (it) => {
+withTestApp("PUT /api/audit-log/retention", (it) => {
   const path = "/api/audit-log/retention"
 
   it.effect("200 accepts 3 to 120, and each change is audited with before and after", () =>
@@ -151,7 +154,7 @@ layer(TestApp)("PUT /api/audit-log/retention", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
+withTestApp("GET /api/audit-log/archive-retention", (it) => {
   it.effect("200 `{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -162,7 +165,7 @@ layer(TestApp)("GET /api/audit-log/archive-retention", (it) => {
   )
 })
 
-layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
+withTestApp("PUT /api/audit-log/archive-retention", (it) => {
   const path = "/api/audit-log/archive-retention"
 
   it.effect("200 takes 365 to 36500, audited as `audit_archive_retention_updated`", () =>
@@ -198,7 +201,7 @@ layer(TestApp)("PUT /api/audit-log/archive-retention", (it) => {
   )
 })
 
-layer(TestApp)("the settings of retention", (it) => {
+withTestApp("the settings of retention", (it) => {
   const settings = [
     ["/api/audit-log/retention", { audit_retention_months: 12 }],
     ["/api/audit-log/archive-retention", { audit_archive_retention_days: 400 }]

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { entraClient } from "@svc/lab/entra"
 import { jumpcloudKey } from "@svc/lab/jumpcloud"
 import { oktaToken } from "@svc/lab/okta"
@@ -8,6 +8,7 @@ import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect, Option, Redacted } from "effect"
 import { aReceiver } from "#test/work/revocations/carrying-out"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
 import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./support.ts"
 import { LabApp, VendorLab } from "./vendor-lab.ts"
@@ -51,7 +52,9 @@ const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, co
   assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
 })
 
-layer(LabApp)("POST /api/integrations/okta/connect", (it) => {
+const withLabApp = layerOfFile(LabApp)
+
+withLabApp("POST /api/integrations/okta/connect", (it) => {
   it.effect("201: proven, then saved; a full address is as good as a name", () =>
     Effect.gen(function* () {
       const { okta } = yield* VendorLab
@@ -83,7 +86,7 @@ layer(LabApp)("POST /api/integrations/okta/connect", (it) => {
 
 const app = { client_id: entraClient.clientId, client_secret: entraClient.clientSecret }
 
-layer(LabApp)("POST /api/integrations/azure-ad/connect", (it) => {
+withLabApp("POST /api/integrations/azure-ad/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       const given = { tenant_id: entraClient.tenantId, ...app }
@@ -104,7 +107,7 @@ layer(LabApp)("POST /api/integrations/azure-ad/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/jumpcloud/connect", (it) => {
+withLabApp("POST /api/integrations/jumpcloud/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
@@ -127,7 +130,7 @@ const oneloginBody = {
   client_secret: oneloginClient.clientSecret
 }
 
-layer(LabApp)("POST /api/integrations/onelogin/connect", (it) => {
+withLabApp("POST /api/integrations/onelogin/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(yield* aSignedInAdmin(), "onelogin", oneloginBody, {
@@ -148,7 +151,7 @@ const pingBody = {
   client_secret: pingClient.clientSecret
 }
 
-layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
+withLabApp("POST /api/integrations/ping/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(yield* aSignedInAdmin(), "ping", pingBody, {
@@ -163,7 +166,7 @@ layer(LabApp)("POST /api/integrations/ping/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/slack/connect", (it) => {
+withLabApp("POST /api/integrations/slack/connect", (it) => {
   it.effect("201: proven, then saved, with the workspace that the token belongs to", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
@@ -193,7 +196,7 @@ layer(LabApp)("POST /api/integrations/slack/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
+withLabApp("POST /api/integrations/docusign/connect", (it) => {
   it.effect("201: by a token at hand, to the user's default account", () =>
     Effect.gen(function* () {
       yield* connected(
@@ -270,7 +273,7 @@ layer(LabApp)("POST /api/integrations/docusign/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/adobe-sign/connect", (it) => {
+withLabApp("POST /api/integrations/adobe-sign/connect", (it) => {
   it.effect("201: proven, with the address of the account's API", () =>
     Effect.gen(function* () {
       const expected = {
@@ -287,7 +290,7 @@ layer(LabApp)("POST /api/integrations/adobe-sign/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/dropbox-sign/connect", (it) => {
+withLabApp("POST /api/integrations/dropbox-sign/connect", (it) => {
   it.effect("201: proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
@@ -307,7 +310,7 @@ layer(LabApp)("POST /api/integrations/dropbox-sign/connect", (it) => {
   )
 })
 
-layer(LabApp)("POST /api/integrations/alumni/connect", (it) => {
+withLabApp("POST /api/integrations/alumni/connect", (it) => {
   it.effect("201: whatever the plan, the address takes the token", () =>
     Effect.gen(function* () {
       const receiver = yield* aReceiver

@@ -9,6 +9,7 @@ import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./support.ts"
 import { LabApp, UnregisteredApp, VendorLab } from "./vendor-lab.ts"
 
@@ -113,7 +114,9 @@ const needsStepUp = Effect.fnUntraced(function* (path: string) {
   assert.strictEqual((yield* get(path, yield* aSession(yield* aMember(orgId, "hr")))).status, 403)
 })
 
-layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
+const withLabApp = layerOfFile(LabApp)
+
+withLabApp("GET /api/integrations/github/oauth/start", (it) => {
   it.effect("302: to the vendor with state and PKCE; nothing is saved yet", () => startsAs("github"))
   it.effect("200: asked for JSON it says where to", () => toldInJson("github"))
   it.effect("428: before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
@@ -136,7 +139,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/start", (it) => {
   )
 })
 
-layer(LabApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
+withLabApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
   it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-workspace"))
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-workspace"))
   it.effect("400: an organisation that cannot be one", () =>
@@ -147,7 +150,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
   )
 })
 
-layer(LabApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
+withLabApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
   it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-calendar"))
   it.effect("200: asked for JSON it says where to", () => toldInJson("google-calendar"))
   it.effect("400: an organisation that cannot be one", () =>
@@ -158,7 +161,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
   )
 })
 
-layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
+withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("302: exchanges the code with the verifier, proves the token, saves it sealed", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
@@ -291,7 +294,7 @@ layer(LabApp)("GET /api/integrations/github/oauth/callback", (it) => {
   )
 })
 
-layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
+withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
   it.effect("302: keeps both tokens sealed and when the access token ends", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
@@ -337,7 +340,7 @@ layer(LabApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
   )
 })
 
-layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
+withLabApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
   it.effect("302: proven by a read of the directory, saved sealed", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
@@ -357,7 +360,7 @@ layer(LabApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
   )
 })
 
-layer(LabApp)("DELETE /api/integrations/{id}", (it) => {
+withLabApp("DELETE /api/integrations/{id}", (it) => {
   const token = Effect.fnUntraced(function* (admin: Admin, service: Service, name: string) {
     const secret = Option.getOrThrow(yield* opened(admin.member, service)).secrets.get(name)
     return secret === undefined ? "" : Redacted.value(secret)
@@ -455,28 +458,30 @@ const unconfigured = (service: Service, variable: string) =>
     }
   })
 
-layer(TestApp)("GET /api/integrations/github/oauth/start", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/integrations/github/oauth/start", (it) => {
   it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
 })
-layer(TestApp)("GET /api/integrations/github/oauth/callback", (it) => {
+withTestApp("GET /api/integrations/github/oauth/callback", (it) => {
   it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
 })
-layer(TestApp)("GET /api/integrations/google-workspace/oauth/start", (it) => {
+withTestApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
   it.effect("503: the operator has not registered the service", () =>
     unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
   )
 })
-layer(TestApp)("GET /api/integrations/google-workspace/oauth/callback", (it) => {
+withTestApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
   it.effect("503: the operator has not registered the service", () =>
     unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
   )
 })
-layer(TestApp)("GET /api/integrations/google-calendar/oauth/start", (it) => {
+withTestApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
   it.effect("503: the operator has not registered the service", () =>
     unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
   )
 })
-layer(TestApp)("GET /api/integrations/google-calendar/oauth/callback", (it) => {
+withTestApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
   it.effect("503: the operator has not registered the service", () =>
     unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
   )

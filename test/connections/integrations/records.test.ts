@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber, Option, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
@@ -7,6 +7,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import {
   type Admin,
   aSignedInAdmin,
@@ -33,7 +34,9 @@ const secretOf = Effect.fnUntraced(function* ({ member }: Admin, name: string, p
   return secret === undefined ? undefined : Redacted.value(secret)
 })
 
-layer(TestApp)("POST /api/integrations", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("POST /api/integrations", (it) => {
   it.effect("201: the saved record, its configuration stripped entirely, and audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
@@ -205,7 +208,7 @@ layer(TestApp)("POST /api/integrations", (it) => {
   }
 })
 
-layer(TestApp)("PATCH /api/integrations/{id}", (it) => {
+withTestApp("PATCH /api/integrations/{id}", (it) => {
   const config = {
     api_key: "canary-1",
     nested: { secret: "canary-2", region: "eu", size: 1 },
@@ -445,7 +448,7 @@ const switched = (path: (typeof settings)[number][0]) => {
   return { setting, otherwise, action, aSuite }
 }
 
-layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
+withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("auto-reply-setting")
 
   it.effect("200: on unless set false; audited with before and after, and only when it changes", () =>
@@ -501,7 +504,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
+withTestApp("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("drive-transfer-setting")
 
   it.effect("200: off unless set true; audited with before and after, and only when it changes", () =>
@@ -540,7 +543,7 @@ layer(TestApp)("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/integrations", (it) => {
+withTestApp("GET /api/integrations", (it) => {
   it.effect("200: without integrations_manage exactly the connection, its configuration null", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
@@ -563,7 +566,7 @@ layer(TestApp)("GET /api/integrations", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/integrations/{id}", (it) => {
+withTestApp("DELETE /api/integrations/{id}", (it) => {
   it.effect("200: the organisation's other records stay", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()

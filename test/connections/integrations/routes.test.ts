@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
@@ -8,6 +8,7 @@ import { aCase, aScimVendor, connect, RevocationsSurface, send } from "#test/wor
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const Shown = Schema.Struct({
   id: Schema.String,
@@ -31,7 +32,9 @@ const resolve = Effect.fnUntraced(function* (member: Member, names: ReadonlyArra
   return yield* asCaller(member)(db.transact(integrations.resolveRevocable(names)))
 })
 
-layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it) => {
+const withRevocationsSurface = layerOfFile(RevocationsSurface)
+
+withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) => {
   it.effect("201: the record, its secrets masked, and audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -232,7 +235,7 @@ layer(RevocationsSurface)("POST /api/integrations/saas-revocation/connect", (it)
   }
 })
 
-layer(RevocationsSurface)("GET /api/integrations", (it) => {
+withRevocationsSurface("GET /api/integrations", (it) => {
   it.effect("200: secrets masked for integrations_manage; for others no config, except { scim: true }", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -277,7 +280,7 @@ layer(RevocationsSurface)("GET /api/integrations", (it) => {
   )
 })
 
-layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
+withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
   const locks = {
     service_name: "Door locks",
     protocol: "webhook",
@@ -327,7 +330,7 @@ layer(RevocationsSurface)("DELETE /api/integrations/{id}", (it) => {
   )
 })
 
-layer(RevocationsSurface)("apps_to_revoke", (it) => {
+withRevocationsSurface("apps_to_revoke", (it) => {
   it.effect(
     "matches service_name without case: canonical names, once each, in the order given; the rest is unknown",
     () =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { aChain, anInitiation, anOffice, reject, settings } from "#test/offboarding/initiations/support"
@@ -7,6 +7,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const path = "/api/approval-chains"
 const create = (by: Member, body: unknown) => as(by).post(path, body)
@@ -14,7 +15,9 @@ const update = (by: Member, id: string, body: unknown) => as(by).patch(`${path}/
 const remove = (by: Member, id: string) => as(by).delete(`${path}/${id}`)
 const hrFirst = { name: "HR first", steps: [{ approver_role: "hr" }] }
 
-layer(TestApp)("GET /api/approval-chains", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/approval-chains", (it) => {
   it.effect("200: by name, for whoever may submit, with the default one marked; a page of them", () =>
     Effect.gen(function* () {
       const { admin, manager } = yield* anOffice()
@@ -54,7 +57,7 @@ layer(TestApp)("GET /api/approval-chains", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/approval-chains/{id}", (it) => {
+withTestApp("GET /api/approval-chains/{id}", (it) => {
   it.effect("200: its steps in order", () =>
     Effect.gen(function* () {
       const { admin, manager } = yield* anOffice()
@@ -86,7 +89,7 @@ layer(TestApp)("GET /api/approval-chains/{id}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/approval-chains", (it) => {
+withTestApp("POST /api/approval-chains", (it) => {
   it.effect("201: members, built-in roles and the organisation's own, audited; null is left out", () =>
     Effect.gen(function* () {
       const { admin, hr, orgId, superadmin } = yield* anOffice()
@@ -181,7 +184,7 @@ layer(TestApp)("POST /api/approval-chains", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/approval-chains/{id}", (it) => {
+withTestApp("PATCH /api/approval-chains/{id}", (it) => {
   it.effect("200: what is sent changes, audited; what changes nothing is not recorded", () =>
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()
@@ -230,7 +233,7 @@ layer(TestApp)("PATCH /api/approval-chains/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/approval-chains/{id}", (it) => {
+withTestApp("DELETE /api/approval-chains/{id}", (it) => {
   it.effect("200: one that nothing runs on; what ran on it keeps its name", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId } = yield* anOffice()

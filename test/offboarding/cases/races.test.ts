@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -12,6 +12,7 @@ import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf, eventsOf } from "#test/support/log"
 import { aConnection, aPerson } from "#test/support/cases"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const App = Loops.pipe(Layer.provideMerge(TestApp))
 
@@ -62,7 +63,9 @@ const openTasks = (id: string) =>
     (sql) => sql`
       SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL`
   )
-layer(App)("the completion of a case, beside", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("the completion of a case, beside", (it) => {
   it.effect("a task that is opened again: 200 for one of them, and no completed case has an open task", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -151,7 +154,7 @@ layer(App)("the completion of a case, beside", (it) => {
   )
 })
 
-layer(App)("a legal hold, beside", (it) => {
+withApp("a legal hold, beside", (it) => {
   it.effect("the deletion of a task, a document or an asset: gone before it, or 409 legal_hold and still there", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -206,7 +209,7 @@ layer(App)("a legal hold, beside", (it) => {
   )
 })
 
-layer(App)("the cancellation of a case, beside", (it) => {
+withApp("the cancellation of a case, beside", (it) => {
   it.effect("the start of a run: 202 before it or 409 after it; nothing is scheduled any more", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
@@ -276,7 +279,7 @@ layer(App)("the cancellation of a case, beside", (it) => {
   )
 })
 
-layer(App)("the deletion of a case, beside", (it) => {
+withApp("the deletion of a case, beside", (it) => {
   it.effect("whatever else is done to it: done before it, or 404", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

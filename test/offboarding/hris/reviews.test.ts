@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { HrisReviewId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
@@ -11,6 +11,7 @@ import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(HrisApp))
@@ -34,7 +35,9 @@ const accept = (member: Member, id: string, body: unknown = {}) =>
 const dismiss = (member: Member, id: string, body: unknown = {}) =>
   as(member).post(`/api/integrations/hris/reviews/${id}/dismiss`, body)
 
-layer(App)("GET /api/integrations/hris/reviews", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("GET /api/integrations/hris/reviews", (it) => {
   it.effect("200: an unknown or past last day makes an item, once, and no offboarding; admins and hr are told", () =>
     Effect.gen(function* () {
       const { admin, ann, report, sean } = yield* aWorld
@@ -81,7 +84,7 @@ layer(App)("GET /api/integrations/hris/reviews", (it) => {
   )
 })
 
-layer(App)("what a sync asks for", (it) => {
+withApp("what a sync asks for", (it) => {
   it.effect("is not asked twice: another day or origin is another item, the same that stands is none", () =>
     Effect.gen(function* () {
       const { admin, ann } = yield* aWorld
@@ -111,7 +114,7 @@ layer(App)("what a sync asks for", (it) => {
   )
 })
 
-layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
+withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   it.effect("200: begins the offboarding with the given last day, source hris, and asks no more", () =>
     Effect.gen(function* () {
       const { admin, ann } = yield* aWorld
@@ -214,7 +217,7 @@ layer(App)("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   )
 })
 
-layer(App)("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
+withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
   it.effect("200: nothing else happens, and the same is not asked again; the reason is sealed in the log", () =>
     Effect.gen(function* () {
       const { admin, ann, vendors } = yield* aWorld

@@ -1,15 +1,18 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aChain, anInitiation, anOffice, approve, delegate, listed, reject, seen, settings, view } from "./support.ts"
 
 const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: string }> }) =>
   page.rows.map(({ employee_name }) => employee_name).toSorted()
 
-layer(TestApp)("GET /api/offboarding-initiations", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/offboarding-initiations", (it) => {
   it.effect("200: rows with the joined names, total, limit and offset, newest first", () =>
     Effect.gen(function* () {
       const { admin, hr, manager } = yield* anOffice()
@@ -170,7 +173,7 @@ layer(TestApp)("GET /api/offboarding-initiations", (it) => {
 
 const sales_ = { scope: "departments", departments: ["Sales"] } as const
 
-layer(TestApp)("GET /api/offboarding-initiations/{id}", (it) => {
+withTestApp("GET /api/offboarding-initiations/{id}", (it) => {
   it.effect("200: step_history has one entry per step reached, with actor, time, notes and delegation", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId } = yield* anOffice()
@@ -262,7 +265,7 @@ layer(TestApp)("GET /api/offboarding-initiations/{id}", (it) => {
 
 const path = "/api/offboarding-initiations/settings"
 
-layer(TestApp)("GET /api/offboarding-initiations/settings", (it) => {
+withTestApp("GET /api/offboarding-initiations/settings", (it) => {
   it.effect("200: approval is required and there is no default chain until somebody chooses", () =>
     Effect.gen(function* () {
       const { manager } = yield* anOffice()
@@ -275,7 +278,7 @@ layer(TestApp)("GET /api/offboarding-initiations/settings", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/offboarding-initiations/settings", (it) => {
+withTestApp("PATCH /api/offboarding-initiations/settings", (it) => {
   it.effect("200: each alone or both; what is left out stays", () =>
     Effect.gen(function* () {
       const { admin, manager } = yield* anOffice()

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -7,12 +7,15 @@ import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/supp
 import { as, send, withScim } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aProvider, aUser, casesOf, deactivation, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const unauthorized = refusal(401, "Missing or invalid SCIM token")
 
-layer(TestApp)("who may provision", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("who may provision", (it) => {
   it.effect("401: a missing token, and anything that is none: a session, an API key, another form", () =>
     Effect.gen(function* () {
       yield* nextMinute
@@ -181,7 +184,7 @@ layer(TestApp)("who may provision", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
+withTestApp("POST /api/integrations/scim/setup", (it) => {
   it.effect("200: 64 hexadecimal characters, stored as a SHA-256 hash only; generating again replaces it", () =>
     Effect.gen(function* () {
       yield* nextMinute
@@ -228,7 +231,7 @@ layer(TestApp)("POST /api/integrations/scim/setup", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
+withTestApp("DELETE /api/integrations/scim/setup", (it) => {
   it.effect("200: the token ends at once, API keys do not; again changes nothing", () =>
     Effect.gen(function* () {
       yield* nextMinute
@@ -280,7 +283,7 @@ layer(TestApp)("DELETE /api/integrations/scim/setup", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/integrations/scim/config", (it) => {
+withTestApp("GET /api/integrations/scim/config", (it) => {
   it.effect("200: for every role, configured and lastSync only", () =>
     Effect.gen(function* () {
       yield* nextMinute
@@ -299,7 +302,7 @@ layer(TestApp)("GET /api/integrations/scim/config", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/integrations/scim/requests", (it) => {
+withTestApp("GET /api/integrations/scim/requests", (it) => {
   it.effect("200: the last 200 requests with what each came to, newest first, and nobody's values", () =>
     Effect.gen(function* () {
       yield* nextMinute

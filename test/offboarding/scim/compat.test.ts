@@ -1,16 +1,19 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as, withScim } from "#test/support/requests"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./support.ts"
 
 const nextMinute = TestClock.adjust("61 seconds")
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"
 
-layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("PUT /scim/v2/Users/{id}", (it) => {
   it.effect("200: mapped as a create is, on the person of this id", () =>
     Effect.gen(function* () {
       const provider = yield* aProvider("compat")
@@ -91,7 +94,7 @@ layer(TestApp)("PUT /scim/v2/Users/{id}", (it) => {
   )
 })
 
-layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
+withTestApp("compat mode: GET /scim/v2/Users", (it) => {
   const filters = [
     ["userName without case", 'userName eq "ANN@acme.test"', 1],
     ["attribute and operator in any case", 'USERNAME EQ "ann@acme.test"', 1],
@@ -188,7 +191,7 @@ layer(TestApp)("compat mode: GET /scim/v2/Users", (it) => {
   )
 })
 
-layer(TestApp)("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
+withTestApp("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
   const effects = [
     ["title by path", [{ op: "replace", path: "title", value: "Lead" }], { title: "Lead" }],
     ["add counts as replace", [{ op: "Add", path: "displayName", value: "Ann Ace" }], { displayName: "Ann Ace" }],
@@ -265,12 +268,12 @@ const absent = Effect.fnUntraced(function* (mode: "literal" | "compat", path: st
 
 const user = "urn:ietf:params:scim:schemas:core:2.0:User"
 
-layer(TestApp)("GET /scim/v2/Schemas", (it) => {
+withTestApp("GET /scim/v2/Schemas", (it) => {
   it.effect("200: in compat mode", () => shown("/Schemas", { totalResults: 2, itemsPerPage: 2 }))
   it.effect("404: in literal mode", () => absent("literal", "/Schemas"))
 })
 
-layer(TestApp)("the manager of the enterprise extension", (it) => {
+withTestApp("the manager of the enterprise extension", (it) => {
   const managerOf = Effect.fnUntraced(function* (id: string) {
     const [row] = yield* asSystem(
       (sql) => sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
@@ -346,24 +349,24 @@ layer(TestApp)("the manager of the enterprise extension", (it) => {
   )
 })
 
-layer(TestApp)("GET /scim/v2/Schemas/{id}", (it) => {
+withTestApp("GET /scim/v2/Schemas/{id}", (it) => {
   it.effect("200: in compat mode", () => shown(`/Schemas/${user}`, { id: user, name: "User" }))
   it.effect("404: in literal mode", () => absent("literal", `/Schemas/${user}`))
   it.effect("404: unknown", () => absent("compat", "/Schemas/urn:x"))
 })
 
-layer(TestApp)("GET /scim/v2/ResourceTypes", (it) => {
+withTestApp("GET /scim/v2/ResourceTypes", (it) => {
   it.effect("200: in compat mode", () => shown("/ResourceTypes", { totalResults: 1 }))
   it.effect("404: in literal mode", () => absent("literal", "/ResourceTypes"))
 })
 
-layer(TestApp)("GET /scim/v2/ResourceTypes/{id}", (it) => {
+withTestApp("GET /scim/v2/ResourceTypes/{id}", (it) => {
   it.effect("200: in compat mode", () => shown("/ResourceTypes/User", { id: "User", endpoint: "/Users", schema: user }))
   it.effect("404: in literal mode", () => absent("literal", "/ResourceTypes/User"))
   it.effect("404: unknown", () => absent("compat", "/ResourceTypes/Group"))
 })
 
-layer(TestApp)("GET /scim/v2/Groups", (it) => {
+withTestApp("GET /scim/v2/Groups", (it) => {
   it.effect("200: in compat mode, always empty", () => shown("/Groups", { totalResults: 0, Resources: [] }))
   it.effect("404: in literal mode", () => absent("literal", "/Groups"))
 })

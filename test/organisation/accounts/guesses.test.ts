@@ -15,7 +15,7 @@ import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
 import { mailsTo, subjectsTo } from "#test/support/log"
-import { AccountsSurface, aSignedIn, aUser, logIn, password, sessionOf, stepUp } from "./support.ts"
+import { AccountsSurface, QuickAccounts, aSignedIn, aUser, logIn, password, sessionOf, stepUp } from "./support.ts"
 
 const deviceIn = (answer: { readonly cookies: Cookies.Cookies }) =>
   Option.getOrElse(Cookies.getValue(answer.cookies, "known_device"), () => "")
@@ -42,7 +42,7 @@ const warningsTo = (email: string) =>
     return yield* subjectsTo(email)
   })
 
-layer(AccountsSurface, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
+layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
   it.effect("slow down who comes from somewhere new, one a minute and address block, and lock nobody out", () =>
     Effect.gen(function* () {
       const user = yield* aUser()

@@ -9,7 +9,7 @@ import { mailedToken } from "#test/support/mails"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
-  AccountsSurface,
+  QuickAccounts,
   aSignedIn,
   joins,
   logIn,
@@ -31,7 +31,7 @@ const notOneLine = "fullName: must not contain line breaks, control characters o
 const update = (token: string, body: unknown) =>
   send("PATCH", "/api/auth/profile", { headers: cookie(token), body: JSON.stringify(body) })
 
-layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
+layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
   it.effect("200: ends all other sessions, everywhere; this one goes on under a new id and without its step-up", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
@@ -208,7 +208,7 @@ layer(AccountsSurface)("POST /api/auth/change-password", (it) => {
   )
 })
 
-layer(AccountsSurface)("PATCH /api/auth/profile", (it) => {
+layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
   it.effect("200: the session user as me shows them; omitted fields are unchanged", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Cookies } from "effect/http"
@@ -6,9 +6,12 @@ import { TestClock } from "effect/testing"
 import { cookie, send } from "#test/access/support"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { AccountsSurface, anotherSession, aSignedIn, me, password } from "./support.ts"
 
-layer(AccountsSurface)("Accounts.issueSession", (it) => {
+const withAccountsSurface = layerOfFile(AccountsSurface)
+
+withAccountsSurface("Accounts.issueSession", (it) => {
   it.effect("removes the user's expired sessions and no other", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
@@ -30,7 +33,7 @@ layer(AccountsSurface)("Accounts.issueSession", (it) => {
   )
 })
 
-layer(AccountsSurface)("GET /api/auth/me", (it) => {
+withAccountsSurface("GET /api/auth/me", (it) => {
   it.effect("200: the bare session user", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ role: "manager" })
@@ -55,7 +58,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
   )
 })
 
-layer(AccountsSurface)("GET /api/auth/me", (it) => {
+withAccountsSurface("GET /api/auth/me", (it) => {
   it.effect("200: what login does not show: the second factor, the organisation's time zone, theme and the like", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
@@ -81,7 +84,7 @@ layer(AccountsSurface)("GET /api/auth/me", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/logout", (it) => {
+withAccountsSurface("POST /api/auth/logout", (it) => {
   it.effect("200: revokes this session at once, clears the cookie, and is audited", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
@@ -111,7 +114,7 @@ layer(AccountsSurface)("POST /api/auth/logout", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
+withAccountsSurface("POST /api/auth/step-up", (it) => {
   const stepUp = (token: string, body: object) =>
     send("POST", "/api/auth/step-up", { headers: cookie(token), body: JSON.stringify(body) })
 

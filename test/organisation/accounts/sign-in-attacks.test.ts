@@ -10,6 +10,7 @@ import { AppConfig } from "#platform/config/config"
 import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { TestConfig } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 /** What a quarter of the tries stayed below: those that nothing else on the machine disturbed. */
@@ -55,7 +56,9 @@ const assertAlike = Effect.fnUntraced(function* <E, R>(
   assert.fail(seen.join("; "))
 })
 
-layer(AccountsSurface)("who has an account cannot be told by the time it takes", (it) => {
+const withAccountsSurface = layerOfFile(AccountsSurface)
+
+withAccountsSurface("who has an account cannot be told by the time it takes", (it) => {
   it.effect("signing in: an unknown address, a wrong password, an account without a password", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
@@ -86,7 +89,7 @@ layer(AccountsSurface)("who has an account cannot be told by the time it takes",
   )
 })
 
-layer(AccountsSurface)("who has an account cannot be told by the time it takes", (it) => {
+withAccountsSurface("who has an account cannot be told by the time it takes", (it) => {
   it.effect("registering: a known and an unknown address", () =>
     Effect.gen(function* () {
       const known = `known-${randomUUID()}@acme.test`
@@ -111,7 +114,7 @@ layer(AccountsSurface)("who has an account cannot be told by the time it takes",
   )
 })
 
-layer(AccountsSurface)("session fixation", (it) => {
+withAccountsSurface("session fixation", (it) => {
   it.effect("signing in never keeps a session that was shown, whosever it is", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
@@ -140,7 +143,7 @@ layer(AccountsSurface)("session fixation", (it) => {
   )
 })
 
-layer(AccountsSurface)("a session token opens nothing more", (it) => {
+withAccountsSurface("a session token opens nothing more", (it) => {
   it.effect("401: after signing out, after the removal of the member, after the end of the account", () =>
     Effect.gen(function* () {
       const out = yield* aSignedIn()
@@ -241,7 +244,7 @@ layer(Https)("the cookie access_token", (it) => {
   )
 })
 
-layer(AccountsSurface)("the cookie access_token", (it) => {
+withAccountsSurface("the cookie access_token", (it) => {
   it.effect(
     "HttpOnly, SameSite=Lax, Path=/, Max-Age of the session, for this host only; by every route that signs in",
     () =>

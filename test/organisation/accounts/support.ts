@@ -14,6 +14,7 @@ import { TestClock } from "effect/testing"
 import { Secret, TOTP } from "otpauth"
 import { randomUUID } from "node:crypto"
 import * as AccountsDomain from "#organisation/accounts/index"
+import { HashCost } from "#organisation/accounts/passwords"
 import { Accounts } from "#organisation/accounts/service"
 import { AccessLog } from "#platform/observability/access-log"
 import { middlewares } from "#test/support/middlewares"
@@ -44,6 +45,11 @@ export const AccountsSurface = HttpRouter.serve(
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(AccountsDomain.loops),
   Layer.provideMerge(AccessServices)
+)
+
+/** The same where a hash costs next to nothing: for suites of many passwords, none of which looks at the hashes. */
+export const QuickAccounts = AccountsSurface.pipe(
+  Layer.provide(Layer.succeed(HashCost, { memoryCost: 64, timeCost: 1 }))
 )
 
 export const password = "correct horse battery staple"

@@ -8,7 +8,7 @@ import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
-  AccountsSurface,
+  QuickAccounts,
   password,
   aChallenge,
   appCode,
@@ -33,7 +33,7 @@ const outcome = ({ body, cookies, status }: Effect.Success<ReturnType<typeof ver
 
 const refused = [401, failed, true]
 
-layer(AccountsSurface)("POST /api/auth/2fa/verify", (it) => {
+layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
   it.effect("200: answers as login, with the cookie; audited with the address", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor({ role: "admin" })

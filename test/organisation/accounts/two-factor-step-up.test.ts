@@ -5,7 +5,7 @@ import { cookie, send } from "#test/access/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import {
-  AccountsSurface,
+  QuickAccounts,
   aUser,
   password,
   anotherSession,
@@ -23,7 +23,7 @@ import {
 
 const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
 
-layer(AccountsSurface)("POST /api/auth/step-up", (it) => {
+layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
   it.effect("200: password and code, ten minutes on this session and on no other", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()

@@ -1,12 +1,13 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, subjectsTo } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import {
-  AccountsSurface,
+  QuickAccounts,
   password,
   aChallenge,
   anotherSession,
@@ -34,7 +35,9 @@ const wrongCode = { error: "The code is wrong or too old. Enter the one that you
 
 const statusOf = ({ body, status }: { readonly body: unknown; readonly status: number }) => [status, body]
 
-layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
+const withQuickAccounts = layerOfFile(QuickAccounts)
+
+withQuickAccounts("POST /api/auth/2fa/setup", (it) => {
   it.effect("200: a new secret each time, sealed at rest and not to be cached; sign-in asks for no code yet", () =>
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser({ organisation: { planStatus: "canceled" } })
@@ -71,7 +74,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/setup", (it) => {
   )
 })
 
-layer(AccountsSurface)("switching a second factor on", (it) => {
+withQuickAccounts("switching a second factor on", (it) => {
   it.effect("428: asks for a step-up, which a stolen session cannot make; the owner is not locked out", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn()
@@ -87,7 +90,7 @@ layer(AccountsSurface)("switching a second factor on", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
+withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
   it.effect("200: ten recovery codes, kept as digests; audited and told by mail; ends the user's other sessions", () =>
     Effect.gen(function* () {
       const user = yield* aSteppedUpUser()
@@ -231,7 +234,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/enable", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
+withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
   it.effect("200: by password and code; sign-in asks for no code any more; audited and told by mail", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()
@@ -324,7 +327,7 @@ layer(AccountsSurface)("POST /api/auth/2fa/disable", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/2fa/recovery-codes", (it) => {
+withQuickAccounts("POST /api/auth/2fa/recovery-codes", (it) => {
   it.effect("200: ten new ones, and those of before are void; audited and told by mail", () =>
     Effect.gen(function* () {
       const user = yield* aUserWithTwoFactor()

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -8,7 +8,8 @@ import { bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
-import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
+import { layerOfFile } from "#test/support/layer-of-file"
+import { QuickAccounts, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
 const Listed = Schema.Array(
   Schema.Struct({
@@ -37,7 +38,9 @@ const end = (token: string, id: string, headers: Readonly<Record<string, string>
 const switchOrg = (token: string, orgId: unknown, headers: Readonly<Record<string, string>> = cookie(token)) =>
   send("POST", "/api/auth/switch-org", { headers, body: JSON.stringify({ orgId }), from: "203.0.113.31" })
 
-layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
+const withQuickAccounts = layerOfFile(QuickAccounts)
+
+withQuickAccounts("GET /api/auth/sessions", (it) => {
   it.effect("200: the live sessions of the user in every organisation, the last used first, and nobody else's", () =>
     Effect.gen(function* () {
       const user = yield* aUser()
@@ -132,7 +135,7 @@ layer(AccountsSurface)("GET /api/auth/sessions", (it) => {
   )
 })
 
-layer(AccountsSurface)("DELETE /api/auth/sessions/{id}", (it) => {
+withQuickAccounts("DELETE /api/auth/sessions/{id}", (it) => {
   it.effect("200: ends another session of the user at once, audited in its organisation", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
@@ -184,7 +187,7 @@ layer(AccountsSurface)("DELETE /api/auth/sessions/{id}", (it) => {
   )
 })
 
-layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
+withQuickAccounts("POST /api/auth/switch-org", (it) => {
   it.effect("200: a session there takes the place of this one, and the next sign-in opens the same organisation", () =>
     Effect.gen(function* () {
       const user = yield* aSignedIn({ role: "admin", organisation: { planStatus: "canceled" } })
@@ -350,7 +353,7 @@ layer(AccountsSurface)("POST /api/auth/switch-org", (it) => {
   )
 })
 
-layer(AccountsSurface)("Accounts.openSession", (it) => {
+withQuickAccounts("Accounts.openSession", (it) => {
   it.effect("keeps what tells a device of a user agent, and no control characters", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts

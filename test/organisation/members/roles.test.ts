@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -6,6 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, invites, makeRole, ownRoles } from "./support.ts"
 
 const post = (by: Member, body: unknown) => as(by).post("/api/roles", body)
@@ -14,7 +15,9 @@ const remove = (by: Member, id: string | null) => as(by).delete(`/api/roles/${id
 
 const auditor = { name: "Auditor", permissions: ["audit_view", "audit_export"], scope: "all" }
 
-layer(TestApp)("GET /api/roles", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/roles", (it) => {
   it.effect("200: the built-in roles without an id, then the organisation's own by name, each with its holders", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -55,7 +58,7 @@ layer(TestApp)("GET /api/roles", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/roles", (it) => {
+withTestApp("POST /api/roles", (it) => {
   it.effect("201: name, permissions and scope, audited; a permission named twice counts once", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -202,7 +205,7 @@ layer(TestApp)("POST /api/roles", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/roles/{id}", (it) => {
+withTestApp("PATCH /api/roles/{id}", (it) => {
   it.effect("200: counts for its holders from their next request on, audited with before and after", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -289,7 +292,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/roles/{id}", (it) => {
+withTestApp("DELETE /api/roles/{id}", (it) => {
   it.effect("200: gone, audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -347,7 +350,7 @@ layer(TestApp)("DELETE /api/roles/{id}", (it) => {
   )
 })
 
-layer(TestApp)("what a custom role cannot hold (keys-8)", (it) => {
+withTestApp("what a custom role cannot hold (keys-8)", (it) => {
   it.effect("403: API keys are the role superadmin's alone, whatever a custom role holds", () =>
     Effect.gen(function* () {
       const superadmin = yield* aSuperAdmin()

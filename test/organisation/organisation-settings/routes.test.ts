@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,9 +7,12 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { errorOf, path } from "./support.ts"
 
-layer(TestApp)("GET /api/organizations/me", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
@@ -69,7 +72,7 @@ layer(TestApp)("GET /api/organizations/me", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/organizations/me", (it) => {
+withTestApp("PATCH /api/organizations/me", (it) => {
   it.effect("200: the updated organisation row; omitted fields are unchanged; audited with before and after", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -205,7 +208,7 @@ layer(TestApp)("PATCH /api/organizations/me", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/organizations/me/retention", (it) => {
+withTestApp("GET /api/organizations/me/retention", (it) => {
   it.effect("200: for ever until somebody says otherwise", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -217,7 +220,7 @@ layer(TestApp)("GET /api/organizations/me/retention", (it) => {
   )
 })
 
-layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
+withTestApp("PUT /api/organizations/me/retention", (it) => {
   it.effect("200: 6 to 120 months or null, audited with before and after", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -249,7 +252,7 @@ layer(TestApp)("PUT /api/organizations/me/retention", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
+withTestApp("POST /api/organizations/me/deletion", (it) => {
   it.effect("200: deletion_scheduled_at is the moment at which it will be carried out, 30 days ahead", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -306,7 +309,7 @@ layer(TestApp)("POST /api/organizations/me/deletion", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
+withTestApp("DELETE /api/organizations/me/deletion", (it) => {
   it.effect("200: calls it off, audited and told to every Super Admin; it can be scheduled anew", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -331,7 +334,7 @@ layer(TestApp)("DELETE /api/organizations/me/deletion", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/billing/subscription", (it) => {
+withTestApp("GET /api/billing/subscription", (it) => {
   it.effect("200: the effective plan; no payment processor is connected", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })

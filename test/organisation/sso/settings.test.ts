@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
@@ -7,6 +7,7 @@ import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/pe
 import { as, send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aSetting, bodyOf, settingsPath, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
@@ -44,7 +45,9 @@ const aTenant = Effect.gen(function* () {
   }
 })
 
-layer(TestApp)("GET /api/organizations/me/sso", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/organizations/me/sso", (it) => {
   it.effect("200: while nothing is configured, what the provider is to be told of this service", () =>
     Effect.gen(function* () {
       const admin = yield* aTenant
@@ -81,7 +84,7 @@ layer(TestApp)("GET /api/organizations/me/sso", (it) => {
   )
 })
 
-layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
+withTestApp("PUT /api/organizations/me/sso", (it) => {
   it.effect("200: certificates as PEM or as the base64 of metadata, each kept once", () =>
     Effect.gen(function* () {
       const admin = yield* aTenant
@@ -301,7 +304,7 @@ layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
   )
 })
 
-layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
+withTestApp("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
   const onlySuperadmins = {
     error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
   }
@@ -371,7 +374,7 @@ layer(TestApp)("PUT /api/organizations/me/sso by who is no Super Admin", (it) =>
   )
 })
 
-layer(TestApp)("DELETE /api/organizations/me/sso", (it) => {
+withTestApp("DELETE /api/organizations/me/sso", (it) => {
   it.effect("200: nothing is configured any more, and it is audited with what was", () =>
     Effect.gen(function* () {
       const admin = yield* aTenant

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import {
@@ -32,6 +32,7 @@ import {
 import { as, send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { subjectsTo } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { handOut } from "./support.ts"
 
 const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -186,7 +187,9 @@ const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown
   return yield* as(member).patch("/api/auth/notification-preferences", { preferences })
 })
 
-layer(Surface)("GET /api/notifications", (it) => {
+const withSurface = layerOfFile(Surface)
+
+withSurface("GET /api/notifications", (it) => {
   it.effect("200: one's own of this organisation, newest first, page by page, with how many are unread", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -219,7 +222,7 @@ layer(Surface)("GET /api/notifications", (it) => {
   )
 })
 
-layer(Surface)("POST /api/notifications/{id}/read", (it) => {
+withSurface("POST /api/notifications/{id}/read", (it) => {
   it.effect("200: read once, at the moment it was read first; 404: somebody else's, like one that never was", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -269,7 +272,7 @@ layer(Surface)("POST /api/notifications/{id}/read", (it) => {
   )
 })
 
-layer(Surface)("POST /api/notifications/read-all", (it) => {
+withSurface("POST /api/notifications/read-all", (it) => {
   it.effect("200: how many were unread; the others' stay unread", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -288,7 +291,7 @@ layer(Surface)("POST /api/notifications/read-all", (it) => {
   )
 })
 
-layer(Surface)("GET /api/auth/notification-preferences", (it) => {
+withSurface("GET /api/auth/notification-preferences", (it) => {
   it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
     Effect.gen(function* () {
       const answer = yield* as(yield* aSuperAdmin()).get("/api/auth/notification-preferences")
@@ -315,7 +318,7 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
   )
 })
 
-layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
+withSurface("PATCH /api/auth/notification-preferences", (it) => {
   it.effect("200: only what is sent changes; it holds for this member, in this organisation", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -405,7 +408,7 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
   )
 })
 
-layer(Surface)("what a member chooses while they are removed", (it) => {
+withSurface("what a member chooses while they are removed", (it) => {
   it.effect("is waited with, then kept by nobody, and fails nothing", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aSuperAdmin()
@@ -455,7 +458,7 @@ const limitTo = (member: Member, scope: string, departments: ReadonlyArray<strin
     WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
   )
 
-layer(Surface)("who is told", (it) => {
+withSurface("who is told", (it) => {
   it.effect("an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

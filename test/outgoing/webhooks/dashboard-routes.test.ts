@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -6,6 +6,7 @@ import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/suppo
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import {
@@ -62,7 +63,9 @@ const wrongSelections = [
   { allEvents: [true] }
 ]
 
-layer(DashboardApp)("GET /api/webhooks", (it) => {
+const withDashboardApp = layerOfFile(DashboardApp)
+
+withDashboardApp("GET /api/webhooks", (it) => {
   it.effect("200: a plain array of the organisation's own endpoints with their health, newest first, no secret", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -150,7 +153,7 @@ layer(DashboardApp)("GET /api/webhooks", (it) => {
   )
 })
 
-layer(DashboardApp)("POST /api/webhooks", (it) => {
+withDashboardApp("POST /api/webhooks", (it) => {
   it.effect("201: the endpoint with its secret, for named events or for all", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -211,7 +214,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
   )
 })
 
-layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
+withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
   it.effect("200: address, events and all events, each alone and together; what is not named stays", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -367,7 +370,7 @@ layer(DashboardApp)("PATCH /api/webhooks/{id}", (it) => {
   )
 })
 
-layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
+withDashboardApp("DELETE /api/webhooks/{id}", (it) => {
   it.effect("200: a message; the endpoint and its log are gone, and it is audited with the host alone", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -404,7 +407,7 @@ layer(DashboardApp)("DELETE /api/webhooks/{id}", (it) => {
   )
 })
 
-layer(DashboardApp)("who manages webhooks", (it) => {
+withDashboardApp("who manages webhooks", (it) => {
   it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -9,6 +9,7 @@ import { aKey, anAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
 import { anEndpoint, DashboardApp, deliver, listed, theEndpoint, happen, stored } from "./support.ts"
@@ -50,7 +51,9 @@ const announce = (member: Member) => Webhooks.use((webhooks) => webhooks.announc
 
 const execute = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))
 
-layer(DashboardApp)("An endpoint changed by several at once", (it) => {
+const withDashboardApp = layerOfFile(DashboardApp)
+
+withDashboardApp("An endpoint changed by several at once", (it) => {
   it.effect("updates of different settings all hold, and each is audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -110,7 +113,7 @@ layer(DashboardApp)("An endpoint changed by several at once", (it) => {
   )
 })
 
-layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => {
+withDashboardApp("An endpoint changed while an event is handed out", (it) => {
   it.effect("removed meanwhile: the others have theirs, and the hand-out does not fail", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -201,7 +204,7 @@ layer(DashboardApp)("An endpoint changed while an event is handed out", (it) => 
   )
 })
 
-layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) => {
+withDashboardApp("An endpoint changed while an attempt is under way", (it) => {
   /** An endpoint with one attempt that waits for its answer. */
   const underWay = Effect.gen(function* () {
     const admin = yield* anAdmin()
@@ -255,7 +258,7 @@ layer(DashboardApp)("An endpoint changed while an attempt is under way", (it) =>
   )
 })
 
-layer(DashboardApp)("An endpoint changed with deliveries queued behind those under way", (it) => {
+withDashboardApp("An endpoint changed with deliveries queued behind those under way", (it) => {
   const queued = 100
   /** Of an endpoint that is not known as fast. */
   const mostUnderWay = 16
@@ -319,7 +322,7 @@ layer(DashboardApp)("An endpoint changed with deliveries queued behind those und
   )
 })
 
-layer(DashboardApp)("The 25th dead delivery at the moment of an activation", (it) => {
+withDashboardApp("The 25th dead delivery at the moment of an activation", (it) => {
   it.effect("deliveries that die after the activation count from zero", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -350,7 +353,7 @@ const anAdminWithFifty = Effect.gen(function* () {
   return admin
 })
 
-layer(DashboardApp)("POST /api/webhooks", (it) => {
+withDashboardApp("POST /api/webhooks", (it) => {
   it.effect("409: an organisation has at most 50", () =>
     Effect.gen(function* () {
       const admin = yield* anAdminWithFifty
@@ -360,7 +363,7 @@ layer(DashboardApp)("POST /api/webhooks", (it) => {
   )
 })
 
-layer(DashboardApp)("POST /api/v1/webhooks", (it) => {
+withDashboardApp("POST /api/v1/webhooks", (it) => {
   it.effect("409: an organisation has at most 50", () =>
     Effect.gen(function* () {
       const bearer = yield* aKey(yield* anAdminWithFifty)
@@ -371,7 +374,7 @@ layer(DashboardApp)("POST /api/v1/webhooks", (it) => {
   )
 })
 
-layer(DashboardApp)("The number of endpoints", (it) => {
+withDashboardApp("The number of endpoints", (it) => {
   it.effect("never more than 50 of an organisation, by both surfaces at once", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

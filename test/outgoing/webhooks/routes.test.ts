@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { DomainEvent } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { CreatedWebhook, Delivery, DeliveryDetail, DeliveryPage, Webhook } from "@svc/contract/webhooks/schema"
@@ -11,6 +11,7 @@ import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import * as events from "./events.ts"
 import { stored } from "./support.ts"
 
@@ -59,7 +60,9 @@ const notFound = { error: "Webhook not found" }
 const deliveryNotFound = { error: "Delivery not found" }
 const somewhere = randomUUID()
 
-layer(TestApp)("GET /api/v1/webhooks", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/v1/webhooks", (it) => {
   it.effect("200: a plain array of the organisation's own endpoints without secrets, newest first", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
@@ -93,7 +96,7 @@ layer(TestApp)("GET /api/v1/webhooks", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/v1/webhooks", (it) => {
+withTestApp("POST /api/v1/webhooks", (it) => {
   it.effect("201: the endpoint plus its secret, with the prefix whsec_ and 32 random bytes", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
@@ -195,7 +198,7 @@ layer(TestApp)("POST /api/v1/webhooks", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/v1/webhooks/{id}", (it) => {
+withTestApp("DELETE /api/v1/webhooks/{id}", (it) => {
   it.effect("200: a message; the endpoint and its log are gone, and it is audited with the host alone", () =>
     Effect.gen(function* () {
       const { tenant, webhook } = yield* aDelivery()
@@ -231,7 +234,7 @@ layer(TestApp)("DELETE /api/v1/webhooks/{id}", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/v1/webhooks/{id}/deliveries", (it) => {
+withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
   it.effect("200: newest first, in pages, without payload", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()
@@ -303,7 +306,7 @@ layer(TestApp)("GET /api/v1/webhooks/{id}/deliveries", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
+withTestApp("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
   it.effect("200: the delivery plus its payload; before the first attempt its timestamp is created_at", () =>
     Effect.gen(function* () {
       const { path, tenant } = yield* aDelivery()
@@ -350,7 +353,7 @@ layer(TestApp)("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it) => {
+withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it) => {
   it.effect("200: a failed or dead delivery is pending again under the same id, due at once, and audited", () =>
     Effect.gen(function* () {
       const { id, path, tenant } = yield* aDelivery()

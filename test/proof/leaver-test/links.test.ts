@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { AuditorLinks } from "@svc/contract/leaver-test/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,6 +8,7 @@ import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { start, TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { anAuditorLink, aStoredTest, opened } from "./stored.ts"
 
 const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditorLinks), { onExcessProperty: "error" })
@@ -17,7 +18,9 @@ const aTested = Effect.gen(function* () {
   return { by, test: yield* aStoredTest(by.orgId) }
 })
 
-layer(TestApp)("POST /api/reports/leaver-test/{id}/links", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
   it.effect("201: 256 random bits, shown once, of which only a keyed hash is kept; audited without the token", () =>
     Effect.gen(function* () {
       const { by, test } = yield* aTested
@@ -115,7 +118,7 @@ layer(TestApp)("POST /api/reports/leaver-test/{id}/links", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/reports/leaver-test/{id}/links", (it) => {
+withTestApp("GET /api/reports/leaver-test/{id}/links", (it) => {
   it.effect("200: of this test, newest first, also those that are over; no token is shown again", () =>
     Effect.gen(function* () {
       const { by, test } = yield* aTested
@@ -168,7 +171,7 @@ layer(TestApp)("GET /api/reports/leaver-test/{id}/links", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
+withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
   it.effect("200: it shows nothing at once; audited once, and revoking again changes nothing", () =>
     Effect.gen(function* () {
       const { by, test } = yield* aTested
@@ -219,7 +222,7 @@ layer(TestApp)("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
   )
 })
 
-layer(TestApp)("links go with what they show", (it) => {
+withTestApp("links go with what they show", (it) => {
   it.effect("a test that is deleted takes its links along; the log keeps what they showed", () =>
     Effect.gen(function* () {
       const { by, test } = yield* aTested

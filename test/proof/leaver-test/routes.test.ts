@@ -8,13 +8,16 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { as } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { build, decodeTest, made, path, requested, shown } from "./job-support.ts"
 import { aStoredTest } from "./stored.ts"
 import { period } from "./year.ts"
 
 const decodeListing = Schema.decodeUnknownEffect(Schema.toCodecJson(LeaverTests), { onExcessProperty: "error" })
 
-layer(AppWithFolder)("POST /api/reports/leaver-test", (it) => {
+const withAppWithFolder = layerOfFile(AppWithFolder)
+
+withAppWithFolder("POST /api/reports/leaver-test", (it) => {
   it.effect("202: queued, with tiers as they apply; recorded, and mailed when it is ready", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -116,7 +119,7 @@ layer(appWithStorage(nowhere))("POST /api/reports/leaver-test", (it) => {
   )
 })
 
-layer(AppWithFolder)("GET /api/reports/leaver-test", (it) => {
+withAppWithFolder("GET /api/reports/leaver-test", (it) => {
   it.effect("200: the 20 newest, newest first, and none of another organisation", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -140,7 +143,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test", (it) => {
   )
 })
 
-layer(AppWithFolder)("GET /api/reports/leaver-test/{id}", (it) => {
+withAppWithFolder("GET /api/reports/leaver-test/{id}", (it) => {
   it.effect("200: while it is made without a result, then with what it found", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
@@ -171,7 +174,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}", (it) => {
   )
 })
 
-layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/download", (it) => {
+withAppWithFolder("GET /api/reports/leaver-test/{id}/download", (it) => {
   it.effect("200: a link good for 10 minutes, recorded first", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()

@@ -1,10 +1,11 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ComplianceSummary, MyTasks, UpcomingExits } from "@svc/contract/reports/schema"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { type RawCase, read, written } from "./support.ts"
 
 const createdAt = "2026-02-01T00:00:00Z"
@@ -15,7 +16,9 @@ const complianceOf = (member: Member) => read(member, "compliance-summary", Comp
 
 const of = (name: string, more: Partial<RawCase> = {}): RawCase => ({ name, createdAt, ...more })
 
-layer(TestApp)("GET /api/reports/upcoming-exits", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/reports/upcoming-exits", (it) => {
   it.effect(
     "200: open offboardings from today to the last of the days, the soonest first, with what is still to do",
     () =>
@@ -125,7 +128,7 @@ layer(TestApp)("GET /api/reports/upcoming-exits", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/reports/my-tasks", (it) => {
+withTestApp("GET /api/reports/my-tasks", (it) => {
   it.effect("200: tasks of the caller's role and those of all, without case; admins have every open task", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
@@ -214,7 +217,7 @@ layer(TestApp)("GET /api/reports/my-tasks", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/reports/compliance-summary", (it) => {
+withTestApp("GET /api/reports/compliance-summary", (it) => {
   it.effect("200: where papers and interviews stand, by offboarding, as text", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -297,7 +300,7 @@ layer(TestApp)("GET /api/reports/compliance-summary", (it) => {
   )
 })
 
-layer(TestApp)("the counts of tasks", (it) => {
+withTestApp("the counts of tasks", (it) => {
   it.effect(
     "are those of the items after every write: added, done, opened again, not needed, removed with their case",
     () =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { ScopeName } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -7,6 +7,7 @@ import { aMember, anAdmin, anOrganisation, type Member } from "#test/support/peo
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import {
   aList,
   aReport,
@@ -33,7 +34,9 @@ const fill = (admin: Member, table: "scheduled_reports" | "distribution_lists") 
       FROM ${sql(table)} t, generate_series(2, 100) WHERE t.org_id = ${admin.orgId}`
   )
 
-layer(TestApp)("GET /api/scheduled-reports", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/scheduled-reports", (it) => {
   it.effect("200 with every report of the organisation, newest first, also for who may not change it", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -48,7 +51,7 @@ layer(TestApp)("GET /api/scheduled-reports", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/scheduled-reports", (it) => {
+withTestApp("POST /api/scheduled-reports", (it) => {
   it.effect("201 with every field; what is left out has its default", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -156,7 +159,7 @@ layer(TestApp)("POST /api/scheduled-reports", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/scheduled-reports/{id}", (it) => {
+withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
   it.effect("200: only sent fields change; nothing changed is not recorded", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -234,7 +237,7 @@ layer(TestApp)("PATCH /api/scheduled-reports/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/scheduled-reports/{id}", (it) => {
+withTestApp("DELETE /api/scheduled-reports/{id}", (it) => {
   it.effect("200 `{ success: true }`; then it is gone; audited", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -261,7 +264,7 @@ layer(TestApp)("DELETE /api/scheduled-reports/{id}", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/scheduled-reports/distribution-lists", (it) => {
+withTestApp("GET /api/scheduled-reports/distribution-lists", (it) => {
   it.effect("200 with every list of the organisation", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -275,7 +278,7 @@ layer(TestApp)("GET /api/scheduled-reports/distribution-lists", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/scheduled-reports/distribution-lists", (it) => {
+withTestApp("POST /api/scheduled-reports/distribution-lists", (it) => {
   it.effect("201, audited without a readable address", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -307,7 +310,7 @@ layer(TestApp)("POST /api/scheduled-reports/distribution-lists", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
+withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
   it.effect("200: only sent fields change", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()
@@ -349,7 +352,7 @@ layer(TestApp)("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
+withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
   it.effect("200 with the reports that went to it, and those that nobody is left to get (scheduled-reports-5)", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

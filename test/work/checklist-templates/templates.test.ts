@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/support"
@@ -7,6 +7,7 @@ import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aCase } from "#test/support/cases"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const root = "/api/checklist-templates"
 
@@ -18,7 +19,9 @@ const aTemplate = Effect.fnUntraced(function* (admin: Member, body: object) {
 
 const items = (...tasks: ReadonlyArray<string>) => tasks.map((task) => ({ task }))
 
-layer(TestApp)("POST /api/checklist-templates", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("POST /api/checklist-templates", (it) => {
   it.effect("201: the template with its tasks; blank assignees are HR; audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -116,7 +119,7 @@ layer(TestApp)("POST /api/checklist-templates", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/checklist-templates", (it) => {
+withTestApp("GET /api/checklist-templates", (it) => {
   it.effect("200: the organisation's own, by name, paged", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -141,7 +144,7 @@ layer(TestApp)("GET /api/checklist-templates", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
+withTestApp("GET /api/checklist-templates/{id}", (it) => {
   it.effect("404: unknown, or another organisation's", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -166,7 +169,7 @@ layer(TestApp)("GET /api/checklist-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
+withTestApp("PATCH /api/checklist-templates/{id}", (it) => {
   it.effect("200: only what is sent changes; what changes nothing is not recorded", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -201,7 +204,7 @@ layer(TestApp)("PATCH /api/checklist-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
+withTestApp("DELETE /api/checklist-templates/{id}", (it) => {
   it.effect("200: it is gone, and cases keep their tasks; audited", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
@@ -229,7 +232,7 @@ layer(TestApp)("DELETE /api/checklist-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
+withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => {
   const apply = (member: Member, id: string, offboardingId: string) =>
     as(member).post(`${root}/${id}/apply/${offboardingId}`)
 

@@ -9,6 +9,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const letter = {
   name: "Reference letter",
@@ -27,7 +28,9 @@ const fetched = (body: unknown) =>
     ? send("GET", new URL(String(body.signed_url)).pathname)
     : Effect.die("A signed link was expected")
 
-layer(TestApp)("GET /api/document-templates", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/document-templates", (it) => {
   it.effect("200: by name, with the merge fields that there are; managers may look", () =>
     Effect.gen(function* () {
       const { orgId, session } = yield* anOffice()
@@ -52,7 +55,7 @@ layer(TestApp)("GET /api/document-templates", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/document-templates/{id}", (it) => {
+withTestApp("GET /api/document-templates/{id}", (it) => {
   it.effect("200: the template", () =>
     Effect.gen(function* () {
       const { session } = yield* anOffice()
@@ -81,7 +84,7 @@ layer(TestApp)("GET /api/document-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/document-templates", (it) => {
+withTestApp("POST /api/document-templates", (it) => {
   it.effect("201: the template, its kind Other unless given", () =>
     Effect.gen(function* () {
       const { session } = yield* anOffice()
@@ -134,7 +137,7 @@ layer(TestApp)("POST /api/document-templates", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/document-templates/{id}", (it) => {
+withTestApp("PATCH /api/document-templates/{id}", (it) => {
   const patch = (bearer: string, id: string, body: object) =>
     send("PATCH", `/api/document-templates/${id}`, { bearer, body })
 
@@ -174,7 +177,7 @@ layer(TestApp)("PATCH /api/document-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
+withTestApp("DELETE /api/document-templates/{id}", (it) => {
   it.effect("200: gone, once no document is left that was generated from it", () =>
     Effect.gen(function* () {
       const { offboardingId, session } = yield* anOffice()
@@ -219,7 +222,7 @@ layer(TestApp)("DELETE /api/document-templates/{id}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/document-templates/{id}/generate", (it) => {
+withTestApp("POST /api/document-templates/{id}/generate", (it) => {
   it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
     Effect.gen(function* () {
       const { offboardingId, orgId, session } = yield* anOffice()

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
@@ -8,9 +8,12 @@ import { as, withKey } from "#test/support/requests"
 import { aCase, aPerson } from "#test/support/cases"
 import { asSystem } from "#test/support/tables"
 import { EmailAddress } from "@svc/contract/kernel/text"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./support.ts"
 
-layer(TestApp)("GET /api/org-employees", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/org-employees", (it) => {
   it.effect("200: { rows, total, limit, offset } by name, page by page", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
@@ -77,7 +80,7 @@ layer(TestApp)("GET /api/org-employees", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/org-employees/{id}", (it) => {
+withTestApp("GET /api/org-employees/{id}", (it) => {
   it.effect("200: with the open offboarding and the equipment that they hold", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
@@ -124,7 +127,7 @@ const everything = {
   status: "active"
 }
 
-layer(TestApp)("POST /api/org-employees", (it) => {
+withTestApp("POST /api/org-employees", (it) => {
   it.effect("201: the person with everything that was said of them", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
@@ -216,7 +219,7 @@ layer(TestApp)("POST /api/org-employees", (it) => {
   )
 })
 
-layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
+withTestApp("PATCH /api/org-employees/{id}", (it) => {
   it.effect("200: only what is named changes; audited old -> new, with personal values sealed", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
@@ -386,7 +389,7 @@ layer(TestApp)("PATCH /api/org-employees/{id}", (it) => {
   )
 })
 
-layer(TestApp)("DELETE /api/org-employees/{id}", (it) => {
+withTestApp("DELETE /api/org-employees/{id}", (it) => {
   it.effect("200: gone, and recorded", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
 import { randomUUID } from "node:crypto"
@@ -8,6 +8,7 @@ import { aMember, asCaller } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem, inTables } from "#test/support/tables"
 import { idOf } from "#test/work/documents/support"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aConnectedDesk, aDesk, App, benchOf } from "./support.ts"
 
 const codeOf = (body: unknown) => (Predicate.hasProperty(body, "code") ? body.code : undefined)
@@ -43,7 +44,9 @@ const revoked = Effect.fnUntraced(function* (
   )
 })
 
-layer(App)("POST /api/esignature/request/{documentId}", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("POST /api/esignature/request/{documentId}", (it) => {
   it.effect("200: provider, id and signing address; signer_email is where it is mailed", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("docusign")
@@ -226,7 +229,7 @@ layer(App)("POST /api/esignature/request/{documentId}", (it) => {
   )
 })
 
-layer(App)("GET /api/esignature/status/{documentId}", (it) => {
+withApp("GET /api/esignature/status/{documentId}", (it) => {
   it.effect("200: just not_requested before, then status, id and provider", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("docusign")
@@ -251,7 +254,7 @@ layer(App)("GET /api/esignature/status/{documentId}", (it) => {
   )
 })
 
-layer(App)("POST /api/esignature/cancel/{documentId}", (it) => {
+withApp("POST /api/esignature/cancel/{documentId}", (it) => {
   it.effect("200: and audited", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("docusign")
@@ -301,7 +304,7 @@ layer(App)("POST /api/esignature/cancel/{documentId}", (it) => {
   )
 })
 
-layer(App)("GET /api/esignature/connections", (it) => {
+withApp("GET /api/esignature/connections", (it) => {
   it.effect("200: what is connected; the address of callbacks for who manages integrations alone", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("docusign")
@@ -333,7 +336,7 @@ layer(App)("GET /api/esignature/connections", (it) => {
   )
 })
 
-layer(App)("GET /api/esignature/settings", (it) => {
+withApp("GET /api/esignature/settings", (it) => {
   it.effect("200: every 3 days, 30 days in all, unless it was changed", () =>
     Effect.gen(function* () {
       const { me } = yield* aDesk()
@@ -342,7 +345,7 @@ layer(App)("GET /api/esignature/settings", (it) => {
   )
 })
 
-layer(App)("PUT /api/esignature/settings", (it) => {
+withApp("PUT /api/esignature/settings", (it) => {
   it.effect("200: changed, audited once; the same again changes nothing", () =>
     Effect.gen(function* () {
       const { me, orgId } = yield* aDesk()
@@ -369,7 +372,7 @@ layer(App)("PUT /api/esignature/settings", (it) => {
   )
 })
 
-layer(App)("GET /api/esignature/callback/{provider}/{token}", (it) => {
+withApp("GET /api/esignature/callback/{provider}/{token}", (it) => {
   it.effect("200: Adobe Sign reads its own client id in header and body", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("adobe_sign")
@@ -407,7 +410,7 @@ layer(App)("GET /api/esignature/callback/{provider}/{token}", (it) => {
   )
 })
 
-layer(App)("POST /api/esignature/callback/{provider}/{token}", (it) => {
+withApp("POST /api/esignature/callback/{provider}/{token}", (it) => {
   it.effect("200: what each provider wants to read", () =>
     Effect.gen(function* () {
       const desk = yield* aConnectedDesk("dropbox_sign")

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -7,6 +7,7 @@ import { aMember, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { aLink, pageOf } from "#test/offboarding/portal/support"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aTenant, anInvitation, App, signatureOf, signingKey } from "./support.ts"
 
 const errorOf = (body: unknown) =>
@@ -17,7 +18,9 @@ const urlOf = (body: unknown) =>
 
 const mailedBy = (orgId: string) => Effect.map(queuedMails, (mails) => mails.filter((mail) => mail.orgId === orgId))
 
-layer(App)("POST /api/integrations/calendly/connect", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("POST /api/integrations/calendly/connect", (it) => {
   it.effect("201: the record with its token masked, proven by a real read and sealed", () =>
     Effect.gen(function* () {
       const { ask, db, orgId, sql, vendor } = yield* aTenant
@@ -89,7 +92,7 @@ layer(App)("POST /api/integrations/calendly/connect", (it) => {
   )
 })
 
-layer(App)("POST /api/employees/{id}/exit-interview", (it) => {
+withApp("POST /api/employees/{id}/exit-interview", (it) => {
   it.effect("201: a link for one booking of the first active event type, mailed to the person's own address", () =>
     Effect.gen(function* () {
       const { admin, audited, id, interviewId, invited, orgId, vendor } = yield* anInvitation
@@ -218,7 +221,7 @@ layer(App)("POST /api/employees/{id}/exit-interview", (it) => {
   )
 })
 
-layer(App)("GET /api/employees/{id}/exit-interview", (it) => {
+withApp("GET /api/employees/{id}/exit-interview", (it) => {
   it.effect("200: the interview with its link", () =>
     Effect.gen(function* () {
       const { invited, shown } = yield* anInvitation
@@ -261,7 +264,7 @@ layer(App)("GET /api/employees/{id}/exit-interview", (it) => {
   )
 })
 
-layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
+withApp("PATCH /api/employees/{id}/exit-interview", (it) => {
   it.effect("200: held, and not held after all; what is so already changes nothing; audited", () =>
     Effect.gen(function* () {
       const { ask, audited, books, id } = yield* anInvitation
@@ -328,7 +331,7 @@ layer(App)("PATCH /api/employees/{id}/exit-interview", (it) => {
   )
 })
 
-layer(App)("POST /api/integrations/calendly/webhook", (it) => {
+withApp("POST /api/integrations/calendly/webhook", (it) => {
   it.effect(
     "200 scheduled: with the time that Calendly has, whatever the callback says; a replay changes nothing",
     () =>

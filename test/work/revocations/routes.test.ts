@@ -1,10 +1,11 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { aCase, connect, RevocationsSurface, send } from "./support.ts"
 
@@ -23,7 +24,9 @@ const stored = (offboardingId: string) =>
       FROM revocation_apps WHERE offboarding_id = ${offboardingId} ORDER BY position`
   )
 
-layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
+const withRevocationsSurface = layerOfFile(RevocationsSurface)
+
+withRevocationsSurface("POST /api/revoke-access", (it) => {
   it.effect("202: starts a run in the background and answers at once, audited", () =>
     Effect.gen(function* () {
       const { admin, offboardingId, vendor } = yield* annAtNotion
@@ -186,7 +189,7 @@ layer(RevocationsSurface)("POST /api/revoke-access", (it) => {
   )
 })
 
-layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
+withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
   it.effect("200: what would be called, nothing sent", () =>
     Effect.gen(function* () {
       const { admin, vendor } = yield* annAtNotion
@@ -255,7 +258,7 @@ layer(RevocationsSurface)("POST /api/revoke-access/preview", (it) => {
   )
 })
 
-layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-removed", (it) => {
+withRevocationsSurface("POST /api/employees/{id}/apps/{service}/confirm-removed", (it) => {
   const path = (id: string, service: string) =>
     `/api/employees/${id}/apps/${encodeURIComponent(service)}/confirm-removed`
 
@@ -309,7 +312,7 @@ layer(RevocationsSurface)("POST /api/employees/{id}/apps/{service}/confirm-remov
   )
 })
 
-layer(RevocationsSurface)("GET /api/employees/{id}/revocation-runs", (it) => {
+withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
   const Runs = Schema.Struct({
     rows: Schema.Array(
       Schema.Struct({

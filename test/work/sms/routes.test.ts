@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, Uuid } from "@svc/contract/kernel/ids"
 import { Effect, Predicate } from "effect"
@@ -8,12 +8,15 @@ import { Outbox } from "#outgoing/outbox/service"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { App, aSender, signed } from "./support.ts"
 
 const errorOf = (body: unknown) =>
   Predicate.hasProperty(body, "error") && typeof body.error === "string" ? body.error : ""
 
-layer(App)("POST /api/integrations/sms/connect", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("POST /api/integrations/sms/connect", (it) => {
   it.effect("201: the record with its token masked, proven by reading the account, sealed and audited", () =>
     Effect.gen(function* () {
       const { account, connect, orgId, vendor } = yield* aSender
@@ -52,7 +55,7 @@ layer(App)("POST /api/integrations/sms/connect", (it) => {
   )
 })
 
-layer(App)("POST /api/integrations/sms/connect, by Twilio's answer", (it) => {
+withApp("POST /api/integrations/sms/connect, by Twilio's answer", (it) => {
   it.effect("400: 401, 403 and 404 are a credential that was refused, whatever else is no answer to it", () =>
     Effect.gen(function* () {
       const { connect, vendor } = yield* aSender
@@ -74,7 +77,7 @@ layer(App)("POST /api/integrations/sms/connect, by Twilio's answer", (it) => {
   )
 })
 
-layer(App)("POST /api/integrations/sms/status", (it) => {
+withApp("POST /api/integrations/sms/status", (it) => {
   const told = Effect.fnUntraced(function* (
     form: Readonly<Record<string, string>>,
     options: { readonly query: string; readonly signature?: string }
@@ -148,7 +151,7 @@ layer(App)("POST /api/integrations/sms/status", (it) => {
   )
 })
 
-layer(App)("text messages", (it) => {
+withApp("text messages", (it) => {
   it.effect("the portal link that is mailed is texted too, in E.164, sealed at rest and emptied once sent", () =>
     Effect.gen(function* () {
       const sender = yield* aSender
