@@ -31,7 +31,7 @@ const fineGrained: PlantedItem<GithubState> = {
   twin: { externalId: "fine-grained:25382", stands: hasToken(25382) },
   reads: at(/\/personal-access-tokens$/),
   forbid: lacks("personal_access_tokens"),
-  missing: /GitHub App with the organisation's permission "Personal access tokens"/
+  missing: /GitHub App with the permission "Personal access tokens"/
 }
 
 const classic: PlantedItem<GithubState> = {
@@ -61,7 +61,7 @@ const deployKey: PlantedItem<GithubState> = {
   twin: { externalId: "billing:73", stands: hasKey(73) },
   reads: at(/\/keys$/),
   forbid: lacks("administration"),
-  missing: /"Administration: read".*scope repo/
+  missing: /scope repo.*"Administration: read"/
 }
 
 const common = {
@@ -138,7 +138,7 @@ describe("What stays behind at GitHub", () => {
       const { look } = yield* bench(githubAppToken, { ...github, seed: () => ({ ...github.seed(), saml: false }) })
       const { sights } = yield* look
       assert.deepStrictEqual(idsOf(sights, "personal_token"), ["fine-grained:25381"])
-      assert.match(whyOf(sights, "personal_token"), /without single sign-on GitHub shows .* neither classic tokens/)
+      assert.match(whyOf(sights, "personal_token"), /single sign-on by SAML .* to show classic tokens/)
       assert.match(whyOf(sights, "ssh_key"), /single sign-on/)
     })
   )
@@ -175,6 +175,30 @@ describe("What stays behind at GitHub", () => {
       assert.match(whyOf(sights, "deploy_key"), /3 repositories, and not of all/)
     })
   )
+
+  for (const [selection, isWhole] of [
+    ["all", true],
+    ["selected", false]
+  ] as const) {
+    it.live(
+      `an app that may not count repositories: its installation on ${selection} tells whether others are hidden`,
+      () =>
+        Effect.gen(function* () {
+          const { look } = yield* bench(githubAppToken, {
+            ...github,
+            handle: (request, state, faults) => {
+              if (request.path === "/orgs/acme") return { status: 200, body: { login: "acme" } }
+              return request.path === "/installation/repositories"
+                ? { status: 200, body: { total_count: 3, repository_selection: selection, repositories: [] } }
+                : github.handle(request, state, faults)
+            }
+          })
+          const { sights } = yield* look
+          assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
+          assert.strictEqual(whyOf(sights, "deploy_key") === "", isWhole)
+        })
+    )
+  }
 
   it.live("repositories over several pages are all asked, and an owner of a refused permission is asked little", () =>
     Effect.gen(function* () {

@@ -154,7 +154,7 @@ describe("What stays behind at Slack", () => {
       const { sights } = yield* look
       assert.deepStrictEqual(idsOf(sights, "ownership"), ["channel:C0ANN"])
       assert.deepStrictEqual(idsOf(sights, "oauth_grant"), ["app:A0ANN"])
-      assert.match(whyOf(sights, "ownership"), /Enterprise organisation/)
+      assert.match(whyOf(sights, "ownership"), /Enterprise/)
     })
   )
 

@@ -8,9 +8,8 @@ import { cleaned } from "#connections/vendors/outcome"
 import { elementsIn, endListed, listAt, showing, writeAt } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 
-const needed = showing(
-  "single sign-on by SAML (GitHub Enterprise Cloud) and the scope admin:org; without single sign-on GitHub shows an organisation neither classic tokens nor SSH keys of its members"
-)
+// Without single sign-on GitHub shows an organisation neither classic tokens nor SSH keys of its members.
+const needed = showing("single sign-on by SAML and the scope admin:org to show classic tokens and SSH keys")
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 

@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Clock, Effect, Option, Result, Schema } from "effect"
 import { type GithubOrg, isThrottled, same } from "#connections/vendors/github/api"
 import type { VendorReads } from "#connections/vendors/calls"
 import type { LeftBehind } from "#connections/vendors/inventory"
@@ -7,11 +7,11 @@ import { cleaned } from "#connections/vendors/outcome"
 import { elementsIn, listAt, nextPage, showing } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 
-/** Of one look: as many repositories, so many at once, and so many that refuse before the rest is spared. */
-const limits = { repositories: 1000, atOnce: 4, refusals: 8 }
+/** Of one look: so many repositories, so many at once, in this time; and so many that refuse before the rest is spared. */
+const limits = { repositories: 1000, atOnce: 4, milliseconds: 20_000, refusals: 8 }
 
 const needed = showing(
-  "a GitHub App with the repositories' permission \"Administration: read\", installed on all of them, or an owner's token with the scope repo"
+  'an owner\'s token with the scope repo, or a GitHub App with "Administration: read" on all repositories'
 )
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -77,6 +77,13 @@ const seesAll = Effect.fnUntraced(function* (calls: VendorReads, { api, headers,
   return Option.exists(installation, ({ repository_selection }) => repository_selection === "all")
 })
 
+const partly = (read: number, total: number, hasMore: boolean) => {
+  const of = read === total ? `${read} repositories, and not of all` : `${read} of ${total} repositories`
+  return hasMore
+    ? `One look reads no more than the deploy keys of ${of}. Look at the others in their settings`
+    : `GitHub showed the deploy keys of ${of}. The connection needs ${needed.needs}`
+}
+
 /** Deploy keys that the leaver added, over all repositories; they stay when the person goes. */
 export const deployKeys = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
   const kind = "deploy_key" as const
@@ -93,9 +100,12 @@ export const deployKeys = Effect.fnUntraced(function* (calls: VendorReads, githu
     .map(({ name }) => name)
     .filter(isName)
     .slice(0, limits.repositories)
+  const until = (yield* Clock.currentTimeMillis) + limits.milliseconds
   const items: Array<LeftBehind> = []
   let read = 0
-  for (let at = 0; at < asked.length; at += limits.atOnce) {
+  let at = 0
+  const goesOn = (now: number) => at < asked.length && now < until && (read > 0 || at < limits.refusals)
+  while (goesOn(yield* Clock.currentTimeMillis)) {
     const answers: ReadonlyArray<Read> = yield* Effect.forEach(
       asked.slice(at, at + limits.atOnce),
       (name) => keysOf(calls, github, name, login),
@@ -103,22 +113,14 @@ export const deployKeys = Effect.fnUntraced(function* (calls: VendorReads, githu
     )
     const later = answers.find((one) => one._tag === "Later")
     if (later !== undefined) return [{ kind, shown: Result.fail(later.why) }]
-    for (const one of answers) {
-      if (one._tag !== "Keys") continue
-      items.push(...one.items)
-      read++
-    }
-    if (read === 0 && at + limits.atOnce >= limits.refusals) break
+    const shown = answers.flatMap((one) => (one._tag === "Keys" ? [one.items] : []))
+    items.push(...shown.flat())
+    read += shown.length
+    at += answers.length
   }
   const isWhole = read === total && (yield* seesAll(calls, github, total))
   const sources: Array<Source> = []
   if (isWhole || read > 0) sources.push({ kind, shown: Result.succeed(items) })
-  if (!isWhole) {
-    const of = read === total ? `${read} repositories, and not of all` : `${read} of ${total} repositories`
-    sources.push({
-      kind,
-      shown: hidden(`GitHub showed the deploy keys of ${of}. The connection needs ${needed.needs}`)
-    })
-  }
+  if (!isWhole) sources.push({ kind, shown: hidden(partly(read, total, read > 0 && at < total)) })
   return sources
 })

@@ -7,9 +7,7 @@ import { elementsIn, endListed, listAt, showing, writeAt } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 
 // Docs: "Only GitHub Apps can use this endpoint", by an installation's token or a user's by the app.
-const needed = showing(
-  "a GitHub App with the organisation's permission \"Personal access tokens\"; an OAuth app's or a personal token does not show them"
-)
+const needed = showing('a GitHub App with the permission "Personal access tokens" to show fine-grained tokens')
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const Rights = maybe(Schema.Record(Schema.String, Schema.String))

@@ -6,10 +6,8 @@ import { cleaned } from "#connections/vendors/outcome"
 import { actingToken, readingToken } from "#connections/vendors/slack/web"
 import { byCursor, listOf, showing, type SlackWeb } from "./lists.ts"
 
-const publicOnes = showing("the scope channels:read to show public channels")
-const privateOnes = showing(
-  "an administrator's token of an Enterprise organisation (admin_token) with the scope admin.conversations:read to show private channels"
-)
+const publicOnes = showing("the scope channels:read for public channels")
+const privateOnes = showing("the scope admin.conversations:read (Enterprise) for private channels")
 
 const Text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const Channel = Schema.Struct({

@@ -6,7 +6,7 @@ import { cleaned } from "#connections/vendors/outcome"
 import { actingToken } from "#connections/vendors/slack/web"
 import { byPage, listOf, showing, type SlackWeb } from "./lists.ts"
 
-const needed = showing("a workspace administrator's token (admin_token) with the scope admin")
+const needed = showing("a workspace administrator's token (admin_token) with the scope admin for apps and integrations")
 
 const Id = Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Int])))
 const Text = Schema.optionalKey(Schema.NullOr(Schema.String))

@@ -6,7 +6,7 @@ import { cleaned } from "#connections/vendors/outcome"
 import { bearer, readingToken, saidIn, withPlainStatus } from "#connections/vendors/slack/web"
 import { showing, type SlackWeb } from "./lists.ts"
 
-const needed = showing("the scope users:read to show who owns the workspace")
+const needed = showing("the scope users:read for who owns the workspace")
 
 const isOwned = (user: string, team: string): LeftBehind => ({
   kind: "ownership",

@@ -6,9 +6,8 @@ import { cleaned, failed, manualRequired, refused, revoked } from "#connections/
 import { actingToken, bearer, readingToken, saidIn } from "#connections/vendors/slack/web"
 import { byCursor, listOf, showing, type SlackWeb, writeTo } from "./lists.ts"
 
-const administrator = "an administrator's token of an Enterprise organisation (admin_token) with the scope"
-const toRead = showing(`${administrator} admin.workflows:read to show workflows`)
-const toWrite = showing(`${administrator} admin.workflows:write to give workflows to somebody else`)
+const toRead = showing("the scope admin.workflows:read (Enterprise) for workflows")
+const toWrite = showing("the scope admin.workflows:write (Enterprise) to give workflows to somebody else")
 
 const Workflow = Schema.Struct({
   id: Schema.String,
