@@ -29,6 +29,8 @@ export const elementsIn = <S extends Schema.Codec<unknown, unknown>>(item: S) =>
 /** GitHub answers 404 for what the token may not see, so that it says as little as a 403 that something is gone. */
 const unseen = (showing: Showing, of: Hidden): Hidden => (of.status === 404 ? denied(showing, 404) : of)
 
+type Shown<Item> = Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered>
+
 /** The whole list at a path below the API's address, or why it cannot be seen. */
 export const listAt = <Item>(
   calls: VendorReads,
@@ -36,15 +38,23 @@ export const listAt = <Item>(
   path: string,
   itemsIn: (body: string) => Option.Option<ReadonlyArray<Item>>,
   of: Showing
-): Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered> =>
-  Effect.map(
-    listed(calls, { url: `${api}${path}`, headers, itemsIn, next: nextPage, showing: of }),
+): Shown<Item> => {
+  const shown: Shown<Item> = listed(calls, {
+    url: `${api}${path}`,
+    headers,
+    itemsIn,
+    next: nextPage,
+    showing: of
+  })
+  return Effect.map(
+    shown,
     Result.mapError((why) => unseen(of, why))
   )
+}
 
 interface Ending<Item> {
   /** Of the leaver alone: what is not on it is not the leaver's to end. */
-  readonly list: Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered>
+  readonly list: Shown<Item>
   readonly is: (item: Item) => boolean
   readonly write: Effect.Effect<VendorAnswer, VendorUnanswered>
   /** What it is, at the beginning of a sentence: "The fine-grained token". */

@@ -1,8 +1,8 @@
-import { Effect, Option, type Redacted, Schema } from "effect"
+import { Effect, Option, type Redacted, type Result, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/calls"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
-import { isThrottledBy429, listed, type Showing } from "#connections/vendors/left-behind"
+import { type Hidden, isThrottledBy429, listed, type Showing } from "#connections/vendors/left-behind"
 import { bearer, withPlainStatus } from "#connections/vendors/slack/web"
 
 /** The Web API, and whom it shows the lists to. */
@@ -71,7 +71,7 @@ export const listOf = <Item>(
   calls: VendorReads,
   { url }: SlackWeb,
   { itemsIn, method, next, parameters, showing, token }: SlackList<Item>
-) =>
+): Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered> =>
   listed(plainly(calls), {
     url: `${url}/${method}?${new URLSearchParams(parameters)}`,
     headers: bearer(token),
