@@ -21,7 +21,7 @@ const deployKey = (id: number, title: string, addedBy: string | null) => ({
 })
 
 /** What two people by the same family name have made; everything has the same names. */
-export const planted = (): Pick<GithubState, "credentials" | "fineGrained" | "repositories" | "lacks"> => ({
+export const planted = (): Pick<GithubState, "credentials" | "fineGrained" | "repositories" | "withheld"> => ({
   credentials: [
     {
       id: 161195,
@@ -48,7 +48,7 @@ export const planted = (): Pick<GithubState, "credentials" | "fineGrained" | "re
     { name: "handbook", private: false, keys: [] },
     { name: "billing", private: true, keys: [deployKey(73, "production", "joann-lee")] }
   ],
-  lacks: new Set<GithubPermission>()
+  withheld: new Set<GithubPermission>()
 })
 
 const noPermission = says(403, "Resource not accessible by integration")
@@ -60,7 +60,7 @@ export const credentials = (
   ignoresFilter: boolean
 ): LabAnswer => {
   if (!state.saml) return notFound
-  if (state.lacks.has("credentials")) return noPermission
+  if (state.withheld.has("credentials")) return noPermission
   if (id !== undefined) {
     const index = state.credentials.findIndex((credential) => String(credential.id) === id)
     if (index < 0 || request.method !== "DELETE") return notFound
@@ -90,7 +90,7 @@ export const fineGrainedTokens = (
   id: string | undefined,
   { ignoresFilter, isApp }: { readonly ignoresFilter: boolean; readonly isApp: boolean }
 ): LabAnswer => {
-  if (!isApp || state.lacks.has("personal_access_tokens")) return noPermission
+  if (!isApp || state.withheld.has("personal_access_tokens")) return noPermission
   if (id !== undefined) {
     const index = state.fineGrained.findIndex((token) => String(token.id) === id)
     if (index < 0) return notFound
@@ -123,7 +123,7 @@ export const fineGrainedTokens = (
 
 /** Without the scope `repo` an owner's token sees what everybody sees; an app sees where it is installed. */
 export const repositories = (request: LabRequest, state: GithubState, isApp: boolean): LabAnswer => {
-  const shown = state.repositories.filter((one) => !one.private || isApp || !state.lacks.has("repo"))
+  const shown = state.repositories.filter((one) => !one.private || isApp || !state.withheld.has("repo"))
   const answer = paged(
     request,
     shown.map((one) => ({
@@ -133,14 +133,14 @@ export const repositories = (request: LabRequest, state: GithubState, isApp: boo
       private: one.private
     }))
   )
-  const scopes = state.lacks.has("repo") ? "admin:org" : "admin:org, repo"
+  const scopes = state.withheld.has("repo") ? "admin:org" : "admin:org, repo"
   return isApp ? answer : { ...answer, headers: { ...answer.headers, "x-oauth-scopes": scopes } }
 }
 
 export const deployKeys = (request: LabRequest, state: GithubState, name: string, isApp: boolean): LabAnswer => {
   const repository = state.repositories.find((one) => same(one.name, name))
-  if (repository === undefined || (!isApp && state.lacks.has("repo"))) return notFound
-  if (isApp && state.lacks.has("administration")) return noPermission
+  if (repository === undefined || (!isApp && state.withheld.has("repo"))) return notFound
+  if (isApp && state.withheld.has("administration")) return noPermission
   return paged(
     request,
     repository.keys.map(({ addedBy, id, lastUsed, readOnly, title }) => ({

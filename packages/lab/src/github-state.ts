@@ -67,6 +67,6 @@ export interface GithubState {
   readonly fineGrained: Array<GithubFineGrainedToken>
   readonly repositories: Array<GithubRepository>
   /** Taken away; everything is granted at first. */
-  readonly lacks: Set<GithubPermission>
+  readonly withheld: Set<GithubPermission>
   readonly oauth: OauthState
 }

@@ -130,7 +130,7 @@ const own = (request: LabRequest, state: GithubState, isApp: boolean): LabAnswer
 }
 
 const members = (request: LabRequest, state: GithubState): LabAnswer => {
-  if (state.lacks.has("members")) return says(403, "Resource not accessible by integration")
+  if (state.withheld.has("members")) return says(403, "Resource not accessible by integration")
   const role = request.query.get("role")
   const asked = state.users.filter(
     ({ membership }) => membership === "admin" || (membership === "member" && role !== "admin")

@@ -9,7 +9,7 @@ const event = (
 ): SlackIntegrationEvent => ({ of, name, user, change, date, scope: "chat:write,channels:read" })
 
 /** What two people by the same family name have made; everything has the same names. */
-export const planted = (): Pick<SlackState, "integrationLog" | "workflows" | "conversations" | "lacks"> => ({
+export const planted = (): Pick<SlackState, "integrationLog" | "workflows" | "conversations" | "withheld"> => ({
   integrationLog: [
     event({ app: "A0TAKEN" }, "Polls", "U0JOANN", "added", 1767225900),
     event({ app: "A0GONE" }, "Old bot", "U0OWNER", "removed", 1767225800),
@@ -31,7 +31,7 @@ export const planted = (): Pick<SlackState, "integrationLog" | "workflows" | "co
     { id: "G0ANN", name: "board", creator: "U0ANN", isPrivate: true },
     { id: "G0JOANN", name: "board-2", creator: "U0JOANN", isPrivate: true }
   ],
-  lacks: new Set<string>()
+  withheld: new Set<string>()
 })
 
 const integrationLogs: Method = (given, { integrationLog }) => {

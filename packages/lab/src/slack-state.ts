@@ -58,7 +58,7 @@ export interface SlackState {
   readonly workflows: Array<SlackWorkflow>
   readonly conversations: Array<SlackConversation>
   /** Scopes taken from every token; each has all of them at first. */
-  readonly lacks: Set<string>
+  readonly withheld: Set<string>
 }
 
 /** One method of the Web API over its arguments. */

@@ -111,7 +111,7 @@ const methods: Readonly<Record<string, Method>> = {
     return user === undefined ? fault("users_not_found") : ok({ user: shown(user, state) })
   },
   "users.info": (given, state) => {
-    if (state.lacks.has("users:read")) return fault("missing_scope", { needed: "users:read" })
+    if (state.withheld.has("users:read")) return fault("missing_scope", { needed: "users:read" })
     const user = byId(state, given("user"))
     return user === undefined ? fault("user_not_found") : ok({ user: shown(user, state) })
   },
@@ -150,7 +150,8 @@ const web = (request: LabRequest, name: string, state: SlackState): LabAnswer =>
   if (method === undefined) return fault("unknown_method")
   if ((isAdminMethod || name === "team.integrationLogs") && kind === "bot") return fault("not_allowed_token_type")
   if (isAdminMethod && state.plan !== "enterprise") return fault("feature_not_enabled")
-  if (listing !== undefined && state.lacks.has(listing.scope)) return fault("missing_scope", { needed: listing.scope })
+  if (listing !== undefined && state.withheld.has(listing.scope))
+    return fault("missing_scope", { needed: listing.scope })
   const raw = argumentsOf(request)
   const given = (argument: string) => String(raw.get(argument) ?? "")
   return method(given, state, raw)

@@ -12,7 +12,7 @@ import {
 } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 
-const lacks = (permission: GithubPermission) => (state: GithubState) => void state.lacks.add(permission)
+const withheld = (permission: GithubPermission) => (state: GithubState) => void state.withheld.add(permission)
 
 const at = (path: RegExp) => (request: LabRequest) => request.method === "GET" && path.test(request.path)
 
@@ -30,7 +30,7 @@ const fineGrained: PlantedItem<GithubState> = {
   stands: hasToken(25381),
   twin: { externalId: "fine-grained:25382", stands: hasToken(25382) },
   reads: at(/\/personal-access-tokens$/),
-  forbid: lacks("personal_access_tokens"),
+  forbid: withheld("personal_access_tokens"),
   missing: /GitHub App with the permission "Personal access tokens"/
 }
 
@@ -41,7 +41,7 @@ const classic: PlantedItem<GithubState> = {
   stands: hasCredential(161195),
   twin: { externalId: "authorized:161198", stands: hasCredential(161198) },
   reads: at(/\/credential-authorizations$/),
-  forbid: lacks("credentials"),
+  forbid: withheld("credentials"),
   missing: /scope admin:org/
 }
 
@@ -60,7 +60,7 @@ const deployKey: PlantedItem<GithubState> = {
   stands: hasKey(71),
   twin: { externalId: "billing:73", stands: hasKey(73) },
   reads: at(/\/keys$/),
-  forbid: lacks("administration"),
+  forbid: withheld("administration"),
   missing: /scope repo.*"Administration: read"/
 }
 
@@ -95,7 +95,7 @@ leavesNothingUnseen({
       stands: isOwner("olivia-owner"),
       twin: { externalId: "owner:ann-lee", stands: () => true },
       reads: at(/\/members$/),
-      forbid: lacks("members"),
+      forbid: withheld("members"),
       missing: /Members: read/,
       stopsTheCut: /Last owner of the GitHub organisation acme/
     }
@@ -154,7 +154,7 @@ describe("What stays behind at GitHub", () => {
     Effect.gen(function* () {
       const { look, vendor } = yield* bench(githubToken)
       assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
-      vendor.state.lacks.add("repo")
+      vendor.state.withheld.add("repo")
       const { sights } = yield* look
       assert.deepStrictEqual(idsOf(sights, "deploy_key"), [])
       assert.match(whyOf(sights, "deploy_key"), /scope repo/)
@@ -211,7 +211,7 @@ describe("What stays behind at GitHub", () => {
       assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
       const keys = () => asked().filter((call) => call.endsWith("/keys")).length
       assert.strictEqual(keys(), 133)
-      vendor.state.lacks.add("administration")
+      vendor.state.withheld.add("administration")
       assert.match(whyOf((yield* look).sights, "deploy_key"), /0 of 133 repositories/)
       assert.strictEqual(keys() - 133, 8)
     })

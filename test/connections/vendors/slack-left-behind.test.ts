@@ -6,7 +6,7 @@ import type { KindSight } from "#connections/vendors/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 
-const lacks = (scope: string) => (state: SlackState) => void state.lacks.add(scope)
+const withheld = (scope: string) => (state: SlackState) => void state.withheld.add(scope)
 
 const calling = (method: string) => (request: LabRequest) => request.path === `/api/${method}`
 
@@ -25,7 +25,7 @@ const app: PlantedItem<SlackState> = {
   stands: hasApp("A0ANN"),
   twin: { externalId: "app:A0JOANN", stands: hasApp("A0JOANN") },
   reads: calling("team.integrationLogs"),
-  forbid: lacks("admin"),
+  forbid: withheld("admin"),
   missing: /scope admin/
 }
 
@@ -45,7 +45,7 @@ const workflow: PlantedItem<SlackState> = {
   isSuccessors: isManager("Wf0ANN", "U0OWNER"),
   twin: { externalId: "workflow:Wf0JOANN", stands: isManager("Wf0JOANN", "U0JOANN") },
   reads: calling("admin.workflows.search"),
-  forbid: lacks("admin.workflows:read"),
+  forbid: withheld("admin.workflows:read"),
   missing: /scope admin\.workflows:read/
 }
 
@@ -56,7 +56,7 @@ const channel: PlantedItem<SlackState> = {
   stands: made("C0ANN"),
   twin: { externalId: "channel:C0JOANN", stands: made("C0JOANN") },
   reads: calling("conversations.list"),
-  forbid: lacks("channels:read"),
+  forbid: withheld("channels:read"),
   missing: /scope channels:read/
 }
 
@@ -66,7 +66,7 @@ const privateChannel: PlantedItem<SlackState> = {
   stands: made("G0ANN"),
   twin: { externalId: "channel:G0JOANN", stands: made("G0JOANN") },
   reads: calling("admin.conversations.search"),
-  forbid: lacks("admin.conversations:read"),
+  forbid: withheld("admin.conversations:read"),
   missing: /scope admin\.conversations:read/
 }
 
@@ -100,7 +100,7 @@ leavesNothingUnseen({
       stands: ({ users }) => users.some(({ id, isPrimaryOwner }) => id === "U0OWNER" && isPrimaryOwner),
       twin: { externalId: "owner:U0ANN", stands: () => true },
       reads: calling("users.info"),
-      forbid: lacks("users:read"),
+      forbid: withheld("users:read"),
       missing: /scope users:read/,
       stopsTheCut: /Primary owner of the Slack workspace Acme/
     }
@@ -188,7 +188,7 @@ describe("What stays behind at Slack", () => {
     () =>
       Effect.gen(function* () {
         const { asked, give, vendor } = yield* bench("ann.lee@acme.test")
-        vendor.state.lacks.add("admin.workflows:write")
+        vendor.state.withheld.add("admin.workflows:write")
         const result = yield* give(item, common.successor)
         assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
         assert.include(result.message, "admin.workflows:write")
