@@ -27,6 +27,7 @@ Control, over plain HTTP:
                               once: { "throttles": { "calls": 1 } } refuses the next call alone
                               the calls of its own (e-signature): holdsCallbacks, duplicatesCallbacks, forgesCallbacks
   POST /__lab/NAME/behave     no more
+  POST /__lab/NAME/withheld   permissions that its connection lacks, as JSON: ["admin.workflows:read"]; [] gives all of them back
   POST /__lab/NAME/callback   the address that adobe-sign or dropbox-sign calls, as somebody enters it there; bare text`
 
 const fail = (message: string): never => {

@@ -59,6 +59,15 @@ const shown = ({ running, vendor }: StartedVendor) => ({
   state: running.state
 })
 
+const readNames = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Array(Schema.String)))
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+
+/** The permissions that were taken from its connection; none of a stand-in that has no such switch. */
+const withheldBy = ({ running: { state } }: StartedVendor) =>
+  [memberOf(state, "withheld"), memberOf(memberOf(state, "possessions"), "withheld")].find((one) => one instanceof Set)
+
 interface Answer {
   readonly status: number
   readonly body: unknown
@@ -83,6 +92,15 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
     Object.assign(state, { callbackUrl: body })
     return { status: 200, body: { callbackUrl: body } }
   }
+  if (method === "POST" && verb === "withheld") {
+    const withheld = withheldBy(found)
+    if (withheld === undefined) return { status: 409, body: { error: `${name} has no permissions to take away` } }
+    const names = readNames(body)
+    if (Result.isFailure(names)) return { status: 400, body: { error: names.failure.message } }
+    withheld.clear()
+    for (const one of names.success) withheld.add(one)
+    return { status: 200, body: { withheld: [...withheld] } }
+  }
   if (method === "POST" && verb === "behave") {
     found.running.behave()
     return { status: 200, body: found.running.faults }
@@ -95,7 +113,10 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
   }
   return {
     status: 404,
-    body: { error: "GET /__lab/NAME, POST /__lab/NAME/faults, POST /__lab/NAME/behave, POST /__lab/NAME/callback" }
+    body: {
+      error:
+        "GET /__lab/NAME, POST /__lab/NAME/faults, POST /__lab/NAME/behave, POST /__lab/NAME/withheld, POST /__lab/NAME/callback"
+    }
   }
 }
 

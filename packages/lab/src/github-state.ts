@@ -18,6 +18,44 @@ export interface GithubIdentity {
   readonly login: string | null
 }
 
+/** A token or key that its person has authorized for the organisation's single sign-on. */
+export interface GithubCredential {
+  readonly id: number
+  readonly login: string
+  readonly type: "personal access token" | "SSH key"
+  readonly title: string
+  readonly scopes: ReadonlyArray<string>
+  readonly accessedAt: string | null
+}
+
+/** A fine-grained token that the organisation lets in. */
+export interface GithubFineGrainedToken {
+  readonly id: number
+  readonly owner: string
+  readonly name: string
+  readonly selection: "none" | "all" | "subset"
+  readonly permissions: { readonly [of: string]: Readonly<Record<string, string>> }
+  readonly expired: boolean
+  readonly lastUsedAt: string | null
+}
+
+export interface GithubDeployKey {
+  readonly id: number
+  readonly title: string
+  readonly addedBy: string | null
+  readonly readOnly: boolean
+  readonly lastUsed: string | null
+}
+
+export interface GithubRepository {
+  readonly name: string
+  readonly private: boolean
+  readonly keys: Array<GithubDeployKey>
+}
+
+/** What can be taken from the connection: each is a permission of an app, or a scope of a token. */
+export type GithubPermission = "personal_access_tokens" | "credentials" | "administration" | "repo" | "members"
+
 export interface GithubState {
   readonly org: string
   /** Single sign-on by SAML, with its SCIM routes. */
@@ -25,6 +63,10 @@ export interface GithubState {
   readonly tokens: Set<string>
   readonly users: Array<GithubMember>
   readonly identities: Array<GithubIdentity>
-  readonly credentials: Array<{ readonly id: number; readonly login: string }>
+  readonly credentials: Array<GithubCredential>
+  readonly fineGrained: Array<GithubFineGrainedToken>
+  readonly repositories: Array<GithubRepository>
+  /** Taken away; everything is granted at first. */
+  readonly withheld: Set<GithubPermission>
   readonly oauth: OauthState
 }

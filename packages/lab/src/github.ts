@@ -1,11 +1,14 @@
 import { githubGraph } from "./github-graph.ts"
+import { credentials, deployKeys, fineGrainedTokens, planted, repositories } from "./github-left-behind.ts"
+import { done, notFound, paged, same, says } from "./github-answers.ts"
 import type { GithubIdentity, GithubMember, GithubState } from "./github-state.ts"
 import { authorize, clientOf, knowsClient, oauthSeed, redeem } from "./oauth.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
+/** Of an owner, by an OAuth app. */
 export const githubToken = "gho_labGithubOwner4711"
-
-const pageSizeLimit = 100
+/** Of a GitHub App that is installed in the organisation. */
+export const githubAppToken = "ghs_labGithubApp4712"
 
 const member = (login: string, email: string, more: Partial<GithubMember> = {}): GithubMember => ({
   login,
@@ -26,7 +29,7 @@ const identity = (guid: string, email: string, login: string | null): GithubIden
 const seed = (): GithubState => ({
   org: "acme",
   saml: true,
-  tokens: new Set([githubToken]),
+  tokens: new Set([githubToken, githubAppToken]),
   users: [
     member("olivia-owner", "owner@acme.test", { membership: "admin" }),
     member("ann-lee", "ann.lee@acme.test"),
@@ -43,25 +46,9 @@ const seed = (): GithubState => ({
     identity("8a1e0001-0000-4000-8000-000000000004", "Mia.Berg@Acme.Test", "Mia_acme"),
     identity("8a1e0001-0000-4000-8000-000000000005", "new.hire@acme.test", null)
   ],
-  credentials: [
-    { id: 161195, login: "ann-lee" },
-    { id: 161196, login: "ann-lee" },
-    { id: 161197, login: "joann-lee" }
-  ],
+  ...planted(),
   oauth: oauthSeed()
 })
-
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-const says = (status: number, message: string): LabAnswer => ({ status, body: { message, status: String(status) } })
-const notFound = says(404, "Not Found")
-const done: LabAnswer = { status: 204 }
-
-const paged = <A>({ query }: LabRequest, all: ReadonlyArray<A>) => {
-  const size = Math.min(Number(query.get("per_page") ?? 30), pageSizeLimit)
-  const start = (Number(query.get("page") ?? 1) - 1) * size
-  return { status: 200, body: all.slice(start, start + size) }
-}
 
 const shownUser = ({ login, publicEmail }: GithubMember) => ({
   login,
@@ -95,27 +82,6 @@ const collaborator = (state: GithubState, login: string): LabAnswer => {
   if (user.membership !== null) return says(422, "You cannot specify an organization member")
   user.collaborator = false
   return done
-}
-
-const credentials = (
-  request: LabRequest,
-  state: GithubState,
-  id: string | undefined,
-  ignoresFilter: boolean
-): LabAnswer => {
-  if (!state.saml) return notFound
-  if (id !== undefined) {
-    const index = state.credentials.findIndex((credential) => String(credential.id) === id)
-    if (index < 0) return notFound
-    state.credentials.splice(index, 1)
-    return done
-  }
-  const login = request.query.get("login")
-  const asked = state.credentials.filter((one) => ignoresFilter || login === null || same(one.login, login))
-  return paged(
-    request,
-    asked.map(({ id, login }) => ({ login, credential_id: id, credential_type: "personal access token" }))
-  )
 }
 
 const shownScim = ({ emails, guid, nameId }: GithubIdentity) => ({
@@ -152,7 +118,8 @@ const scim = (request: LabRequest, state: GithubState, id: string | undefined, i
   }
 }
 
-const own = (request: LabRequest, state: GithubState): LabAnswer => {
+const own = (request: LabRequest, state: GithubState, isApp: boolean): LabAnswer => {
+  if (isApp) return says(403, "Resource not accessible by integration")
   const owner = state.users.find((user) => user.membership === "admin")
   if (owner === undefined) return notFound
   if (request.path === "/user") return { status: 200, body: shownUser(owner) }
@@ -162,15 +129,34 @@ const own = (request: LabRequest, state: GithubState): LabAnswer => {
     : notFound
 }
 
-const ofOrganisation = (request: LabRequest, state: GithubState, rest: string, ignoresFilter: boolean): LabAnswer => {
+const members = (request: LabRequest, state: GithubState): LabAnswer => {
+  if (state.withheld.has("members")) return says(403, "Resource not accessible by integration")
+  const role = request.query.get("role")
+  const asked = state.users.filter(
+    ({ membership }) => membership === "admin" || (membership === "member" && role !== "admin")
+  )
+  return paged(request, asked.map(shownUser))
+}
+
+const shownOrganisation = ({ org, repositories }: GithubState) => {
+  const hidden = repositories.filter((repository) => repository.private).length
+  return { login: org, id: 1, public_repos: repositories.length - hidden, total_private_repos: hidden }
+}
+
+const ofOrganisation = (
+  request: LabRequest,
+  state: GithubState,
+  rest: string,
+  { ignoresFilter, isApp }: { readonly ignoresFilter: boolean; readonly isApp: boolean }
+): LabAnswer => {
   const [collection, name, ...more] = rest.split("/").filter((part) => part !== "")
   if (more.length > 0) return notFound
-  if (collection === undefined) return { status: 200, body: { login: state.org, id: 1 } }
+  if (collection === undefined) return { status: 200, body: shownOrganisation(state) }
   if (collection === "memberships" && name !== undefined) return membership(request, state, name)
   if (collection === "credential-authorizations") return credentials(request, state, name, ignoresFilter)
-  if (collection === "members" && request.method === "GET") {
-    return paged(request, state.users.filter((user) => user.membership !== null).map(shownUser))
-  }
+  if (collection === "personal-access-tokens") return fineGrainedTokens(request, state, name, { ignoresFilter, isApp })
+  if (collection === "repos" && request.method === "GET") return repositories(request, state, isApp)
+  if (collection === "members" && request.method === "GET") return members(request, state)
   if (collection !== "outside_collaborators") return notFound
   if (name !== undefined && request.method === "DELETE") return collaborator(state, name)
   return paged(request, state.users.filter((user) => user.collaborator).map(shownUser))
@@ -213,8 +199,9 @@ export const github: VendorDefinition<GithubState> = {
     if (/^\/applications\/[^/]+\/grant$/.test(path) && method === "DELETE") return revokeGrant(request, state)
     const token = /^(?:Bearer|token) (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? ""
     if (!state.tokens.has(token)) return says(401, "Bad credentials")
+    const isApp = token.startsWith("ghs_") || token.startsWith("ghu_")
     if (path === "/graphql" && method === "POST") return githubGraph(request, state, ignoresFilter)
-    if (path === "/user" || path.startsWith("/user/")) return own(request, state)
+    if (path === "/user" || path.startsWith("/user/")) return own(request, state, isApp)
     const profile = /^\/users\/([^/]+)$/.exec(path)?.[1]
     if (profile !== undefined) {
       const user = state.users.find(({ login }) => same(login, profile))
@@ -224,9 +211,13 @@ export const github: VendorDefinition<GithubState> = {
     if (identities !== null) {
       return same(identities[1] ?? "", state.org) ? scim(request, state, identities[2], ignoresFilter) : notFound
     }
+    const keysOf = /^\/repos\/([^/]+)\/([^/]+)\/keys$/.exec(path)
+    if (keysOf !== null && method === "GET") {
+      return same(keysOf[1] ?? "", state.org) ? deployKeys(request, state, keysOf[2] ?? "", isApp) : notFound
+    }
     const inOrganisation = /^\/orgs\/([^/]+)(\/.*)?$/.exec(path)
     if (inOrganisation === null || !same(inOrganisation[1] ?? "", state.org)) return notFound
-    return ofOrganisation(request, state, inOrganisation[2] ?? "", ignoresFilter)
+    return ofOrganisation(request, state, inOrganisation[2] ?? "", { ignoresFilter, isApp })
   },
   writes: (request) => request.method !== "GET" && request.path !== "/graphql" && !isGrant(request),
   grants: isGrant,

@@ -1,36 +1,8 @@
+import { leftBehindMethods, planted } from "./slack-left-behind.ts"
+import { fault, type Method, ok, type SlackState, type SlackUser } from "./slack-state.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
-/** Who holds a token: the app itself, or a person with administrator's rights for whom the app speaks. */
-type SlackTokenKind = "bot" | "admin"
-
-interface SlackUser {
-  readonly id: string
-  email: string
-  readonly name: string
-  deleted: boolean
-  readonly isPrimaryOwner: boolean
-  /** Signed in on so many devices. */
-  sessions: number
-}
-
-interface SlackMessage {
-  readonly channel: string
-  readonly ts: string
-  readonly text: string
-  readonly blocks: unknown
-}
-
-export interface SlackState {
-  readonly team: { readonly id: string; readonly name: string }
-  /** SCIM comes with `business` and `enterprise`, the `admin.*` methods with `enterprise` only. */
-  plan: "free" | "business" | "enterprise"
-  readonly tokens: Map<string, SlackTokenKind>
-  readonly users: Array<SlackUser>
-  readonly channels: Array<string>
-  readonly messages: Array<SlackMessage>
-  /** Modals that the app opened. */
-  readonly views: Array<unknown>
-}
+export type { SlackState } from "./slack-state.ts"
 
 export const slackBotToken = "xoxb-lab-slack-bot-4711"
 export const slackAdminToken = "xoxp-lab-slack-admin-4712"
@@ -61,16 +33,13 @@ const seed = (): SlackState => ({
   ],
   channels: ["C0OFFBOARDING", "offboarding"],
   messages: [],
-  views: []
+  views: [],
+  ...planted()
 })
 
 const bearer = ({ headers }: LabRequest) => /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? ""
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-// The Web API answers its refusals with 200 and `ok: false`.
-const fault = (error: string): LabAnswer => ({ status: 200, body: { ok: false, error } })
-const ok = (body: object = {}): LabAnswer => ({ status: 200, body: { ok: true, ...body } })
 
 const scimError = (code: number, description: string): LabAnswer => ({
   status: code,
@@ -111,8 +80,6 @@ const argumentsOf = (request: LabRequest): ReadonlyMap<string, unknown> => {
   return typeof json === "object" && json !== null ? new Map(Object.entries(json)) : new Map(request.form())
 }
 
-type Method = (given: (name: string) => string, state: SlackState, raw: ReadonlyMap<string, unknown>) => LabAnswer
-
 const byId = (state: SlackState, id: string) => state.users.find((user) => user.id === id)
 
 const post: Method = (given, state, raw) => {
@@ -144,6 +111,7 @@ const methods: Readonly<Record<string, Method>> = {
     return user === undefined ? fault("users_not_found") : ok({ user: shown(user, state) })
   },
   "users.info": (given, state) => {
+    if (state.withheld.has("users:read")) return fault("missing_scope", { needed: "users:read" })
     const user = byId(state, given("user"))
     return user === undefined ? fault("user_not_found") : ok({ user: shown(user, state) })
   },
@@ -177,10 +145,13 @@ const web = (request: LabRequest, name: string, state: SlackState): LabAnswer =>
   if (bearer(request) === "") return fault("not_authed")
   if (kind === undefined) return fault("invalid_auth")
   const isAdminMethod = name.startsWith("admin.")
-  const method = (isAdminMethod ? adminMethods : methods)[name]
+  const listing = leftBehindMethods[name]
+  const method = listing?.method ?? (isAdminMethod ? adminMethods : methods)[name]
   if (method === undefined) return fault("unknown_method")
-  if (isAdminMethod && kind === "bot") return fault("not_allowed_token_type")
+  if ((isAdminMethod || name === "team.integrationLogs") && kind === "bot") return fault("not_allowed_token_type")
   if (isAdminMethod && state.plan !== "enterprise") return fault("feature_not_enabled")
+  if (listing !== undefined && state.withheld.has(listing.scope))
+    return fault("missing_scope", { needed: listing.scope })
   const raw = argumentsOf(request)
   const given = (argument: string) => String(raw.get(argument) ?? "")
   return method(given, state, raw)

@@ -32,7 +32,7 @@ describe("GitHub", () => {
       )
       assert.strictEqual(asked().at(-1), "GET /orgs/acme/memberships/ann-lee")
       assert.isTrue(isMember(vendor.state, "joann-lee"))
-      assert.lengthOf(vendor.state.credentials, 1)
+      assert.lengthOf(vendor.state.credentials, 2)
     })
   )
 

@@ -20,6 +20,7 @@ import {
   throttle,
   wordsIn
 } from "./api.ts"
+import { githubInventory } from "./inventory/inventory.ts"
 import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./look-up.ts"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
@@ -264,5 +265,6 @@ const prove = (addresses: VendorAddresses["Service"]) =>
 export const github: MakeVendor<GithubAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),
+  inventory: githubInventory(addresses),
   prove: prove(addresses)
 })

@@ -15,12 +15,9 @@ import { type AppResult, manualRequired, refused, revoked, skipped } from "#conn
 import { type OptionalStep, aside, carriedOut } from "#connections/vendors/read-back"
 import { scimConnector } from "#connections/vendors/scim/connector"
 import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
+import type { SlackAccount } from "./account.ts"
+import { slackInventory } from "./inventory/inventory.ts"
 import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
-
-/** As SCIM shows it, where the plan has SCIM; else as the Web API does. */
-type SlackAccount =
-  | { readonly via: "scim"; readonly user: ScimUser }
-  | { readonly via: "web"; readonly id: string; readonly teamId: string | undefined; readonly deleted: boolean }
 
 type SlackFinding = Finding<SlackAccount>
 
@@ -226,5 +223,6 @@ const prove = (addresses: VendorAddresses["Service"]) =>
 export const slack: MakeVendor<SlackAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),
+  inventory: slackInventory(addresses),
   prove: prove(addresses)
 })

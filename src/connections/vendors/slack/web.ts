@@ -68,7 +68,10 @@ const statusFor = (error: string | undefined) => {
   if (error === undefined) return 400
   if (badCredentials.includes(error)) return 401
   return (
-    statuses[error] ?? (isUnsupported(error) || /permission|not_an_admin|access_denied|owner/.test(error) ? 403 : 400)
+    statuses[error] ??
+    (isUnsupported(error) || /permission|not_an_admin|not_allowed|restricted|access_denied|owner/.test(error)
+      ? 403
+      : 400)
   )
 }
 

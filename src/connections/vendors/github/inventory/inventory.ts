@@ -1,0 +1,74 @@
+import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
+import { Effect, Option } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import { githubOrg, loginIn } from "#connections/vendors/github/api"
+import type { GithubAccount } from "#connections/vendors/github/look-up"
+import type { Inventory, KindSight, Owner } from "#connections/vendors/inventory"
+import { type Source, sightsOf } from "#connections/vendors/left-behind"
+import { failed, manualRequired } from "#connections/vendors/outcome"
+import { authorizedCredentials, endAuthorizedCredential } from "./authorized-credentials.ts"
+import { deployKeys } from "./deploy-keys.ts"
+import { endFineGrainedToken, fineGrainedTokens } from "./fine-grained-tokens.ts"
+import { owners } from "./owners.ts"
+
+const kinds: ReadonlyArray<LeftBehindKind> = ["personal_token", "ssh_key", "deploy_key", "oauth_grant", "ownership"]
+
+const noOrganisation = "The connection names no GitHub organisation. Connect GitHub again and give org"
+
+const noLogin =
+  "GitHub shows no member of this e-mail address, and what a person leaves behind hangs on the username. Record the person's GitHub username in the directory"
+
+const byHand: Partial<Record<LeftBehindKind, string>> = {
+  deploy_key:
+    "A deploy key hangs on the repository, and what runs in production may use it. Give what needs it a new key, delete this one in the repository's settings, and confirm it",
+  ownership: "Make somebody else an owner of the organisation at GitHub, and confirm it"
+}
+
+/** The username that everything hangs on: the account's, else the one on record, for accounts that are off already. */
+const loginOf = ({ account, leaver }: Owner<GithubAccount>): Option.Option<string> =>
+  Option.orElse(
+    Option.flatMap(account, ({ login }) => Option.fromNullOr(login)),
+    () => Option.flatMap(Option.fromNullOr(leaver.sourceControlUsername), loginIn)
+  )
+
+const nothingVisible = (why: string) => kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why }))
+
+/** What of GitHub lives on: tokens, keys, and an organisation without an owner. */
+export const githubInventory = (addresses: VendorAddresses["Service"]): Inventory<GithubAccount> => ({
+  kinds,
+
+  look: Effect.fn("GithubInventory.look")(function* (calls, service, owner) {
+    const github = githubOrg(addresses, service)
+    if (Option.isNone(github)) return nothingVisible(noOrganisation)
+    const login = loginOf(owner)
+    if (Option.isNone(login)) {
+      // Whom the identity provider has announced and who never signed in has made nothing.
+      const isAnnounced = Option.exists(owner.account, (account) => account.login === null)
+      return isAnnounced ? kinds.map((kind): KindSight => ({ _tag: "Seen", kind, items: [] })) : nothingVisible(noLogin)
+    }
+    const of = [github.value, login.value] as const
+    const sources: ReadonlyArray<Source> = [
+      ...(yield* fineGrainedTokens(calls, ...of)),
+      ...(yield* authorizedCredentials(calls, ...of)),
+      ...(yield* deployKeys(calls, ...of)),
+      ...(yield* owners(calls, ...of))
+    ]
+    return sightsOf(kinds, sources)
+  }),
+
+  revoke: Effect.fn("GithubInventory.revoke")(function* (calls, service, owner, { externalId, kind }) {
+    const github = githubOrg(addresses, service)
+    if (Option.isNone(github)) return failed(noOrganisation)
+    const login = loginOf(owner)
+    if (Option.isNone(login)) return manualRequired(noLogin)
+    const [, source, id] = /^(fine-grained|authorized):([\w-]{1,100})$/.exec(externalId) ?? []
+    if (source === undefined || id === undefined) {
+      return manualRequired(byHand[kind] ?? "GitHub offers no API for it. End it there, and confirm it")
+    }
+    const end = source === "fine-grained" ? endFineGrainedToken : endAuthorizedCredential
+    return yield* end(calls, github.value, login.value, id)
+  }),
+
+  transfer: () =>
+    Effect.succeed(manualRequired("GitHub gives nothing of this kind to somebody else. Do it there, and confirm it"))
+})

@@ -1,0 +1,47 @@
+import { Effect, Option, Result, Schema } from "effect"
+import { type GithubOrg, same } from "#connections/vendors/github/api"
+import { membershipUrl } from "#connections/vendors/github/look-up"
+import type { VendorReads } from "#connections/vendors/calls"
+import type { LeftBehind } from "#connections/vendors/inventory"
+import { hidden, hiddenBy } from "#connections/vendors/left-behind"
+import { elementsIn, listAt, showing } from "./lists.ts"
+
+const needed = showing('the scope read:org, or a GitHub App with the organisation\'s permission "Members: read"')
+
+const readMembership = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ role: Schema.String, state: Schema.optionalKey(Schema.String) }))
+)
+const readMembers = elementsIn(Schema.Struct({ login: Schema.String }))
+
+const lastOwner = (org: string, login: string): LeftBehind => ({
+  kind: "ownership",
+  externalId: `owner:${login.toLowerCase()}`,
+  label: `Owner of the GitHub organisation ${org}`,
+  risk: "high",
+  privileges: ["owner"],
+  lastUsedAt: null,
+  closing: "by_hand",
+  stopsTheCut: `Last owner of the GitHub organisation ${org}: make somebody else an owner first`
+})
+
+const ownership = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
+  const { headers, org } = github
+  const answer = yield* calls.read({ url: membershipUrl(github, login), headers })
+  // Of an organisation that shows its members, 404 is nobody's membership.
+  if (answer.status === 404) return Result.succeed<ReadonlyArray<LeftBehind>>([])
+  if (answer.status >= 300) return Result.fail(hiddenBy(needed, answer))
+  const membership = readMembership(answer.body)
+  if (Option.isNone(membership)) return hidden("GitHub answered with something that is no membership. Look again later")
+  if (membership.value.role !== "admin") return Result.succeed<ReadonlyArray<LeftBehind>>([])
+  const owners = yield* listAt(calls, github, `/orgs/${org}/members?role=admin&per_page=100`, readMembers, needed)
+  if (Result.isFailure(owners)) return Result.fail(owners.failure)
+  const isShown = owners.success.some((owner) => same(owner.login, login))
+  if (!isShown) {
+    return hidden(`GitHub shows not all owners of the organisation. The connection needs ${needed.needs}`)
+  }
+  return Result.succeed(owners.success.length > 1 ? [] : [lastOwner(org, login)])
+})
+
+/** Whether the organisation would lose its last owner. Other ownership ends with the membership. */
+export const owners = (calls: VendorReads, github: GithubOrg, login: string) =>
+  Effect.map(ownership(calls, github, login), (shown) => [{ kind: "ownership" as const, shown }])

@@ -1,0 +1,59 @@
+import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
+import { Effect, Option } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Inventory, KindSight, Owner } from "#connections/vendors/inventory"
+import { type Source, sightsOf } from "#connections/vendors/left-behind"
+import { manualRequired } from "#connections/vendors/outcome"
+import { memberId, type SlackAccount } from "#connections/vendors/slack/account"
+import { channels } from "./channels.ts"
+import { integrations } from "./integrations.ts"
+import { slackWeb } from "./lists.ts"
+import { primaryOwner } from "./primary-owner.ts"
+import { giveWorkflow, workflows } from "./workflows.ts"
+
+const kinds: ReadonlyArray<LeftBehindKind> = ["oauth_grant", "api_key", "ownership"]
+
+const noMember =
+  "Slack shows no member of this e-mail address, and what a person leaves behind hangs on the member. Look in Slack's own administration"
+
+const byHand: Partial<Record<LeftBehindKind, string>> = {
+  oauth_grant:
+    "Everybody may depend on an app that one person installed. Decide in Slack's administration of apps whether it stays, and confirm it",
+  api_key: "Decide in Slack's administration of apps whether the integration stays, and confirm it",
+  ownership: "Give it to somebody else in Slack, and confirm it"
+}
+
+const idOf = ({ account }: Owner<SlackAccount>) => Option.flatMap(account, memberId)
+
+/** What of Slack lives on: apps and integrations that the leaver installed, workflows, channels, the workspace itself. */
+export const slackInventory = (addresses: VendorAddresses["Service"]): Inventory<SlackAccount> => ({
+  kinds,
+
+  look: Effect.fn("SlackInventory.look")(function* (calls, service, owner) {
+    const id = idOf(owner)
+    if (Option.isNone(id)) return kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why: noMember }))
+    const of = [calls, slackWeb(addresses, service), id.value] as const
+    const sources: ReadonlyArray<Source> = [
+      ...(yield* integrations(...of)),
+      ...(yield* primaryOwner(...of)),
+      ...(yield* workflows(...of)),
+      ...(yield* channels(...of))
+    ]
+    return sightsOf(kinds, sources)
+  }),
+
+  revoke: (_calls, _service, _owner, { kind }) =>
+    Effect.succeed(manualRequired(byHand[kind] ?? "Slack offers no API for it. End it there, and confirm it")),
+
+  transfer: Effect.fn("SlackInventory.transfer")(function* (calls, service, owner, { externalId, kind }, successor) {
+    const id = idOf(owner)
+    const [, workflow] = /^workflow:(\w{1,100})$/.exec(externalId) ?? []
+    if (kind !== "ownership" || workflow === undefined) {
+      return manualRequired(
+        byHand[kind] ?? "Slack gives nothing of this kind to somebody else. Do it there, and confirm it"
+      )
+    }
+    if (Option.isNone(id)) return manualRequired(noMember)
+    return yield* giveWorkflow(calls, slackWeb(addresses, service), id.value, workflow, successor)
+  })
+})
