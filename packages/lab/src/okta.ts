@@ -1,3 +1,4 @@
+import { type OktaPossessions, oktaPossessions, possessionsAt } from "./okta-left-behind.ts"
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
@@ -27,6 +28,7 @@ export interface OktaState {
   readonly token: string
   pageSize: number
   readonly accounts: Array<OktaAccount>
+  readonly possessions: OktaPossessions
   readonly habits: {
     /** Refuses `search`, as an organisation whose index is not ready; `filter` works. */
     hasNoSearch: boolean
@@ -52,7 +54,14 @@ export const addOktaAccount = (
 }
 
 const seed = (): OktaState => {
-  const state: OktaState = { token: oktaToken, pageSize: 3, accounts: [], habits: { hasNoSearch: false } }
+  const state: OktaState = {
+    token: oktaToken,
+    pageSize: 3,
+    accounts: [],
+    // The ids that the first two people and the administrator get below.
+    possessions: oktaPossessions("00u0001lab", "00u0002lab", "00u0006lab"),
+    habits: { hasNoSearch: false }
+  }
   for (const { email, key } of people) {
     addOktaAccount(state, {
       // Bob signs in with a name that is not his address.
@@ -121,7 +130,8 @@ const moved = (account: OktaAccount, to: string): LabAnswer => {
 }
 
 const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, state: OktaState): LabAnswer => {
-  const [named = "", ...rest] = path
+  const [asked = "", ...rest] = path
+  const named = asked === "me" ? state.possessions.tokenOwner : asked
   const account = state.accounts.find(({ id, login }) => id === named || sameText(login, named))
   if (account === undefined) return error(404, "E0000007")
   const what = `${method} ${rest.join("/")}`
@@ -134,7 +144,7 @@ const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, 
   return rest[0] === "lifecycle" && method === "POST" ? moved(account, rest[1] ?? "") : error(404, "E0000022")
 }
 
-/** Okta's user API below `/api/v1`, with `oktaToken`. */
+/** Okta's users below `/api/v1`, with what they made and may do, with `oktaToken`. */
 export const okta: VendorDefinition<OktaState> = {
   name: "okta",
   seed,
@@ -142,6 +152,8 @@ export const okta: VendorDefinition<OktaState> = {
     if (request.headers.authorization !== `SSWS ${state.token}`) return error(401, "E0000011")
     const [, api, version, kind, ...path] = request.path.split("/")
     if (api !== "api" || version !== "v1") return error(404, "E0000022")
+    const owned = possessionsAt(request, state.possessions, [kind ?? "", ...path])
+    if (owned !== undefined) return owned
     if (kind === "org") return { status: 200, body: { companyName: "Acme", subdomain: "acme" } }
     if (kind !== "users") return error(404, "E0000022")
     return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)

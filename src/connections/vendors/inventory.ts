@@ -21,7 +21,10 @@ export interface LeftBehind {
   readonly stopsTheCut: string | null
 }
 
-/** What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. */
+/**
+ * What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. A kind of which one
+ * part shows and another does not has both: `Seen` with what was found, and `NotVisible` with what the rest would need.
+ */
 export type KindSight =
   | { readonly _tag: "Seen"; readonly kind: LeftBehindKind; readonly items: ReadonlyArray<LeftBehind> }
   | {
@@ -48,7 +51,7 @@ export type ItemName = Pick<LeftBehind, "kind" | "externalId">
 
 /** How one kind of service shows and ends what a leaver leaves behind. Reads and writes are told apart by the calls they are handed. */
 export interface Inventory<Account> {
-  /** Each of them has its sight in every answer of `look`. */
+  /** Each of them has at least one sight in every answer of `look`. */
   readonly kinds: ReadonlyArray<LeftBehindKind>
   readonly look: (
     calls: VendorReads,

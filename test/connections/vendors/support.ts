@@ -1,17 +1,18 @@
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import { startVendor, type VendorDefinition } from "@svc/lab/vendor"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { Outbound } from "#platform/outbound/outbound"
 import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
+import { VendorClient, type VendorCalls, type VendorUnanswered } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
+import type { ItemName, KindSight, LeaverInventory, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import { VendorLimits } from "#connections/vendors/limits"
-import { failed } from "#connections/vendors/outcome"
+import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
+import { type AppResult, failed } from "#connections/vendors/outcome"
 
-const quick = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] } as const
+const quick: CallLimits = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }
 
 /** A stand-in on loopback under the operator's addresses, and what the protocol's connector does with it. */
 export const aBench = Effect.fnUntraced(function* <State>(of: {
@@ -21,7 +22,11 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   readonly settings?: Connection["settings"]
   readonly secrets: Readonly<Record<string, string>>
   readonly leaver?: Partial<Leaver>
+  readonly limits?: CallLimits
+  /** Puts a defect into the inventory, to see that a suite catches it. */
+  readonly spoilt?: (inventory: LeaverInventory) => LeaverInventory
 }) {
+  const limits = of.limits ?? quick
   const vendor = yield* Effect.acquireRelease(
     Effect.promise(() => startVendor(of.definition)),
     (running) => Effect.promise(() => running.close())
@@ -58,8 +63,56 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     ...given
   })
   const sealed = Object.values(of.secrets)
+  const isClean = (text: string) =>
+    text.trim() !== "" && !/[\r\n]/.test(text) && !sealed.some((one) => text.includes(one))
+  const known = Effect.map(
+    Effect.orDie(Effect.fromOption(Option.fromUndefinedOr(revoker.inventory))),
+    (own) => of.spoilt?.(own) ?? own
+  )
+
+  /** Every text that a person will read is one line, and holds none of the connection's secrets. */
+  const look = Effect.gen(function* () {
+    const inventory = yield* known
+    const calls = yield* client.callsFor(revoker)
+    const sights: ReadonlyArray<KindSight> = yield* inventory.look(calls, connection(), leaver())
+    for (const sight of sights) {
+      const texts =
+        sight._tag === "Seen"
+          ? sight.items.flatMap(({ label, privileges, stopsTheCut }) => [label, ...privileges, stopsTheCut ?? "-"])
+          : [sight.why]
+      const unfit = texts.find((text) => !isClean(text))
+      if (unfit !== undefined) return yield* Effect.die(new Error(`unfit for a person: ${unfit}`))
+    }
+    return { kinds: inventory.kinds, sights }
+  }).pipe(Effect.provideService(VendorLimits, limits))
+
+  const closed = (
+    close: (
+      inventory: LeaverInventory,
+      calls: VendorCalls,
+      service: Connection,
+      leaver: Leaver
+    ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) =>
+    Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      const result = yield* close(yield* known, calls, connection(), leaver()).pipe(
+        Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message)))
+      )
+      return isClean(result.message) && result.message.length <= 300
+        ? result
+        : yield* Effect.die(new Error(`unfit for an event: ${result.message}`))
+    }).pipe(Effect.provideService(VendorLimits, limits))
 
   return {
+    /** What the leaver leaves behind, as one look shows it. */
+    look,
+    /** Ends one thing of it. */
+    end: (item: ItemName) =>
+      closed((inventory, calls, service, leaver) => inventory.revoke(calls, service, leaver, item)),
+    /** Gives one thing of it to somebody else. */
+    give: (item: ItemName, successor: Successor) =>
+      closed((inventory, calls, service, leaver) => inventory.transfer(calls, service, leaver, item, successor)),
     vendor,
     /** One run; its message holds none of the connection's secrets. */
     revoke: (given: Partial<Leaver> = {}, settings?: Connection["settings"]) =>
@@ -71,13 +124,13 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
           .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
         const leaked = sealed.some((secret) => result.message.includes(secret)) || result.message.length > 300
         return leaked ? yield* Effect.die(new Error(`unfit for an event: ${result.message}`)) : result
-      }).pipe(Effect.provideService(VendorLimits, quick)),
+      }).pipe(Effect.provideService(VendorLimits, limits)),
     plan: (given: Partial<Leaver> = {}) => revoker.plan(connection(), leaver(given)),
     prove: (settings: Connection["settings"] = of.settings ?? {}) =>
       Effect.gen(function* () {
         const calls = yield* client.callsFor(revoker)
         return yield* Effect.result(revoker.prove(calls, connection({ settings })))
-      }).pipe(Effect.provideService(VendorLimits, quick)),
+      }).pipe(Effect.provideService(VendorLimits, limits)),
     /** `GET /path` of every request so far. */
     asked: () => vendor.requests.map(({ method, path }) => `${method} ${path}`)
   }

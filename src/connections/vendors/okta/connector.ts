@@ -1,15 +1,16 @@
-import { type DateTime, Duration, Effect, Option, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type DateTime, Duration, Effect, Option } from "effect"
+import { type Directory, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
 import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
-import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import { setting, tenantAddress } from "#connections/vendors/connection-fields"
 import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
-import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
+import { headersOf, nextPage, reasonIn } from "./api.ts"
+import { oktaInventory } from "./inventory.ts"
+import { addressesOf, isImported, isOff, isOn, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
 import { manualRequired, refused } from "#connections/vendors/outcome"
 import { provenBy, unanswering } from "#connections/vendors/credential-answers"
 import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
-import { reasonBy } from "#connections/vendors/reason-code"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
 export const oktaAddress = (domain: string): string => {
@@ -19,17 +20,6 @@ export const oktaAddress = (domain: string): string => {
   )
   return own === null ? address : `${own[1]}${own[2]}`
 }
-
-const headers = (service: Pick<Candidate, "secrets">) => ({
-  authorization: `SSWS ${secret(service, "api_token")}`,
-  accept: "application/json",
-  "content-type": "application/json"
-})
-
-const reasonIn = reasonBy(
-  Schema.fromJsonString(Schema.Struct({ errorCode: Schema.String })),
-  ({ errorCode }) => errorCode
-)
 
 /** Okta says when the limit ends, in seconds since 1970. */
 const throttle: ReadThrottle = (answer, now) =>
@@ -63,21 +53,21 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
   const userUrl = (service: Pick<Candidate, "settings">, id: string) => `${usersUrl(service)}/${encodeURIComponent(id)}`
 
   const directory = (service: Candidate): Directory<OktaUser> => ({
-    headers: headers(service),
+    headers: headersOf(service),
     usersIn: ({ body }) => usersIn(body),
-    next: (answer, url) => Option.flatMap(nextLink(answer.headers["link"]), (href) => pageAt(href, url)),
+    next: nextPage,
     idOf: ({ id }) => id,
     addressesOf,
     reasonIn
   })
 
-  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headers(service) })
+  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headersOf(service) })
 
   const moved = (calls: VendorCalls, service: Candidate, id: string, to: string) =>
     calls.write({
       method: "POST",
       url: `${userUrl(service, id)}/lifecycle/${to}`,
-      headers: headers(service),
+      headers: headersOf(service),
       body: ""
     })
 
@@ -143,7 +133,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
         calls.write({
           method: "DELETE",
           url: `${userUrl(service, user.id)}/sessions?oauthTokens=true`,
-          headers: headers(service),
+          headers: headersOf(service),
           body: ""
         })
       )
@@ -162,10 +152,11 @@ export const okta: MakeVendor<OktaUser> = (addresses) => {
   return {
     throttle,
     connector: makeConnector((service) => `${base(service)}/api/v1/users`),
+    inventory: oktaInventory(base),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
       const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
       for (const path of ["users?limit=1", "org"]) {
-        const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headers(candidate) })
+        const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headersOf(candidate) })
         if ((yield* provenBy(answer, taken)) === "taken") return candidate.settings
       }
       return yield* unanswering("No Okta answers at this domain. Give the organisation's own, such as acme.okta.com")
