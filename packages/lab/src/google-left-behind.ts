@@ -273,6 +273,11 @@ const membersOf = (
   caller: GoogleCaller,
   key: string | undefined
 ): LabAnswer => {
+  if (request.method === "GET" && key !== undefined) {
+    const email = caller.primary(key)
+    const role = email === undefined ? undefined : group.members.get(email)
+    return role === undefined ? notFound : { status: 200, body: { email, role, status: "ACTIVE" } }
+  }
   if (request.method === "GET") {
     const role = request.query.get("roles")
     const members = [...group.members]

@@ -101,13 +101,15 @@ export const giveGroup = Effect.fnUntraced(function* (
   if (Result.isFailure(before)) return untried(before.failure)
   if (before.success) return revoked("The group is no longer the leaver's; Google shows it so", { verified: true })
 
+  // Who is a member already cannot be added, only given another role.
+  const at = `${url}/${keyOf(successor.email)}`
+  const membership = yield* calls.read({ url: at, headers: headersOf(token) })
+  if (membership.status >= 300 && membership.status !== 404) return refusal(scopes)(membership)
   const added = yield* closed({
-    // Who is a member already cannot be added, only given another role.
-    write: Effect.flatMap(roles("POST", url, { email: successor.email, role: "OWNER" }), (answer) =>
-      answer.status === 409
-        ? roles("PATCH", `${url}/${keyOf(successor.email)}`, { role: "OWNER" })
-        : Effect.succeed(answer)
-    ),
+    write:
+      membership.status === 404
+        ? roles("POST", url, { email: successor.email, role: "OWNER" })
+        : roles("PATCH", at, { role: "OWNER" }),
     isClosed: isTheirs,
     then,
     refusal: refusal(scopes)

@@ -95,6 +95,17 @@ const signed = Effect.fnUntraced(function* (account: ServiceAccount, subject: st
   })
 })
 
+/** Google says of a scope that is not delegated only that the client is not authorized: which it can be is told here. */
+const named = ({ result }: NoToken, scopes: ReadonlyArray<string>) =>
+  result.vendorStatus === 401 || result.vendorStatus === 403
+    ? new NoToken({
+        result: {
+          ...result,
+          message: `${result.message}. The service account needs the scopes ${scopes.join(" and ")}`
+        }
+      })
+    : new NoToken({ result })
+
 const stored = Effect.fnUntraced(function* ({ secrets, settings }: Keys) {
   const token = Option.fromUndefinedOr(secrets.get("access_token"))
   const ends = Option.flatMap(Option.fromUndefinedOr(settings["expires_at"]), (at) =>
@@ -129,7 +140,7 @@ export const googleTokens = (
     const delegated = (subject: string, scopes: ReadonlyArray<string>): Token =>
       Effect.flatMap(signed(account.value, subject, scope(scopes)), (assertion) =>
         grant({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion })
-      )
+      ).pipe(Effect.mapError((failure) => (failure._tag === "NoToken" ? named(failure, scopes) : failure)))
     const subject = subjectIn(keys)
     // Google refuses the whole grant for one scope that was not delegated: only what is needed is asked for.
     const scopes =
