@@ -41,15 +41,24 @@ const state: AccountState<OktaUser> = {
   said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
 }
 
-const sessionsWords = (sessions: OptionalStep) =>
-  sessions.done
-    ? "The service accepted the end of its sessions and tokens"
-    : `Its sessions could not be ended (${sessions.why})`
+/** `everywhere`: of the global revocation, which Okta acknowledges and nobody can read back. */
+const sessionsWords = (sessions: OptionalStep, everywhere: OptionalStep) => {
+  const refused = everywhere.done ? "" : /^\d{3} /.test(everywhere.why) ? everywhere.why : "no answer"
+  if (!sessions.done) {
+    const tokens = everywhere.done ? "; the end of all its tokens was accepted" : `; global revocation: ${refused}`
+    return `Its sessions could not be ended (${sessions.why})${tokens}`
+  }
+  return everywhere.done
+    ? "The service accepted the end of its sessions and of all its tokens"
+    : `The service accepted the end of its sessions and tokens; global revocation: ${refused}`
+}
 
-const importedWords =
-  "The account comes from another directory: switch it off there too, or the next import may bring it back"
+const importedWords = "It comes from another directory: switch it off there too, or an import may bring it back"
 
-const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
+const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
+  const usersUrl = (service: Pick<Candidate, "settings">) => `${base(service)}/api/v1/users`
+  const globalRevocationUrl = (service: Pick<Candidate, "settings">) =>
+    `${base(service)}/oauth2/v1/global-token-revocation`
   const userUrl = (service: Pick<Candidate, "settings">, id: string) => `${usersUrl(service)}/${encodeURIComponent(id)}`
 
   const directory = (service: Candidate): Directory<OktaUser> => ({
@@ -109,6 +118,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
       { method: "GET", url: userUrl(service, email) },
       { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` },
       { method: "DELETE", url: `${usersUrl(service)}/{id}/sessions?oauthTokens=true` },
+      { method: "POST", url: globalRevocationUrl(service) },
       { method: "POST", url: `${usersUrl(service)}/{id}/lifecycle/suspend` },
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
@@ -137,21 +147,30 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
           body: ""
         })
       )
+      // Universal Logout: API tokens too, and sessions at the apps that take part in it.
+      const everywhere = yield* aside(
+        calls.write({
+          method: "POST",
+          url: globalRevocationUrl(service),
+          headers: headersOf(service),
+          body: JSON.stringify({ sub_id: { format: "opaque", id: user.id } })
+        })
+      )
       const result = yield* suspend(calls, service, user)
-      return withWords(result, sessionsWords(sessions), ...(isImported(user) ? [importedWords] : []))
+      return withWords(result, sessionsWords(sessions, everywhere), ...(isImported(user) ? [importedWords] : []))
     }),
 
     standing: (calls, service, user) => standingOf(state, calls.read(readOf(service, user.id)))
   }
 }
 
-/** Okta: ends the user's sessions, suspends the account and reads its status back. */
+/** Okta: ends the user's sessions and all tokens, suspends the account and reads its status back. */
 export const okta: MakeVendor<OktaUser> = (addresses) => {
   const base = ({ settings }: Pick<Candidate, "settings">) =>
     addresses.of("okta", oktaAddress(setting({ settings }, "domain")))
   return {
     throttle,
-    connector: makeConnector((service) => `${base(service)}/api/v1/users`),
+    connector: makeConnector(base),
     inventory: oktaInventory(base),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
       const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
