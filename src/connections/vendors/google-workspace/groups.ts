@@ -1,6 +1,6 @@
 import { Effect, Option, type Redacted, Result, Schema } from "effect"
 import { isSameAddress } from "#connections/vendors/account-search"
-import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { LeftBehind, Successor } from "#connections/vendors/inventory"
 import { closed, type Hidden, listed, type Source, untried } from "#connections/vendors/left-behind"
 import { cleaned, revoked } from "#connections/vendors/outcome"
@@ -32,7 +32,12 @@ const groupsUrl = ({ addresses }: GoogleReach) => `${addresses.of("google")}/adm
 
 const membersUrl = (reach: GoogleReach, id: string) => `${groupsUrl(reach)}/${encodeURIComponent(id)}/members`
 
-const owners = (calls: VendorReads, reach: GoogleReach, token: Redacted.Redacted, id: string) =>
+const owners = (
+  calls: VendorReads,
+  reach: GoogleReach,
+  token: Redacted.Redacted,
+  id: string
+): Effect.Effect<Result.Result<ReadonlyArray<Member>, Hidden>, VendorUnanswered> =>
   listed(calls, listing(`${membersUrl(reach, id)}?roles=OWNER&maxResults=200`, token, ownersIn, scopes))
 
 const isLeaver = ({ account: { user } }: GoogleReach, { email, id }: Member) =>

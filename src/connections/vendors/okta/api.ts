@@ -1,9 +1,16 @@
-import { Option, Schema } from "effect"
+import { type Effect, Option, type Result, Schema } from "effect"
 import { pageAt } from "#connections/vendors/account-search"
-import type { VendorAnswer } from "#connections/vendors/calls"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret } from "#connections/vendors/connection-fields"
-import { isThrottledBy429, type Listing, refusedFor, type Showing } from "#connections/vendors/left-behind"
+import {
+  type Hidden,
+  isThrottledBy429,
+  listed,
+  type Listing,
+  refusedFor,
+  type Showing
+} from "#connections/vendors/left-behind"
 import { reasonBy } from "#connections/vendors/reason-code"
 import { nextLink, type OktaUser } from "./user.ts"
 
@@ -52,6 +59,12 @@ export const listing = <Item>(
   next: nextPage,
   showing: showing(permission)
 })
+
+/** A whole list, or why it is hidden. */
+export const listAt = <Item>(
+  calls: VendorReads,
+  ...asked: Parameters<typeof listing<Item>>
+): Effect.Effect<Result.Result<ReadonlyArray<Item>, Hidden>, VendorUnanswered> => listed(calls, listing(...asked))
 
 /** A refused change, with the permission that it is for want of. */
 export const refusal = (permission: string) => (answer: VendorAnswer) =>

@@ -1,10 +1,10 @@
 import { Effect, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { LeftBehind } from "#connections/vendors/inventory"
-import { closed, isOffList, listed, type Source } from "#connections/vendors/left-behind"
+import { closed, isOffList, type Source } from "#connections/vendors/left-behind"
 import { cleaned } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
-import { headersOf, listing, type OktaReach, refusal, urlOf, userPath } from "./api.ts"
+import { headersOf, listAt, type OktaReach, refusal, urlOf, userPath } from "./api.ts"
 
 const permission = "an administrator's API token that may manage users and apps"
 
@@ -36,7 +36,7 @@ const clientsOf = (grants: ReadonlyArray<Grant>): ReadonlyArray<Client> =>
 
 const clients = (calls: VendorReads, reach: OktaReach) =>
   Effect.map(
-    listed(calls, listing(reach, userPath(reach, "/grants?limit=200"), grantsIn, permission)),
+    listAt(calls, reach, userPath(reach, "/grants?limit=200"), grantsIn, permission),
     Result.map((all) => clientsOf(all.filter(({ status }) => status !== "REVOKED")))
   )
 

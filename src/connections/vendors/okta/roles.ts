@@ -13,7 +13,7 @@ import {
 } from "#connections/vendors/left-behind"
 import { cleaned, manualRequired } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
-import { headersOf, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
+import { headersOf, listAt, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isOff, userIn } from "./user.ts"
 
 const permission = "a super administrator's API token: it alone shows and takes administrator roles"
@@ -44,7 +44,7 @@ const assigneesIn = (body: string) => Option.map(readAssignees(body), ({ value }
 
 const rolesOf = (calls: VendorReads, reach: OktaReach, id: string) =>
   Effect.map(
-    listed(calls, listing(reach, `users/${encodeURIComponent(id)}/roles`, rolesIn, permission)),
+    listAt(calls, reach, `users/${encodeURIComponent(id)}/roles`, rolesIn, permission),
     Result.map((all) => all.filter(({ status }) => status !== "INACTIVE"))
   )
 

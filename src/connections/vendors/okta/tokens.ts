@@ -1,10 +1,10 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { LeftBehind } from "#connections/vendors/inventory"
-import { closed, isOffList, listed, type Source, untried } from "#connections/vendors/left-behind"
+import { closed, isOffList, type Source, untried } from "#connections/vendors/left-behind"
 import { cleaned, manualRequired } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
-import { headersOf, listing, type OktaReach, refusal, urlOf } from "./api.ts"
+import { headersOf, listAt, type OktaReach, refusal, urlOf } from "./api.ts"
 import { userIn } from "./user.ts"
 
 const permission = "a super administrator's API token: it alone shows API tokens"
@@ -15,7 +15,7 @@ const tokensIn = reader(Schema.Array(Token))
 
 const tokens = (calls: VendorReads, reach: OktaReach) =>
   Effect.map(
-    listed(calls, listing(reach, "api-tokens?limit=200", tokensIn, permission)),
+    listAt(calls, reach, "api-tokens?limit=200", tokensIn, permission),
     // Judged here: Okta lists everybody's.
     Result.map((all) => all.filter(({ userId }) => userId === reach.user.id))
   )
