@@ -2,7 +2,7 @@ import { fieldsOf, textOf } from "./fields.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 /** What somebody's mailbox does by itself, and for whom. */
-export interface GoogleMailbox {
+interface GoogleMailbox {
   autoForwarding: { enabled: boolean; emailAddress?: string; disposition?: string }
   readonly forwardingAddresses: Array<string>
   readonly filters: Array<{ readonly id: string; readonly criteria: object; readonly action: object }>

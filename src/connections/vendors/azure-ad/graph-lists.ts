@@ -12,13 +12,13 @@ export interface EntraReach {
   readonly account: EntraAccount
 }
 
-export const showing = (permission: string): Showing => ({
+const showing = (permission: string): Showing => ({
   vendor: "Entra ID",
   needs: `the application permission ${permission}`,
   isThrottled: isThrottledBy429
 })
 
-export const urlOf = ({ places }: EntraReach, path: string) => `${places.graph}/v1.0${path}`
+const urlOf = ({ places }: EntraReach, path: string) => `${places.graph}/v1.0${path}`
 
 const readNext = reader(Schema.Struct({ "@odata.nextLink": maybeText }))
 

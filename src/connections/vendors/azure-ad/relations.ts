@@ -30,7 +30,7 @@ const relations = {
 
 export type RelationName = keyof typeof relations
 
-export interface Relation {
+interface Relation {
   readonly name: RelationName
   readonly id: string
 }

@@ -29,7 +29,7 @@ export const listing = <Item>(
   scopes: ReadonlyArray<string>
 ): Listing<Item> => ({ url, headers: headersOf(token), itemsIn, next: nextPage, showing: showing(scopes) })
 
-export const suspendedWhy = "Google opens it to nobody while the account is suspended"
+const suspendedWhy = "Google opens it to nobody while the account is suspended"
 
 const delegationWhy = (scopes: ReadonlyArray<string>) =>
   `Only a service account with delegation over the domain can look there, with ${scopesNamed(scopes)}`
