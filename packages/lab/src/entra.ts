@@ -1,3 +1,4 @@
+import { type EntraPossessions, entraPossessions, possessionsAt, possessionsOf } from "./entra-left-behind.ts"
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
@@ -28,6 +29,7 @@ export interface EntraState {
   readonly tokens: Array<string>
   pageSize: number
   readonly accounts: Array<EntraAccount>
+  readonly possessions: EntraPossessions
   readonly habits: {
     /** Says that the sessions were revoked, and leaves them as they are. */
     keepsSessions: boolean
@@ -62,6 +64,8 @@ const seed = (): EntraState => {
     tokens: [],
     pageSize: 3,
     accounts: [],
+    // The ids that the first two people and the administrator get below.
+    possessions: entraPossessions(uuidOf(1000), uuidOf(1001), uuidOf(1005)),
     habits: { keepsSessions: false }
   }
   for (const { email, key } of people) {
@@ -146,11 +150,11 @@ const handleUser = (request: LabRequest, path: ReadonlyArray<string>, state: Ent
   const [named = "", ...rest] = path
   const account = state.accounts.find(({ id, userPrincipalName }) => id === named || sameText(userPrincipalName, named))
   if (account === undefined) return error(404, "Request_ResourceNotFound")
+  const of = possessionsOf(request, state.possessions, account, rest)
+  if (of !== undefined) return of
   switch (`${request.method} ${rest.join("/")}`) {
     case "GET ":
       return { status: 200, body: shown(account, request.query) }
-    case "GET memberOf/microsoft.graph.directoryRole":
-      return { status: 200, body: { value: account.isAdmin ? [{ id: uuidOf(77) }] : [] } }
     case "PATCH mailboxSettings": {
       if (!account.hasMailbox) return error(404, "MailboxNotEnabledForRESTAPI")
       account.autoReply = given(request, "automaticRepliesSetting")
@@ -175,7 +179,7 @@ const handleUser = (request: LabRequest, path: ReadonlyArray<string>, state: Ent
 
 const isGrant = ({ path }: LabRequest) => path.endsWith("/oauth2/v2.0/token")
 
-/** Entra ID's sign-in and Microsoft Graph's users, both at one address, with `entraClient`. */
+/** Entra ID's sign-in and Microsoft Graph's users with what they own and sponsor, both at one address, with `entraClient`. */
 export const entra: VendorDefinition<EntraState> = {
   name: "entra",
   seed,
@@ -183,6 +187,8 @@ export const entra: VendorDefinition<EntraState> = {
     if (isGrant(request)) return grant(request, state)
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? ""
     if (!state.tokens.includes(token)) return error(401, "InvalidAuthenticationToken")
+    const answerable = possessionsAt(request, state.possessions, state.accounts)
+    if (answerable !== undefined) return answerable
     const [, version, kind, ...path] = request.path.split("/")
     if (version !== "v1.0" || kind !== "users") return error(404, "UnknownError")
     return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)

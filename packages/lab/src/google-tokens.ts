@@ -6,6 +6,8 @@ export interface GoogleTokens {
   /** Whom each access token acts as. */
   readonly access: Map<string, string>
   readonly refresh: Map<string, string>
+  /** What an assertion asked for, by access token. */
+  readonly scopes: Map<string, ReadonlyArray<string>>
   /** PEM of service accounts' public keys by `client_email`. */
   readonly serviceAccounts: Map<string, string>
   readonly oauth: OauthState
@@ -41,8 +43,14 @@ const decoded = (part: string): ReadonlyMap<string, unknown> => {
   return new Map(typeof value === "object" && value !== null ? Object.entries(value) : [])
 }
 
+/** What the domain lets a service account do. */
+interface GoogleDelegation {
+  readonly withheld: ReadonlySet<string>
+  readonly isSuspended: (email: string) => boolean
+}
+
 /** The JWT grant (RFC 7523): the service account signs whom it acts as. */
-const ofAssertion = (assertion: string, tokens: GoogleTokens): LabAnswer => {
+const ofAssertion = (assertion: string, tokens: GoogleTokens, delegation: GoogleDelegation): LabAnswer => {
   const [head = "", claims = "", signature = ""] = assertion.split(".")
   const given = decoded(claims)
   const key = tokens.serviceAccounts.get(String(given.get("iss")))
@@ -53,16 +61,29 @@ const ofAssertion = (assertion: string, tokens: GoogleTokens): LabAnswer => {
   }
   const subject = given.get("sub")
   const isWhole = typeof subject === "string" && typeof given.get("scope") === "string" && Number(given.get("exp")) > 0
-  return isWhole && given.get("aud") === "https://oauth2.googleapis.com/token"
-    ? issue(tokens, subject)
-    : refusal("invalid_request")
+  if (!isWhole || given.get("aud") !== "https://oauth2.googleapis.com/token") return refusal("invalid_request")
+  const scopes = String(given.get("scope"))
+    .split(" ")
+    .map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))
+  // Refused as a whole for one that is not delegated, and for somebody who may not sign in.
+  if (scopes.some((scope) => delegation.withheld.has(scope))) return refusal("unauthorized_client", 401)
+  if (delegation.isSuspended(subject)) return refusal("invalid_grant")
+  const issued = issue(tokens, subject)
+  tokens.scopes.set(`ya29.lab-issued-${tokens.oauth.issued}`, scopes)
+  return issued
 }
 
 /** `POST /token`: a code, a refresh token, or a service account's assertion. */
-export const googleToken = (request: LabRequest, tokens: GoogleTokens, owner: string): LabAnswer => {
+export const googleToken = (
+  request: LabRequest,
+  tokens: GoogleTokens,
+  owner: string,
+  delegation: GoogleDelegation
+): LabAnswer => {
   const form = request.form()
   const grant = form.get("grant_type")
-  if (grant === "urn:ietf:params:oauth:grant-type:jwt-bearer") return ofAssertion(form.get("assertion") ?? "", tokens)
+  if (grant === "urn:ietf:params:oauth:grant-type:jwt-bearer")
+    return ofAssertion(form.get("assertion") ?? "", tokens, delegation)
   if (grant === "refresh_token") {
     if (!knowsClient(tokens.oauth, clientOf(request, form))) return refusal("invalid_client", 401)
     const actsAs = tokens.refresh.get(form.get("refresh_token") ?? "")

@@ -5,6 +5,16 @@ import {
   serviceAccountEmail,
   serviceAccountPublicKey
 } from "./google-tokens.ts"
+import {
+  calendars,
+  driveFiles,
+  type GoogleCaller,
+  type GooglePossessions,
+  googlePossessions,
+  groups,
+  lacksScope,
+  mailboxSettings
+} from "./google-left-behind.ts"
 import { authorize, oauthSeed } from "./oauth.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
 
@@ -32,13 +42,14 @@ interface GoogleTransfer {
   readonly oldOwnerUserId: string
   readonly newOwnerUserId: string
   readonly applicationDataTransfers: unknown
-  readonly overallTransferStatusCode: string
+  overallTransferStatusCode: string
 }
 
 export interface GoogleState {
   readonly users: Array<GoogleUser>
   readonly transfers: Array<GoogleTransfer>
   readonly tokens: GoogleTokens
+  readonly possessions: GooglePossessions
 }
 
 const googleAdmin = "it-admin@acme.test"
@@ -79,9 +90,11 @@ const seed = (): GoogleState => ({
   tokens: {
     access: new Map([[googleAccessToken, googleAdmin]]),
     refresh: new Map([[googleRefreshToken, googleAdmin]]),
+    scopes: new Map(),
     serviceAccounts: new Map([[serviceAccountEmail, serviceAccountPublicKey]]),
     oauth: oauthSeed()
-  }
+  },
+  possessions: googlePossessions()
 })
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -132,8 +145,17 @@ const change = (request: LabRequest, of: GoogleUser): LabAnswer => {
   return { status: 200, body: shown(of) }
 }
 
-const ofUser = (request: LabRequest, of: GoogleUser, rest: ReadonlyArray<string>): LabAnswer => {
+/** The first was used, as Google says it: milliseconds in a text, 0 for never. */
+const usedOf = (codeId: number) => (codeId === 1 ? "1771977600000" : "0")
+
+const ofUser = (
+  request: LabRequest,
+  of: GoogleUser,
+  rest: ReadonlyArray<string>,
+  { grantScopes, withheld }: GooglePossessions
+): LabAnswer => {
   const [collection, name] = rest
+  if (collection !== undefined && withheld.has("admin.directory.user.security")) return lacksScope
   if (collection === undefined) {
     return request.method === "GET" ? { status: 200, body: shown(of) } : change(request, of)
   }
@@ -143,28 +165,48 @@ const ofUser = (request: LabRequest, of: GoogleUser, rest: ReadonlyArray<string>
   }
   if (collection === "tokens") {
     if (name !== undefined) return remove(of.tokens, name)
-    const items = of.tokens.map((clientId) => ({ clientId, displayText: clientId, userKey: of.id }))
+    const items = of.tokens.map((clientId) => ({
+      clientId,
+      displayText: clientId,
+      userKey: of.id,
+      scopes: grantScopes.get(clientId) ?? []
+    }))
     return { status: 200, body: { kind: "admin#directory#tokenList", ...(items.length > 0 ? { items } : {}) } }
   }
   if (collection !== "asps") return notFound
   if (name !== undefined) return remove(of.asps, name)
-  return { status: 200, body: { items: of.asps.map((codeId) => ({ codeId, name: `App ${codeId}` })) } }
+  return {
+    status: 200,
+    body: { items: of.asps.map((codeId) => ({ codeId, name: `App ${codeId}`, lastTimeUsed: usedOf(codeId) })) }
+  }
 }
 
 const directory = (request: LabRequest, state: GoogleState, actsAs: string, path: string): LabAnswer => {
   const [key, ...rest] = path.split("/").filter((part) => part !== "")
   if (key === undefined) {
     const size = Number(request.query.get("maxResults") ?? 100)
-    return { status: 200, body: { users: state.users.slice(0, size).map(shown) } }
+    const asked = state.users.filter(({ isAdmin }) => request.query.get("query") !== "isAdmin=true" || isAdmin)
+    return { status: 200, body: { users: asked.slice(0, size).map(shown) } }
   }
   const of = find(state, key)
   if (of === undefined) return notFound
   const actor = find(state, actsAs)
   if (request.method !== "GET" && of.isAdmin && actor?.isAdmin !== true) return notAuthorized
-  return ofUser(request, of, rest)
+  return ofUser(request, of, rest, state.possessions)
+}
+
+/** The files are the new owner's. */
+const complete = ({ possessions: { files }, users }: GoogleState, transfer: GoogleTransfer) => {
+  const [from = "", to = ""] = [transfer.oldOwnerUserId, transfer.newOwnerUserId].map(
+    (id) => users.find((one) => one.id === id)?.primaryEmail
+  )
+  files.set(to, (files.get(to) ?? 0) + (files.get(from) ?? 0))
+  files.set(from, 0)
+  transfer.overallTransferStatusCode = "completed"
 }
 
 const transfers = (request: LabRequest, state: GoogleState): LabAnswer => {
+  if (state.possessions.withheld.has("admin.datatransfer")) return lacksScope
   if (request.method === "GET") {
     const owner = request.query.get("oldOwnerUserId")
     const dataTransfers = state.transfers.filter(({ oldOwnerUserId }) => owner === null || oldOwnerUserId === owner)
@@ -183,6 +225,7 @@ const transfers = (request: LabRequest, state: GoogleState): LabAnswer => {
     state.users.some((one) => one.id === id)
   )
   if (!known) return refusal(400, "invalid", "Invalid user id")
+  if (state.possessions.habits.completesTransfers) complete(state, transfer)
   state.transfers.push(transfer)
   return { status: 200, body: transfer }
 }
@@ -197,16 +240,32 @@ const vacation = (request: LabRequest, state: GoogleState, actsAs: string, mailb
   return { status: 200, body: of.vacation ?? { enableAutoReply: false } }
 }
 
+const callerOf = (state: GoogleState, actsAs: string, token: string): GoogleCaller => ({
+  actsAs,
+  // A token by consent has all that the page asked for; one by assertion what it was asked for.
+  holds: (scopes) => {
+    const granted = state.tokens.scopes.get(token)
+    return scopes.some((scope) => !state.possessions.withheld.has(scope) && (granted?.includes(scope) ?? true))
+  },
+  primary: (key) => find(state, key)?.primaryEmail,
+  idOf: (email) => find(state, email)?.id,
+  isSuspended: (email) => find(state, email)?.suspended === true
+})
+
 const isGrant = ({ path }: LabRequest) => ["/o/oauth2/v2/auth", "/token", "/revoke"].includes(path)
 
-/** Google Workspace: directory, data transfer, Gmail's settings and the authorization server, at one address. */
+/** Google Workspace: directory, groups, data transfer, Gmail's settings, Drive, Calendar and the authorization server, at one address. */
 export const google: VendorDefinition<GoogleState> = {
   name: "google",
   seed,
   handle: (request, state) => {
     const { method, path } = request
     if (path === "/o/oauth2/v2/auth") return authorize(request, state.tokens.oauth)
-    if (path === "/token" && method === "POST") return googleToken(request, state.tokens, googleAdmin)
+    if (path === "/token" && method === "POST")
+      return googleToken(request, state.tokens, googleAdmin, {
+        withheld: state.possessions.withheld,
+        isSuspended: (email) => find(state, email)?.suspended === true
+      })
     if (path === "/revoke" && method === "POST") return googleRevoke(request, state.tokens)
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? ""
     const actsAs = state.tokens.access.get(token)
@@ -214,9 +273,17 @@ export const google: VendorDefinition<GoogleState> = {
     const users = /^\/admin\/directory\/v1\/users((?:\/.*)?)$/.exec(path)?.[1]
     if (users !== undefined) return directory(request, state, actsAs, users)
     if (path === "/admin/datatransfer/v1/transfers") return transfers(request, state)
-    if (path === "/calendar/v3/users/me/calendarList") return { status: 200, body: { items: [{ id: actsAs }] } }
-    const mailbox = /^\/gmail\/v1\/users\/([^/]+)\/settings\/vacation$/.exec(path)?.[1]
-    return mailbox === undefined ? notFound : vacation(request, state, actsAs, mailbox)
+    const caller = callerOf(state, actsAs, token)
+    const [, owned] = /^\/admin\/directory\/v1\/groups((?:\/.*)?)$/.exec(path) ?? []
+    if (owned !== undefined) return groups(request, state.possessions, caller, owned)
+    if (path === "/drive/v3/files") return driveFiles(request, state.possessions, caller)
+    const [, calendar] = /^\/calendar\/v3(\/.*)$/.exec(path) ?? []
+    if (calendar !== undefined) return calendars(request, state.possessions, caller, calendar)
+    const [, mailbox, what, id] = /^\/gmail\/v1\/users\/([^/]+)\/settings\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
+    if (mailbox === undefined || what === undefined) return notFound
+    return what === "vacation"
+      ? vacation(request, state, actsAs, mailbox)
+      : mailboxSettings(request, state.possessions, caller, { mailbox, what, id })
   },
   writes: (request) => request.method !== "GET" && !isGrant(request),
   grants: isGrant,

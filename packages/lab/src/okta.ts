@@ -1,3 +1,5 @@
+import { fieldsOf } from "./fields.ts"
+import { type OktaPossessions, oktaPossessions, possessionsAt } from "./okta-left-behind.ts"
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
 
@@ -27,9 +29,12 @@ export interface OktaState {
   readonly token: string
   pageSize: number
   readonly accounts: Array<OktaAccount>
+  readonly possessions: OktaPossessions
   readonly habits: {
     /** Refuses `search`, as an organisation whose index is not ready; `filter` works. */
     hasNoSearch: boolean
+    /** Refuses the global revocation, as an organisation or a token without Universal Logout. */
+    hasNoUniversalLogout: boolean
   }
 }
 
@@ -52,7 +57,14 @@ export const addOktaAccount = (
 }
 
 const seed = (): OktaState => {
-  const state: OktaState = { token: oktaToken, pageSize: 3, accounts: [], habits: { hasNoSearch: false } }
+  const state: OktaState = {
+    token: oktaToken,
+    pageSize: 3,
+    accounts: [],
+    // The ids that the first two people and the administrator get below.
+    possessions: oktaPossessions("00u0001lab", "00u0002lab", "00u0006lab"),
+    habits: { hasNoSearch: false, hasNoUniversalLogout: false }
+  }
   for (const { email, key } of people) {
     addOktaAccount(state, {
       // Bob signs in with a name that is not his address.
@@ -121,7 +133,8 @@ const moved = (account: OktaAccount, to: string): LabAnswer => {
 }
 
 const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, state: OktaState): LabAnswer => {
-  const [named = "", ...rest] = path
+  const [asked = "", ...rest] = path
+  const named = asked === "me" ? state.possessions.tokenOwner : asked
   const account = state.accounts.find(({ id, login }) => id === named || sameText(login, named))
   if (account === undefined) return error(404, "E0000007")
   const what = `${method} ${rest.join("/")}`
@@ -134,14 +147,29 @@ const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, 
   return rest[0] === "lifecycle" && method === "POST" ? moved(account, rest[1] ?? "") : error(404, "E0000022")
 }
 
-/** Okta's user API below `/api/v1`, with `oktaToken`. */
+/** Everything of one user, by id: acknowledged, with nothing to show for it. */
+const revokedEverywhere = (request: LabRequest, state: OktaState): LabAnswer => {
+  const subject = fieldsOf(fieldsOf(request.json())["sub_id"])
+  const account = state.accounts.find(({ id }) => id === subject["id"])
+  if (request.method !== "POST" || subject["format"] !== "opaque") return error(400, "E0000001")
+  if (account === undefined) return error(404, "E0000007")
+  if (account.isAdmin || state.habits.hasNoUniversalLogout) return error(403, "E0000006")
+  account.sessions = 0
+  account.tokens = 0
+  return { status: 204 }
+}
+
+/** Okta's users below `/api/v1`, with what they made and may do, with `oktaToken`. */
 export const okta: VendorDefinition<OktaState> = {
   name: "okta",
   seed,
   handle: (request, state, { ignoresFilter }) => {
     if (request.headers.authorization !== `SSWS ${state.token}`) return error(401, "E0000011")
+    if (request.path === "/oauth2/v1/global-token-revocation") return revokedEverywhere(request, state)
     const [, api, version, kind, ...path] = request.path.split("/")
     if (api !== "api" || version !== "v1") return error(404, "E0000022")
+    const owned = possessionsAt(request, state.possessions, [kind ?? "", ...path])
+    if (owned !== undefined) return owned
     if (kind === "org") return { status: 200, body: { companyName: "Acme", subdomain: "acme" } }
     if (kind !== "users") return error(404, "E0000022")
     return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)

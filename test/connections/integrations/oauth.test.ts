@@ -59,9 +59,14 @@ const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<str
     "google-workspace",
     "google",
     "/o/oauth2/v2/auth",
-    ["admin.directory.user", "admin.directory.user.security", "admin.datatransfer", "gmail.settings.basic"].map(
-      (scope) => `https://www.googleapis.com/auth/${scope}`
-    )
+    [
+      "admin.directory.user",
+      "admin.directory.user.security",
+      "admin.directory.group.readonly",
+      "admin.directory.group.member",
+      "admin.datatransfer",
+      "gmail.settings.basic"
+    ].map((scope) => `https://www.googleapis.com/auth/${scope}`)
   ],
   [
     "google-calendar",

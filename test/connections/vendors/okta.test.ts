@@ -36,7 +36,7 @@ conforms({
   },
   verifies: true,
   sessions: { ended: (state) => accountOf(state, ann)?.sessions === 0 && accountOf(state, ann)?.tokens === 0 },
-  secondary: ({ method }) => method === "DELETE"
+  secondary: ({ method, path }) => method === "DELETE" || path.endsWith("/global-token-revocation")
 })
 
 const aTenant = (definition = okta, settings: Connection["settings"] = { domain: "acme.okta.com" }) =>
@@ -63,11 +63,26 @@ describe("Okta", () => {
       const bob = accountOf(vendor.state, "Bob.Ray@Acme.Test")
       assert.deepInclude(bob, { status: "SUSPENDED", sessions: 0, tokens: 0 })
       const path = `/api/v1/users/${bob?.id}`
-      assert.deepStrictEqual(asked().slice(-3), [
+      assert.deepStrictEqual(asked().slice(-4), [
         `DELETE ${path}/sessions`,
+        "POST /oauth2/v1/global-token-revocation",
         `POST ${path}/lifecycle/suspend`,
         `GET ${path}`
       ])
+    })
+  )
+
+  it.live("the global revocation names the user by id; one that is refused is told, and stops nothing", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* aTenant()
+      const taken = yield* revoke({ email: "sean.o'neil@acme.test", name: "Sean O'Neil" })
+      assert.include(taken.message, "accepted the end of its sessions and of all its tokens")
+      const asked = vendor.requests.find(({ path }) => path.endsWith("/global-token-revocation"))
+      assert.deepStrictEqual(asked?.json(), { sub_id: { format: "opaque", id: "00u0004lab" } })
+      vendor.state.habits.hasNoUniversalLogout = true
+      const refused = yield* revoke()
+      assert.deepInclude(refused, { outcome: "revoked", verified: true })
+      assert.include(refused.message, "global revocation: 403 Forbidden")
     })
   )
 
@@ -193,7 +208,9 @@ describe("Okta", () => {
         settings: { domain: "acme-admin.okta.com" },
         secrets: { api_token: oktaToken }
       })
-      for (const { url } of plan()) assert.match(url, /^https:\/\/acme\.okta\.com\/api\/v1\/users/)
+      for (const { url } of plan()) {
+        assert.match(url, /^https:\/\/acme\.okta\.com\/(?:api\/v1\/users|oauth2\/v1\/global-token-revocation$)/)
+      }
     })
   )
 })

@@ -1,17 +1,11 @@
-import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { Effect, Option } from "effect"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import {
-  bearer,
-  findWithGrant,
-  formOf,
-  type GrantRequest,
-  proveGrant,
-  type Signed
-} from "#connections/vendors/client-credentials"
+import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant } from "#connections/vendors/client-credentials"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
 import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "#connections/vendors/connector"
+import { entraInventory } from "./inventory.ts"
+import { type EntraAccount, type Places, reasonIn, userOf } from "./look-up.ts"
 import {
   byAddress,
   type EntraUser,
@@ -19,10 +13,8 @@ import {
   isDisabled,
   isGuest,
   isNonEmptyList,
-  nextLink,
   selected,
-  userIn,
-  usersIn
+  userIn
 } from "./user.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
@@ -34,21 +26,8 @@ import {
   unlessShown,
   withWords
 } from "#connections/vendors/read-back"
-import { reasonBy } from "#connections/vendors/reason-code"
 
 type Settings = Pick<Candidate, "settings">
-type Account = Signed<EntraUser>
-
-/** The two addresses that Entra is spoken to at. */
-interface Places {
-  readonly login: string
-  readonly graph: string
-}
-
-const reasonIn = reasonBy(
-  Schema.fromJsonString(Schema.Struct({ error: Schema.Struct({ code: Schema.String }) })),
-  ({ error }) => error.code
-)
 
 const tokenUrl = ({ login }: Places, service: Settings) =>
   `${login}/${encodeURIComponent(setting(service, "tenant_id"))}/oauth2/v2.0/token`
@@ -62,15 +41,6 @@ const grantFor = (places: Places, service: Candidate): GrantRequest => ({
     client_secret: secret(service, "client_secret"),
     scope: "https://graph.microsoft.com/.default"
   })
-})
-
-const directory = (token: Redacted.Redacted): Directory<EntraUser> => ({
-  headers: bearer(token),
-  usersIn: ({ body }) => usersIn(body),
-  next: ({ body }, url) => Option.flatMap(nextLink(body), (href) => pageAt(href, url)),
-  idOf: ({ id }) => id,
-  addressesOf: ({ mail, userPrincipalName }) => [userPrincipalName, mail],
-  reasonIn
 })
 
 /** Whether the mailbox is to answer for the leaver: on unless set false (integrations-8). */
@@ -114,7 +84,7 @@ const privileged: AppResult = {
 }
 
 /** One account's routes, with the token that opens them. */
-const routesOf = (places: Places, { token, user }: Account) => {
+const routesOf = (places: Places, { token, user }: EntraAccount) => {
   const url = `${places.graph}/v1.0/users/${encodeURIComponent(user.id)}`
   const headers = bearer(token)
   return {
@@ -125,7 +95,7 @@ const routesOf = (places: Places, { token, user }: Account) => {
   }
 }
 
-const disable = (calls: VendorCalls, places: Places, account: Account, sessionsEnd: boolean) => {
+const disable = (calls: VendorCalls, places: Places, account: EntraAccount, sessionsEnd: boolean) => {
   const routes = routesOf(places, account)
   const readBack = lookAt(state, calls.read(routes.read), (user) => !sessionsEnd || hasMovedSince(account.user, user))
   return carriedOut({
@@ -145,7 +115,7 @@ const disable = (calls: VendorCalls, places: Places, account: Account, sessionsE
   })
 }
 
-const makeConnector = (places: Places): Connector<Account> => {
+const makeConnector = (places: Places): Connector<EntraAccount> => {
   const usersUrl = `${places.graph}/v1.0/users`
   return {
     plan: (service, { email }) => [
@@ -158,22 +128,8 @@ const makeConnector = (places: Places): Connector<Account> => {
       { method: "GET", url: `${usersUrl}/{id}?${selected}` }
     ],
 
-    // By name, and by address as well: a second account with the same address must not stay behind unseen.
     find: (calls, service, leaver) =>
-      findWithGrant(calls, grantFor(places, service), (token) =>
-        theOneUser(
-          calls,
-          directory(token),
-          (email) => [
-            {
-              url: `${usersUrl}/${encodeURIComponent(email)}?${selected}`,
-              userIn: ({ body }) => userIn(body)
-            },
-            { url: `${usersUrl}?${byAddress(email)}&${selected}` }
-          ],
-          leaver
-        )
-      ),
+      findWithGrant(calls, grantFor(places, service), (token) => userOf(calls, places, token, leaver)),
 
     act: Effect.fn("EntraConnector.act")(function* (calls, service, account, { leaver }) {
       const { user } = account
@@ -197,10 +153,11 @@ const makeConnector = (places: Places): Connector<Account> => {
 }
 
 /** Microsoft Entra ID through Graph: mailbox reply, sessions revoked, account disabled and read back. */
-export const entra: MakeVendor<Account> = (addresses) => {
+export const entra: MakeVendor<EntraAccount> = (addresses) => {
   const places: Places = { login: addresses.of("azureLogin"), graph: addresses.of("graph") }
   return {
     connector: makeConnector(places),
+    inventory: entraInventory(places),
     prove: Effect.fn("Entra.prove")(function* (calls, candidate) {
       yield* proveGrant(calls, grantFor(places, candidate), {
         url: `${places.graph}/v1.0/users?$top=1&$select=id`,

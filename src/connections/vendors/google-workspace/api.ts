@@ -20,7 +20,7 @@ const readError = reader(
 )
 
 /** Google's codes for a refusal, the most telling first. */
-const reasonsIn = ({ body }: VendorAnswer): ReadonlyArray<string> =>
+export const reasonsIn = ({ body }: VendorAnswer): ReadonlyArray<string> =>
   Option.match(readError(body), {
     onNone: () => [],
     onSome: ({ error }) =>
@@ -45,6 +45,19 @@ const scopeReasons = ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "insufficientPermission
 /** The token lacks a scope: nothing is said about the person whom it was to act on. */
 export const lacksScope = (answer: VendorAnswer) => reasonsIn(answer).some((reason) => scopeReasons.includes(reason))
 
+const readPage = reader(Schema.Struct({ nextPageToken: maybeText }))
+
+/** Where a list of Google's goes on, if it does. */
+export const nextPage = ({ body }: VendorAnswer, url: string): Option.Option<string> =>
+  Option.map(
+    Option.flatMap(readPage(body), ({ nextPageToken }) => Option.fromNullishOr(nextPageToken)),
+    (token) => {
+      const next = new URL(url)
+      next.searchParams.set("pageToken", token)
+      return next.href
+    }
+  )
+
 const Addresses = Schema.Array(Schema.String)
 
 export const GoogleUser = Schema.Struct({
@@ -61,6 +74,12 @@ export const GoogleUser = Schema.Struct({
 export type GoogleUser = typeof GoogleUser.Type
 
 export const userIn = reader(GoogleUser)
+
+/** The user, and the token for the piece of work in which they were found. */
+export interface GoogleAccount {
+  readonly token: Redacted.Redacted
+  readonly user: GoogleUser
+}
 
 /** Every request's, with whom the token acts for. */
 export const headersOf = (token: Redacted.Redacted) => bearer(token)

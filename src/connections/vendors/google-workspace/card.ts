@@ -9,15 +9,17 @@ export const googleWorkspace: OAuthCard = {
   service: {
     _tag: "Revocable",
     turn: "mail",
-    vendors: ["google", "googleOauth", "gmail"],
+    vendors: ["google", "googleOauth", "gmail", "googleApis"],
     revoker: Effect.flatMap(GoogleClient, (client) => revoker(connectorFor(client)))
   },
   addressSettings: [],
   client: "google",
-  // An administrator's grant for the directory, sign-in security, data transfer and mail settings.
+  // An administrator's grant for the directory, sign-in security, groups, data transfer and mail settings.
   oauth: googleOAuth([
     "admin.directory.user",
     "admin.directory.user.security",
+    "admin.directory.group.readonly",
+    "admin.directory.group.member",
     "admin.datatransfer",
     "gmail.settings.basic"
   ]),

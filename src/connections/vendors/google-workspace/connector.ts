@@ -11,7 +11,17 @@ import type {
   VendorCalls,
   VendorReads
 } from "#connections/vendors/connector"
-import { type GoogleUser, headersOf, isThrottled, lacksScope, refusal, throttle, userIn, whose } from "./api.ts"
+import {
+  type GoogleAccount,
+  type GoogleUser,
+  headersOf,
+  isThrottled,
+  lacksScope,
+  refusal,
+  throttle,
+  userIn,
+  whose
+} from "./api.ts"
 import {
   type Ended,
   end,
@@ -25,17 +35,12 @@ import {
   userUrl,
   vacationUrl
 } from "./steps.ts"
+import { googleInventory } from "./inventory.ts"
 import { googleTokens, type GoogleTokens } from "./token.ts"
 import type { OAuthClient } from "#connections/vendors/oauth"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { credentialRefused, provenBy } from "#connections/vendors/credential-answers"
 import { carriedOut, gone, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
-
-/** The user, and the token for the piece of work in which they were found. */
-interface GoogleAccount {
-  readonly token: Redacted.Redacted
-  readonly user: GoogleUser
-}
 
 const privileged: AppResult = {
   ...manualRequired("The account is an administrator's: only a super admin may suspend it. Suspend it by hand"),
@@ -226,5 +231,6 @@ export const googleWorkspace =
   (addresses: VendorAddresses["Service"]): Vendor<GoogleAccount> => ({
     throttle,
     connector: makeConnector(addresses, client),
+    inventory: googleInventory(addresses, client),
     prove: prove(addresses, client)
   })

@@ -127,48 +127,62 @@ const drive = {
   applicationTransferParams: [{ key: "PRIVACY_LEVEL", value: ["PRIVATE", "SHARED"] }]
 }
 
-const managerOf = Effect.fnUntraced(function* (calls: VendorReads, { addresses, token }: GoogleDesk, email: string) {
+const userAt = Effect.fnUntraced(function* (calls: VendorReads, { addresses, token }: GoogleDesk, email: string) {
   const answer = yield* calls.read({ url: userUrl(addresses, email), headers: headersOf(token) })
   return answer.status < 300 ? userIn(answer.body) : Option.none()
 })
 
+/** The transfers that took somebody's files to somebody else, as Google lists them. */
+const transfersOf = (calls: VendorReads, { addresses, token }: GoogleDesk, from: string, to: string) =>
+  Effect.map(
+    calls.read({
+      url: `${transfersUrl(addresses)}?customerId=my_customer&oldOwnerUserId=${encodeURIComponent(from)}`,
+      headers: headersOf(token)
+    }),
+    ({ body, status }) => ({
+      status,
+      states: Option.match(status < 300 ? readTransfers(body) : Option.none(), {
+        onNone: () => [],
+        onSome: ({ dataTransfers }) =>
+          (dataTransfers ?? []).flatMap(({ newOwnerUserId, overallTransferStatusCode }) =>
+            newOwnerUserId === to ? [overallTransferStatusCode ?? ""] : []
+          )
+      })
+    })
+  )
+
 type Transfer = OptionalStep | { readonly done: "already" }
 
-/** Starts the transfer of the leaver's files to the manager, which goes on at Google; one that goes on is left alone. */
+/**
+ * Starts the transfer of the leaver's files to the manager, which goes on at Google; one that goes on is left alone.
+ * `people` opens the directory where `desk` opens transfers alone.
+ */
 export const transferDrive = Effect.fnUntraced(
-  function* (calls: VendorCalls, desk: GoogleDesk, user: GoogleUser, { managerEmail }: Leaver) {
+  function* (
+    calls: VendorCalls,
+    desk: GoogleDesk,
+    user: GoogleUser,
+    { managerEmail }: Leaver,
+    people: GoogleDesk = desk
+  ) {
     const because = (why: string): Transfer => ({ done: false, why })
     if (managerEmail === null) return because("no manager is on record")
-    const manager = yield* managerOf(calls, desk, managerEmail)
+    const manager = yield* userAt(calls, people, managerEmail)
     if (Option.isNone(manager)) return because("Google does not know the manager")
     const [from, to] = [user.id, manager.value.id]
     if (typeof from !== "string" || typeof to !== "string" || from === to) {
       return because("Google shows no two accounts for it")
     }
     const { addresses, token } = desk
-    const url = transfersUrl(addresses)
-    const begun = Effect.map(
-      calls.read({
-        url: `${url}?customerId=my_customer&oldOwnerUserId=${encodeURIComponent(from)}`,
-        headers: headersOf(token)
-      }),
-      (answer) => ({
-        status: answer.status,
-        isThere:
-          answer.status < 300 &&
-          Option.exists(readTransfers(answer.body), ({ dataTransfers }) =>
-            (dataTransfers ?? []).some(
-              ({ newOwnerUserId, overallTransferStatusCode }) =>
-                newOwnerUserId === to && overallTransferStatusCode !== "failed"
-            )
-          )
-      })
-    )
+    const begun = Effect.map(transfersOf(calls, desk, from, to), ({ states, status }) => ({
+      status,
+      isThere: states.some((state) => state !== "failed")
+    }))
     const before = yield* begun
     if (before.isThere) return { done: "already" } satisfies Transfer
     if (before.status >= 300 && ![404, 405, 501].includes(before.status)) return because(statusText(before.status))
     const started = yield* aside(
-      send(calls, token, "POST", url, {
+      send(calls, token, "POST", transfersUrl(addresses), {
         oldOwnerUserId: from,
         newOwnerUserId: to,
         applicationDataTransfers: [drive]
@@ -180,3 +194,25 @@ export const transferDrive = Effect.fnUntraced(
   },
   Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed<Transfer>({ done: false, why: message }))
 )
+
+type TransferStanding = "completed" | "under_way" | "failed" | "unknown"
+
+/** How far the transfer of somebody's files has come. */
+export const transferStanding = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  desk: GoogleDesk,
+  user: GoogleUser,
+  email: string,
+  people: GoogleDesk
+) {
+  const newOwner = yield* userAt(calls, people, email)
+  const [from, to] = [user.id, Option.getOrUndefined(newOwner)?.id]
+  if (typeof from !== "string" || typeof to !== "string") return "unknown" satisfies TransferStanding
+  const { states } = yield* transfersOf(calls, desk, from, to)
+  const standing = (state: string): TransferStanding => {
+    if (state === "completed" || state === "failed") return state
+    return state === "inProgress" || state === "new" ? "under_way" : "unknown"
+  }
+  const known = states.map(standing)
+  return (["under_way", "completed", "failed"] as const).find((it) => known.includes(it)) ?? "unknown"
+})

@@ -18,7 +18,7 @@ export const GoogleClient = Context.Reference<Option.Option<OAuthClient>>("svc/v
 /** There is no token to be had; `result` is what becomes of the app. */
 class NoToken extends Data.TaggedError("NoToken")<{ readonly result: AppResult }> {}
 
-type Token = Effect.Effect<Redacted.Redacted, NoToken | VendorUnanswered>
+export type Token = Effect.Effect<Redacted.Redacted, NoToken | VendorUnanswered>
 
 /** What opens Google for one piece of work. */
 export interface GoogleTokens {
@@ -28,6 +28,10 @@ export interface GoogleTokens {
   readonly renewed: Option.Option<Token>
   /** For a mailbox, as its owner; only a service account can be somebody. */
   readonly asOwner: (email: string, admin: Redacted.Redacted) => Token
+  /** For more than the directory, as the administrator; by OAuth the token that there is, with what was granted with it. */
+  readonly asAdmin: (scopes: ReadonlyArray<string>, admin: Redacted.Redacted) => Token
+  /** As somebody of the domain; none by OAuth, where the token is the administrator's alone. */
+  readonly asSomebody: Option.Option<(email: string, scopes: ReadonlyArray<string>) => Token>
 }
 
 type Keys = Pick<Candidate, "secrets" | "settings">
@@ -91,6 +95,17 @@ const signed = Effect.fnUntraced(function* (account: ServiceAccount, subject: st
   })
 })
 
+/** Google says of a scope that is not delegated only that the client is not authorized: which it can be is told here. */
+const named = ({ result }: NoToken, scopes: ReadonlyArray<string>) =>
+  result.vendorStatus === 401 || result.vendorStatus === 403
+    ? new NoToken({
+        result: {
+          ...result,
+          message: `${result.message}. The service account needs the scopes ${scopes.join(" and ")}`
+        }
+      })
+    : new NoToken({ result })
+
 const stored = Effect.fnUntraced(function* ({ secrets, settings }: Keys) {
   const token = Option.fromUndefinedOr(secrets.get("access_token"))
   const ends = Option.flatMap(Option.fromUndefinedOr(settings["expires_at"]), (at) =>
@@ -125,22 +140,25 @@ export const googleTokens = (
     const delegated = (subject: string, scopes: ReadonlyArray<string>): Token =>
       Effect.flatMap(signed(account.value, subject, scope(scopes)), (assertion) =>
         grant({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion })
-      )
+      ).pipe(Effect.mapError((failure) => (failure._tag === "NoToken" ? named(failure, scopes) : failure)))
     const subject = subjectIn(keys)
     // Google refuses the whole grant for one scope that was not delegated: only what is needed is asked for.
     const scopes =
       keys.settings["drive_transfer_enabled"] === true ? [...directoryScopes, "admin.datatransfer"] : directoryScopes
+    const asAdmin = (scopes: ReadonlyArray<string>): Token =>
+      subject === undefined
+        ? new NoToken({
+            result: failed(
+              "The service account needs the administrator whom it acts as. Connect Google Workspace again with admin_email"
+            )
+          })
+        : delegated(subject, scopes)
     return {
-      admin:
-        subject === undefined
-          ? new NoToken({
-              result: failed(
-                "The service account needs the administrator whom it acts as. Connect Google Workspace again with admin_email"
-              )
-            })
-          : delegated(subject, scopes),
+      admin: asAdmin(scopes),
       renewed: Option.none(),
-      asOwner: (email) => delegated(email, ["gmail.settings.basic"])
+      asOwner: (email) => delegated(email, ["gmail.settings.basic"]),
+      asAdmin,
+      asSomebody: Option.some(delegated)
     }
   }
 
@@ -165,5 +183,11 @@ export const googleTokens = (
       onSome: (old) => Effect.catchTag(renewed.value, "NoToken", () => Effect.succeed(old))
     })
   })
-  return { admin, renewed, asOwner: (_email, token) => Effect.succeed(token) }
+  return {
+    admin,
+    renewed,
+    asOwner: (_email, token) => Effect.succeed(token),
+    asAdmin: (_scopes, token) => Effect.succeed(token),
+    asSomebody: Option.none()
+  }
 }

@@ -1,15 +1,16 @@
-import { type DateTime, Duration, Effect, Option, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
+import { type DateTime, Duration, Effect, Option } from "effect"
+import { type Directory, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
 import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
-import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
+import { setting, tenantAddress } from "#connections/vendors/connection-fields"
 import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
-import { addressesOf, isImported, isOff, isOn, nextLink, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
+import { headersOf, nextPage, reasonIn } from "./api.ts"
+import { oktaInventory } from "./inventory.ts"
+import { addressesOf, isImported, isOff, isOn, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
 import { manualRequired, refused } from "#connections/vendors/outcome"
 import { provenBy, unanswering } from "#connections/vendors/credential-answers"
 import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
-import { reasonBy } from "#connections/vendors/reason-code"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
 export const oktaAddress = (domain: string): string => {
@@ -19,17 +20,6 @@ export const oktaAddress = (domain: string): string => {
   )
   return own === null ? address : `${own[1]}${own[2]}`
 }
-
-const headers = (service: Pick<Candidate, "secrets">) => ({
-  authorization: `SSWS ${secret(service, "api_token")}`,
-  accept: "application/json",
-  "content-type": "application/json"
-})
-
-const reasonIn = reasonBy(
-  Schema.fromJsonString(Schema.Struct({ errorCode: Schema.String })),
-  ({ errorCode }) => errorCode
-)
 
 /** Okta says when the limit ends, in seconds since 1970. */
 const throttle: ReadThrottle = (answer, now) =>
@@ -51,33 +41,42 @@ const state: AccountState<OktaUser> = {
   said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
 }
 
-const sessionsWords = (sessions: OptionalStep) =>
-  sessions.done
-    ? "The service accepted the end of its sessions and tokens"
-    : `Its sessions could not be ended (${sessions.why})`
+/** `everywhere`: of the global revocation, which Okta acknowledges and nobody can read back. */
+const sessionsWords = (sessions: OptionalStep, everywhere: OptionalStep) => {
+  const refused = everywhere.done ? "" : /^\d{3} /.test(everywhere.why) ? everywhere.why : "no answer"
+  if (!sessions.done) {
+    const tokens = everywhere.done ? "; the end of all its tokens was accepted" : `; global revocation: ${refused}`
+    return `Its sessions could not be ended (${sessions.why})${tokens}`
+  }
+  return everywhere.done
+    ? "The service accepted the end of its sessions and of all its tokens"
+    : `The service accepted the end of its sessions and tokens; global revocation: ${refused}`
+}
 
-const importedWords =
-  "The account comes from another directory: switch it off there too, or the next import may bring it back"
+const importedWords = "It comes from another directory: switch it off there too, or an import may bring it back"
 
-const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
+const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
+  const usersUrl = (service: Pick<Candidate, "settings">) => `${base(service)}/api/v1/users`
+  const globalRevocationUrl = (service: Pick<Candidate, "settings">) =>
+    `${base(service)}/oauth2/v1/global-token-revocation`
   const userUrl = (service: Pick<Candidate, "settings">, id: string) => `${usersUrl(service)}/${encodeURIComponent(id)}`
 
   const directory = (service: Candidate): Directory<OktaUser> => ({
-    headers: headers(service),
+    headers: headersOf(service),
     usersIn: ({ body }) => usersIn(body),
-    next: (answer, url) => Option.flatMap(nextLink(answer.headers["link"]), (href) => pageAt(href, url)),
+    next: nextPage,
     idOf: ({ id }) => id,
     addressesOf,
     reasonIn
   })
 
-  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headers(service) })
+  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headersOf(service) })
 
   const moved = (calls: VendorCalls, service: Candidate, id: string, to: string) =>
     calls.write({
       method: "POST",
       url: `${userUrl(service, id)}/lifecycle/${to}`,
-      headers: headers(service),
+      headers: headersOf(service),
       body: ""
     })
 
@@ -119,6 +118,7 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
       { method: "GET", url: userUrl(service, email) },
       { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` },
       { method: "DELETE", url: `${usersUrl(service)}/{id}/sessions?oauthTokens=true` },
+      { method: "POST", url: globalRevocationUrl(service) },
       { method: "POST", url: `${usersUrl(service)}/{id}/lifecycle/suspend` },
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
@@ -143,29 +143,39 @@ const makeConnector = (usersUrl: (service: Pick<Candidate, "settings">) => strin
         calls.write({
           method: "DELETE",
           url: `${userUrl(service, user.id)}/sessions?oauthTokens=true`,
-          headers: headers(service),
+          headers: headersOf(service),
           body: ""
         })
       )
+      // Universal Logout: API tokens too, and sessions at the apps that take part in it.
+      const everywhere = yield* aside(
+        calls.write({
+          method: "POST",
+          url: globalRevocationUrl(service),
+          headers: headersOf(service),
+          body: JSON.stringify({ sub_id: { format: "opaque", id: user.id } })
+        })
+      )
       const result = yield* suspend(calls, service, user)
-      return withWords(result, sessionsWords(sessions), ...(isImported(user) ? [importedWords] : []))
+      return withWords(result, sessionsWords(sessions, everywhere), ...(isImported(user) ? [importedWords] : []))
     }),
 
     standing: (calls, service, user) => standingOf(state, calls.read(readOf(service, user.id)))
   }
 }
 
-/** Okta: ends the user's sessions, suspends the account and reads its status back. */
+/** Okta: ends the user's sessions and all tokens, suspends the account and reads its status back. */
 export const okta: MakeVendor<OktaUser> = (addresses) => {
   const base = ({ settings }: Pick<Candidate, "settings">) =>
     addresses.of("okta", oktaAddress(setting({ settings }, "domain")))
   return {
     throttle,
-    connector: makeConnector((service) => `${base(service)}/api/v1/users`),
+    connector: makeConnector(base),
+    inventory: oktaInventory(base),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
       const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
       for (const path of ["users?limit=1", "org"]) {
-        const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headers(candidate) })
+        const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headersOf(candidate) })
         if ((yield* provenBy(answer, taken)) === "taken") return candidate.settings
       }
       return yield* unanswering("No Okta answers at this domain. Give the organisation's own, such as acme.okta.com")

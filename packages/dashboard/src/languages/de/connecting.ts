@@ -69,7 +69,7 @@ export const connecting: Words["connecting"] = {
   where: {
     github: "Du kommst zu GitHub. Melde dich als Eigentümer der Organisation an und erlaube „admin:org“.",
     "google-workspace":
-      "Du kommst zu Google. Melde dich als Super Admin an und stimme Benutzern, deren Sicherheit, Drive-Übertragungen und Mail-Einstellungen zu: Was fehlt, bleibt Handarbeit.",
+      "Du kommst zu Google. Melde dich als Super Admin an und stimme Benutzern, deren Sicherheit, Gruppen, Drive-Übertragungen und Mail-Einstellungen zu: Was fehlt, bleibt Handarbeit.",
     "google-calendar": "Du kommst zu Google. Stimme dem Kalender zu, in den letzte Tage eingetragen werden.",
     okta: "Okta, Security › API › Tokens: ein Token eines Group oder Super Administrators; es handelt mit dessen Rechten.",
     "azure-ad":

@@ -74,7 +74,7 @@ const helps: Partial<Record<keyof typeof fields, string>> = {
 const where: Readonly<Record<Exclude<ProviderName, "scim"> | "own", string>> = {
   github: "You are sent to GitHub. Sign in as an owner of the organisation and grant “admin:org”.",
   "google-workspace":
-    "You are sent to Google. Sign in as a super administrator and agree to users, their security, Drive transfers and mail settings: without one of them its step is left to you.",
+    "You are sent to Google. Sign in as a super administrator and agree to users, their security, groups, Drive transfers and mail settings: without one of them its step is left to you.",
   "google-calendar": "You are sent to Google. Agree to the calendar that last days are entered in.",
   okta: "Okta, Security › API › Tokens: a token made by a Group or Super Administrator, with whose rights it acts.",
   "azure-ad":

@@ -1,0 +1,58 @@
+import { Effect, Option } from "effect"
+import type { Inventory, KindSight } from "#connections/vendors/inventory"
+import { hidden, sightsOf, type Source } from "#connections/vendors/left-behind"
+import { manualRequired, revoked } from "#connections/vendors/outcome"
+import type { EntraAccount, Places } from "./look-up.ts"
+import { endRule, lookAtMailbox } from "./mailbox.ts"
+import { lookAtOwned } from "./owned.ts"
+import { giveRelation, relationIn } from "./relations.ts"
+import { lookAtRoles } from "./roles.ts"
+import { lookAtAgents, lookAtGuests } from "./sponsored.ts"
+
+const kinds = ["service_principal", "api_key", "agent", "forwarding", "ownership"] as const
+
+const byHand = manualRequired("This service cannot close it in Entra ID. Close it by hand")
+
+const noAccount = revoked("Entra ID no longer knows the account, so nothing hangs on it", { verified: true })
+
+/** Applications and agents run on when the account is deleted, and show no more whose they were. */
+const outliving = (["service_principal", "api_key", "agent"] as const).map((kind): Source => ({
+  kind,
+  shown: hidden("Entra ID knows no account of this person, and shows of no application or agent who had it before")
+}))
+
+const ruleId = "rule:"
+
+/** What a leaver leaves behind in Entra ID. */
+export const entraInventory = (places: Places): Inventory<EntraAccount> => ({
+  kinds,
+  look: Effect.fn("EntraInventory.look")(function* (calls, _service, { account }) {
+    if (Option.isNone(account)) return sightsOf(kinds, outliving)
+    const reach = { places, account: account.value }
+    const sights: ReadonlyArray<KindSight> = sightsOf(kinds, [
+      ...(yield* lookAtOwned(calls, reach)),
+      yield* lookAtAgents(calls, reach),
+      yield* lookAtGuests(calls, reach),
+      ...(yield* lookAtMailbox(calls, reach)),
+      yield* lookAtRoles(calls, reach)
+    ])
+    return sights
+  }),
+  revoke: Effect.fn("EntraInventory.revoke")(function* (calls, _service, { account }, { externalId, kind }) {
+    if (Option.isNone(account)) return noAccount
+    if (kind !== "forwarding" || !externalId.startsWith(ruleId)) return byHand
+    return yield* endRule(calls, { places, account: account.value }, externalId.slice(ruleId.length))
+  }),
+  transfer: Effect.fn("EntraInventory.transfer")(function* (
+    calls,
+    _service,
+    { account, leaver },
+    { externalId, kind },
+    successor
+  ) {
+    if (Option.isNone(account)) return noAccount
+    const relation = kind === "api_key" ? Option.none() : relationIn(externalId)
+    if (Option.isNone(relation)) return byHand
+    return yield* giveRelation(calls, { places, account: account.value }, relation.value, leaver, successor)
+  })
+})

@@ -1,0 +1,106 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
+import type { Leaver } from "#connections/vendors/connector"
+import type { Successor } from "#connections/vendors/inventory"
+import { closed, untried } from "#connections/vendors/left-behind"
+import { failed, manualRequired, revoked } from "#connections/vendors/outcome"
+import { type EntraReach, graphList, graphWrite, refusal } from "./graph-lists.ts"
+import { userOf } from "./look-up.ts"
+
+/** Ways in which somebody answers for something in Entra ID, each with its list at Graph. */
+const relations = {
+  application: {
+    path: (id: string) => `/applications/${id}/owners`,
+    reads: "Application.Read.All",
+    writes: "Application.ReadWrite.All"
+  },
+  servicePrincipal: {
+    path: (id: string) => `/servicePrincipals/${id}/owners`,
+    reads: "Application.Read.All",
+    writes: "Application.ReadWrite.All"
+  },
+  group: { path: (id: string) => `/groups/${id}/owners`, reads: "GroupMember.Read.All", writes: "Group.ReadWrite.All" },
+  guest: { path: (id: string) => `/users/${id}/sponsors`, reads: "User.Read.All", writes: "User.ReadWrite.All" },
+  agent: {
+    path: (id: string) => `/servicePrincipals/${id}/microsoft.graph.agentIdentity/sponsors`,
+    reads: "AgentIdentity.ReadWrite.All",
+    writes: "AgentIdentity.ReadWrite.All"
+  }
+} as const
+
+export type RelationName = keyof typeof relations
+
+interface Relation {
+  readonly name: RelationName
+  readonly id: string
+}
+
+/** What it is called by: `application:0000…`. */
+export const relationId = ({ id, name }: Relation) => `${name}:${id}`
+
+const names: ReadonlyArray<RelationName> = ["application", "servicePrincipal", "group", "guest", "agent"]
+
+export const relationIn = (externalId: string): Option.Option<Relation> => {
+  const colon = externalId.indexOf(":")
+  const name = names.find((it) => it === externalId.slice(0, colon))
+  return name === undefined ? Option.none() : Option.some({ name, id: externalId.slice(colon + 1) })
+}
+
+const idsAt = graphList(Schema.Struct({ id: Schema.String }))
+
+/** Who answers for it: owners, or sponsors. */
+export const answering = (calls: VendorReads, reach: EntraReach, { id, name }: Relation) =>
+  Effect.map(
+    idsAt(calls, reach, `${relations[name].path(encodeURIComponent(id))}?$select=id`, relations[name].reads),
+    Result.map((all) => all.map((one) => one.id))
+  )
+
+const includes = (calls: VendorReads, reach: EntraReach, relation: Relation, id: string) =>
+  Effect.map(
+    answering(calls, reach, relation),
+    Result.map((all) => all.includes(id))
+  )
+
+/** Has the successor answer for it, then the leaver no more: Graph refuses to take away the last one. */
+export const giveRelation = Effect.fnUntraced(function* (
+  calls: VendorCalls,
+  reach: EntraReach,
+  relation: Relation,
+  leaver: Leaver,
+  successor: Successor
+) {
+  const { token, user } = reach.account
+  const theirs = yield* includes(calls, reach, relation, user.id)
+  if (Result.isFailure(theirs)) return untried(theirs.failure)
+  if (!theirs.success) return revoked("It is no longer the leaver's; Entra ID shows it so", { verified: true })
+  const finding = yield* userOf(calls, reach.places, token, { ...leaver, email: successor.email })
+  if (finding._tag === "Result") {
+    return finding.result.outcome === "failed"
+      ? finding.result
+      : manualRequired("Entra ID shows no one account of who takes over. Choose somebody else, or do it by hand")
+  }
+  const newId = finding.account.id
+  if (newId === user.id) return failed("Who takes over is the leaver. Choose somebody else")
+  const { path, writes } = relations[relation.name]
+  const at = path(encodeURIComponent(relation.id))
+  const then = `It is ${successor.email}'s; Entra ID shows it so`
+  const added = yield* closed({
+    write: graphWrite(calls, reach, "POST", `${at}/$ref`, {
+      "@odata.id": `https://graph.microsoft.com/v1.0/directoryObjects/${newId}`
+    }),
+    isClosed: includes(calls, reach, relation, newId),
+    then,
+    refusal: refusal(writes)
+  })
+  // Nobody would answer for it if the leaver went first.
+  if (added.outcome !== "revoked" || !added.verified) return added
+  return yield* closed({
+    write: graphWrite(calls, reach, "DELETE", `${at}/${encodeURIComponent(user.id)}/$ref`),
+    isClosed: Effect.map(
+      includes(calls, reach, relation, user.id),
+      Result.map((is) => !is)
+    ),
+    then,
+    refusal: refusal(writes)
+  })
+})
