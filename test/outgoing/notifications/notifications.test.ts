@@ -8,6 +8,7 @@ import {
   IntegrationId,
   OffboardingId,
   type OrgId,
+  UserId,
   WebhookId
 } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
@@ -134,6 +135,13 @@ const unsigned = (outcome: "declined" | "expired" | "voided" | "failed" = "decli
   outcome
 })
 
+const signedOut = (): DomainEvent => ({
+  _tag: "member.signed_out",
+  userId: UserId.make(randomUUID()),
+  sessions: 2,
+  apiKeys: 1
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -145,6 +153,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   activeAgain(),
   skipped(),
   unsigned(),
+  signedOut(),
   ...initiated(...told)
 ]
 
@@ -299,7 +308,8 @@ layer(Surface)("GET /api/auth/notification-preferences", (it) => {
           "residual_access.found": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
-          "esignature.ended": { in_app: true, email: true }
+          "esignature.ended": { in_app: true, email: true },
+          "member.signed_out": { in_app: true, email: false }
         }
       })
     })
@@ -332,7 +342,8 @@ layer(Surface)("PATCH /api/auth/notification-preferences", (it) => {
           "residual_access.found": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
-          "esignature.ended": { in_app: true, email: true }
+          "esignature.ended": { in_app: true, email: true },
+          "member.signed_out": { in_app: true, email: false }
         }
       })
       yield* happen(orgId, created())

@@ -18,7 +18,8 @@ export const NotificationType = Schema.Literals([
   "residual_access.found",
   "scim.deprovision_skipped",
   "hris.review_waiting",
-  "esignature.ended"
+  "esignature.ended",
+  "member.signed_out"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -72,7 +73,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "residual_access.found": Schema.optionalKey(change),
     "scim.deprovision_skipped": Schema.optionalKey(change),
     "hris.review_waiting": Schema.optionalKey(change),
-    "esignature.ended": Schema.optionalKey(change)
+    "esignature.ended": Schema.optionalKey(change),
+    "member.signed_out": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

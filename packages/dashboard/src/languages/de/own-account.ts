@@ -114,7 +114,8 @@ export const ownAccount: Words["ownAccount"] = {
       "residual_access.found": "Jemand hat nach dem Austritt noch Zugang",
       "scim.deprovision_skipped": "Ein Verzeichnis wollte jemanden entfernen, was ausblieb",
       "hris.review_waiting": "Das HR-System meldet eine Änderung zur Durchsicht",
-      "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen"
+      "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen",
+      "member.signed_out": "Der Identitätsdienst hat ein Mitglied abgemeldet"
     }
   },
   data: {
