@@ -7,10 +7,11 @@ import * as Members from "./members/index.ts"
 import * as GoogleSignIn from "./google-sign-in/index.ts"
 import * as Sso from "./sso/index.ts"
 import * as ApiKeys from "./api-keys/index.ts"
+import * as GlobalTokenRevocation from "./global-token-revocation/index.ts"
 
 /** The customer, its people, and how they sign in. Lowest last. */
 export const services = OwnAccount.services.pipe(
-  Layer.provideMerge(Layer.mergeAll(OrganisationSettings.services, Members.services)),
+  Layer.provideMerge(Layer.mergeAll(OrganisationSettings.services, Members.services, GlobalTokenRevocation.services)),
   Layer.provideMerge(ApiKeys.services),
   Layer.provideMerge(Layer.mergeAll(GoogleSignIn.services, Sso.services)),
   Layer.provideMerge(Accounts.services),
@@ -24,6 +25,7 @@ export const http = Layer.mergeAll(
   Members.http,
   GoogleSignIn.http,
   Sso.http,
+  GlobalTokenRevocation.http,
   ApiKeys.http
 )
 export const rpc = Layer.mergeAll(Organisations.rpc, Accounts.rpc)

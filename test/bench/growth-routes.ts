@@ -198,6 +198,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/organizations/me": list(),
   "GET /api/organizations/me/retention": settings,
   "GET /api/organizations/me/sso": settings,
+  "GET /api/organizations/me/sso/global-token-revocation": settings,
   "GET /api/billing/subscription": list(),
   "GET /api/auth/google": settings,
   "GET /api/auth/google/start": answersAPage,

@@ -301,6 +301,30 @@ describe.skipIf(browserPath === undefined)(
                 idp_issuer: provider.entityId
               })
 
+              await page.getByText(`/api/global-token-revocation/`).waitFor()
+              await page.getByRole("button", { name: "Set up the logout" }).click()
+              const logout = page.getByRole("dialog", { name: "Set up the logout" })
+              await logout.getByLabel("Issuer of the tokens").fill("https://larkspur.okta.com")
+              await logout.getByLabel("Key set address").fill("http://10.0.0.1/keys")
+              await logout.getByRole("button", { name: "Save" }).click()
+              await logout.getByText("must start with https://").waitFor()
+              await logout.getByLabel("Key set address").fill("")
+              await logout.getByLabel("Keys that the member created end, too").check()
+              await logout.getByRole("button", { name: "Save" }).click()
+              await page.getByText("the certificates of the single sign-on").waitFor()
+              const taken = await (
+                await context.request.get("/api/organizations/me/sso/global-token-revocation")
+              ).json()
+              assert.deepInclude(taken, {
+                enabled: true,
+                issuer: "https://larkspur.okta.com",
+                jwks_url: null,
+                revoke_api_keys: true
+              })
+              await page.getByRole("button", { name: "Turn the logout off" }).click()
+              await page.getByRole("dialog").getByRole("button", { name: "Turn the logout off" }).click()
+              await page.getByRole("button", { name: "Set up the logout" }).waitFor()
+
               await page.getByRole("button", { name: "Turn off" }).click()
               await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
               await page.getByText("No provider is set up").waitFor()

@@ -24,6 +24,7 @@ import { ESignatureApi, ESignatureCallbacksApi } from "./esignature/api.ts"
 import { EvidenceApi } from "./evidence/api.ts"
 import { EvidenceReadinessApi } from "./evidence-readiness/api.ts"
 import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "./exit-interviews/api.ts"
+import { GlobalTokenRevocationApi, GlobalTokenRevocationSettingsApi } from "./global-token-revocation/api.ts"
 import { GoogleSignInApi } from "./google-sign-in/api.ts"
 import { HrisApi, HrisWebhookApi } from "./hris/api.ts"
 import { InitiationsApi } from "./initiations/api.ts"
@@ -121,6 +122,8 @@ const groups = appSurface
   .add(BillingApi)
   .add(SsoSettingsApi)
   .add(SsoSignInApi)
+  .add(GlobalTokenRevocationSettingsApi)
+  .add(GlobalTokenRevocationApi)
   .add(OrganisationExportsApi)
   .add(DirectoryApi)
   .add(ErasureApi)

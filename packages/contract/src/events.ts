@@ -3,6 +3,7 @@ import { AssetOverdue, AssetReturned } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { SignatureEnded } from "./esignature/events.ts"
+import { MemberSignedOut } from "./global-token-revocation/events.ts"
 import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
@@ -33,7 +34,8 @@ export const DomainEvent = Schema.Union([
   LeftBehindOffered,
   ScimDeprovisionSkipped,
   HrisReviewWaiting,
-  SignatureEnded
+  SignatureEnded,
+  MemberSignedOut
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -49,7 +51,8 @@ const unoffered = [
   "left_behind.offered",
   "scim.deprovision_skipped",
   "hris.review_waiting",
-  "esignature.ended"
+  "esignature.ended",
+  "member.signed_out"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

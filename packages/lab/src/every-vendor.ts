@@ -3,6 +3,11 @@ import { calendly } from "./calendly.ts"
 import { datadog } from "./datadog.ts"
 import { elasticsearch } from "./elasticsearch.ts"
 import { freshservice } from "./freshservice.ts"
+import {
+  globalTokenRevocation,
+  globalTokenRevocationPath,
+  globalTokenRevocationToken
+} from "./global-token-revocation.ts"
 import { hibob } from "./hibob.ts"
 import { jira } from "./jira.ts"
 import { merge } from "./merge.ts"
@@ -217,5 +222,12 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(dropboxSign, {
     variables: ["VENDOR_DROPBOX_SIGN_URL"],
     connect: { api_key: signers.dropboxSign.apiKey, client_id: signers.dropboxSign.clientId }
+  }),
+  standIn(globalTokenRevocation, {
+    variables: [],
+    connect: {
+      global_token_revocation_url: `{url}${globalTokenRevocationPath}`,
+      global_token_revocation_token: globalTokenRevocationToken
+    }
   })
 ]

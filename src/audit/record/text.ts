@@ -51,3 +51,13 @@ export const aboutCase = (offboarding: LoggedCase) => ({
   offboardingId: offboarding.id,
   ...(offboarding.directory_id === undefined ? {} : { orgEmployeeId: offboarding.directory_id })
 })
+
+/** What the log tells of a change: `field: before -> after`, of each field that is another. */
+export const describeChanges = (
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>
+): string =>
+  Object.entries(after)
+    .filter(([field, value]) => before[field] !== value)
+    .map(([field, value]) => `${field}: ${before[field] ?? "none"} -> ${value}`)
+    .join(", ")

@@ -5,7 +5,12 @@ import {
   SettingUnavailable
 } from "@svc/contract/integrations/errors"
 import type { GivenConfig, SaveIntegration, UpdateIntegration } from "@svc/contract/integrations/config"
-import type { Integration, OwnSetting, SavedIntegration } from "@svc/contract/integrations/schema"
+import {
+  type Integration,
+  type OwnSetting,
+  revocationUrl,
+  type SavedIntegration
+} from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { FeatureMissing } from "@svc/contract/kernel/errors"
 import { IntegrationId } from "@svc/contract/kernel/ids"
@@ -90,11 +95,13 @@ export class IntegrationRecords extends Context.Service<
 
       /** An address that a tenant typed is judged when it is saved, as every call to it will be. */
       const checkAddress = Effect.fnUntraced(function* (config: GivenConfig | undefined) {
-        const address = config?.["base_url"]
-        if (typeof address !== "string") return
-        yield* outbound
-          .check(address)
-          .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `config: base_url: ${reason}` })))
+        for (const name of ["base_url", revocationUrl]) {
+          const address = config?.[name]
+          if (typeof address !== "string") continue
+          yield* outbound
+            .check(address)
+            .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `config: ${name}: ${reason}` })))
+        }
       })
 
       const write = Effect.fnUntraced(function* (

@@ -1,8 +1,11 @@
 import {
   type Integration,
+  maskedSecret,
   OwnSetting,
   ProviderName,
   providerFeatures,
+  revocationToken,
+  revocationUrl,
   type SavedIntegration
 } from "@svc/contract/integrations/schema"
 import { Equal, Record, Schema, Struct } from "effect"
@@ -103,8 +106,11 @@ const seatSettings: Readonly<
   }
 }
 
+const isRevocationSetting = (name: string) => name === revocationUrl || name === revocationToken
+
 /** Whether it stays when the service is connected anew: what no vendor says. */
-export const outlivesConnecting = (name: string) => isOwnSetting(name) || Object.hasOwn(seatSettings, name)
+export const outlivesConnecting = (name: string) =>
+  isOwnSetting(name) || isRevocationSetting(name) || Object.hasOwn(seatSettings, name)
 
 /** What the setting is now. */
 export const settingIn = (config: StoredIntegration["config"], setting: OwnSetting): boolean => {
@@ -141,6 +147,14 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
     if (Object.hasOwn(fixed, name) && !Equal.equals(value, fixed[name])) {
       return `config: ${name} cannot be changed. Connect the target anew by POST /api/integrations/saas-revocation/connect`
     }
+    if (isRevocationSetting(name) && value !== null) {
+      if (!isGeneric(stored)) {
+        return `config: ${name} is a setting of a revocation target of your own only, not of ${stored.service_name}`
+      }
+      if (typeof value !== "string" || (value !== maskedSecret && !/^[\x21-\x7e]+$/.test(value))) {
+        return `config: ${name} must consist of visible ASCII characters without spaces, or be null to remove it`
+      }
+    }
     const seat = Object.hasOwn(seatSettings, name) ? seatSettings[name] : undefined
     if (seat !== undefined && value !== null && !seat.takes(value)) return `config: ${name} must be ${seat.must}`
     if (essentials(stored).includes(name) && (typeof value !== "string" || value.trim() === "")) {
@@ -166,15 +180,20 @@ const refusalToFollow = (
   after: StoredIntegration["config"],
   keptSecrets: ReadonlySet<string>
 ): string | undefined => {
-  const sent = [...keptSecrets].filter((place) => !inbound.has(place)).map((place) => pathOf(place).join("."))
-  const moved = addressSettings.find((name) => {
+  for (const name of addressSettings) {
     const address = after[name]
-    return address !== undefined && !isSameAddress(config[name], address)
-  })
-  return moved === undefined || sent.length === 0
-    ? undefined
-    : `config: ${moved} says where the stored credentials are sent. To change it, send them again: ${sent.join(", ")}`
+    if (address === undefined || isSameAddress(config[name], address)) continue
+    const sent = [...keptSecrets].filter((place) => isSentTo(name, place)).map((place) => pathOf(place).join("."))
+    if (sent.length > 0) {
+      return `config: ${name} says where the stored credentials are sent. To change it, send them again: ${sent.join(", ")}`
+    }
+  }
+  return undefined
 }
+
+/** The token of global token revocation opens that address alone, and nothing else does. */
+const isSentTo = (address: string, place: string) =>
+  !inbound.has(place) && (address === revocationUrl) === (place === revocationToken)
 
 const topOf = (place: string) => pathOf(place)[0] ?? ""
 
@@ -202,6 +221,9 @@ export const changeConfig = (
   const keptSecrets = new Set([...before.places].filter((place) => kept.has(place) || !isReplaced(topOf(place))))
   const unfollowed = refusalToFollow(stored, after, keptSecrets)
   if (unfollowed !== undefined) return unfollowed
+  if (after[revocationUrl] !== undefined && !secrets.has(revocationToken) && !keptSecrets.has(revocationToken)) {
+    return `config: ${revocationToken} is required with ${revocationUrl}`
+  }
   const moved = new Set(
     [...secrets.keys(), ...[...before.places].filter((place) => !keptSecrets.has(place))].map(topOf)
   )

@@ -100,7 +100,7 @@ export class Integrations extends Context.Service<
           service_name: connection.serviceName,
           now
         })
-        const { config } = Option.getOrThrow(yield* repo.lock({ org_id: orgId, id }))
+        const { config, sealed_secrets } = Option.getOrThrow(yield* repo.lock({ org_id: orgId, id }))
         const row = yield* repo.save({
           org_id: orgId,
           id,
@@ -109,7 +109,10 @@ export class Integrations extends Context.Service<
           connection_status: true,
           credential_is_new: true,
           config: { ...connection.settings, ...Record.filter(config, (_, name) => outlivesConnecting(name)) },
-          sealed_secrets: yield* seal({ org_id: orgId, id }, connection.secrets),
+          sealed_secrets: {
+            ...Record.filter(sealed_secrets, (_, place) => outlivesConnecting(place)),
+            ...(yield* seal({ org_id: orgId, id }, connection.secrets))
+          },
           now
         })
         yield* audit.record({

@@ -20,6 +20,8 @@ import { TwoFactorRepo } from "./two-factor-repo.ts"
 import { TwoFactorSignIn } from "./two-factor-sign-in.ts"
 import { TwoFactor } from "./two-factor.ts"
 import { Accounts } from "./service.ts"
+import { SignOuts } from "./sign-outs.ts"
+import { SignOutsRepo } from "./sign-outs-repo.ts"
 import { UserSessions } from "./user-sessions.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
@@ -37,7 +39,8 @@ export const services = Layer.mergeAll(
   Registration.layerNoDeps,
   PasswordChanges.layerNoDeps,
   UserSessions.layerNoDeps,
-  TwoFactorSignIn.layerNoDeps
+  TwoFactorSignIn.layerNoDeps,
+  SignOuts.layerNoDeps.pipe(Layer.provide(SignOutsRepo.layer))
 ).pipe(
   Layer.provideMerge(Accounts.layerNoDeps),
   Layer.provide(Challenges.layerNoDeps),

@@ -27,6 +27,7 @@ import { stepUpLifetime, storableUserAgent, takeSeat } from "./rules.ts"
 
 export type { ProvedAccount } from "./joining.ts"
 export { SignOutAddress } from "./sign-out-address.ts"
+export { SignOuts } from "./sign-outs.ts"
 
 /** How a sign-in with the right password ends. */
 type SignIn = Data.TaggedEnum<{

@@ -30,11 +30,12 @@ export interface AuthenticatedKey {
   readonly organisation: { readonly plan: Plan; readonly planStatus: PlanStatus; readonly suspended: boolean }
 }
 
-/** Why keys end with the membership of whoever created them. */
+/** Why keys end with the membership of whoever created them, or with their sessions. */
 type CreatorGone =
   | "creator removed from the organisation"
   | "creator left the organisation"
   | "creator deleted their account"
+  | "creator signed out by the identity provider"
 
 const purpose = "api-key"
 

@@ -21,13 +21,3 @@ export const serviceProviderOf = (baseUrl: string, orgId: OrgId) => {
 /** Whether the organisation takes addresses of this domain; without a list it takes all. */
 export const isWithinDomains = (email: string, domains: ReadonlyArray<string>): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase())
-
-/** What the log tells of a change: `field: before -> after`, of each field that is another. */
-export const describeChanges = (
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>
-): string =>
-  Object.entries(after)
-    .filter(([field, value]) => before[field] !== value)
-    .map(([field, value]) => `${field}: ${before[field] ?? "none"} -> ${value}`)
-    .join(", ")

@@ -7,13 +7,13 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Audit } from "#audit/record/service"
-import { auditText } from "#audit/record/text"
+import { auditText, describeChanges } from "#audit/record/text"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { describeCertificate, flawOfCertificate, parseCertificate } from "./certificates.ts"
 import { readProviderMetadata } from "./provider-metadata.ts"
 import { type SsoConfigurationRow, SsoRepo } from "./repo.ts"
-import { describeChanges, serviceProviderOf } from "./rules.ts"
+import { serviceProviderOf } from "./rules.ts"
 
 const isAddress = Schema.is(ProviderAddress)
 

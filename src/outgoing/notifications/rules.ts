@@ -40,7 +40,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "left_behind.waiting": { in_app: true, email: true },
   "scim.deprovision_skipped": { in_app: true, email: true },
   "hris.review_waiting": { in_app: true, email: false },
-  "esignature.ended": { in_app: true, email: true }
+  "esignature.ended": { in_app: true, email: true },
+  "member.signed_out": { in_app: true, email: false }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -65,7 +66,8 @@ export const chosenWays = (
     "left_behind.waiting": ways("left_behind.waiting"),
     "scim.deprovision_skipped": ways("scim.deprovision_skipped"),
     "hris.review_waiting": ways("hris.review_waiting"),
-    "esignature.ended": ways("esignature.ended")
+    "esignature.ended": ways("esignature.ended"),
+    "member.signed_out": ways("member.signed_out")
   }
 }
 
@@ -112,6 +114,8 @@ const endings = {
     body: "was not sent: the provider did not take it. Request the signature again."
   }
 } as const
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
@@ -249,6 +253,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { offboardingId: event.offboardingId, documentId: event.documentId },
         audience: paperwork,
         offboardingId: event.offboardingId
+      }
+    case "member.signed_out":
+      return {
+        type: "member.signed_out",
+        title: "The identity provider signed a member out",
+        body: `Ended: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`}. The audit log names the member.`,
+        data: { userId: event.userId },
+        audience: administration,
+        offboardingId: null
       }
     case "scim.deprovision_skipped":
       return {

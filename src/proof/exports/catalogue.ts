@@ -77,6 +77,7 @@ export const catalogue: Catalogue = {
     },
     plain("roles"),
     { type: "invites", table: "invites", withheld: { token_digest: digest } },
+    plain("global_token_revocation_settings"),
     plain("sso_configurations"),
     plain("sso_bypasses"),
     plain("org_employees"),
@@ -261,6 +262,7 @@ export const catalogue: Catalogue = {
     second_factor_challenges: "sign-ins under way",
     integration_oauth_attempts: "connections under way",
     sso_requests: "sign-ins under way",
+    global_token_revocation_tokens: "what keeps a token of the identity provider from being used twice",
     sso_assertions: "what keeps an assertion from being used twice",
     sso_sessions: "what signs a session out at the identity provider"
   }

@@ -8,6 +8,7 @@ import {
   IntegrationId,
   OffboardingId,
   type OrgId,
+  UserId,
   WebhookId
 } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
@@ -142,6 +143,13 @@ const unsigned = (outcome: "declined" | "expired" | "voided" | "failed" = "decli
   outcome
 })
 
+const signedOut = (): DomainEvent => ({
+  _tag: "member.signed_out",
+  userId: UserId.make(randomUUID()),
+  sessions: 2,
+  apiKeys: 1
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -154,6 +162,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   stopped(),
   skipped(),
   unsigned(),
+  signedOut(),
   ...initiated(...told)
 ]
 
@@ -311,7 +320,8 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "left_behind.waiting": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
-          "esignature.ended": { in_app: true, email: true }
+          "esignature.ended": { in_app: true, email: true },
+          "member.signed_out": { in_app: true, email: false }
         }
       })
     })
@@ -345,7 +355,8 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
           "left_behind.waiting": { in_app: true, email: true },
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
-          "esignature.ended": { in_app: true, email: true }
+          "esignature.ended": { in_app: true, email: true },
+          "member.signed_out": { in_app: true, email: false }
         }
       })
       yield* happen(orgId, created())

@@ -1,9 +1,24 @@
 import { Effect } from "effect"
+import { createPrivateKey } from "node:crypto"
+import { aToken, byEmail, settingsPath } from "#test/organisation/global-token-revocation/support"
 import { bodyOf } from "#test/organisation/sso/support"
 import { aMember } from "#test/support/people"
+import { send } from "#test/support/requests"
 import type { Cards } from "./card.ts"
 import { provider, signOn } from "./stand-ins.ts"
-import { calledWith, made, type Prepare, rowIn } from "./prepare.ts"
+import { calledWith, made, type Prepare, rowIn, succeeded, type World } from "./prepare.ts"
+
+const okta = "https://acme.okta.com"
+
+/** From here on the provider may sign members out. */
+const signOutBy = (world: World) =>
+  Effect.andThen(
+    signOn(world),
+    Effect.flatMap(
+      send("PUT", settingsPath, { bearer: world.bearer, body: { issuer: okta, revoke_api_keys: false } }),
+      succeeded
+    )
+  )
 
 const apiKey: Prepare = ({ orgId }) => Effect.map(rowIn(orgId, "api_keys"), (keyId) => ({ parameters: { keyId } }))
 
@@ -102,5 +117,32 @@ export const organisationCards = {
   "DELETE /api/organizations/me/sso": {
     permission: ["settings_manage"],
     prepare: (world) => Effect.as(signOn(world), {})
+  },
+  "GET /api/organizations/me/sso/global-token-revocation": { permission: ["settings_manage"] },
+  "PUT /api/organizations/me/sso/global-token-revocation": {
+    permission: ["settings_manage"],
+    body: { issuer: "https://acme.okta.com", jwks_url: null, caller_id: null, revoke_api_keys: false },
+    reach: "body",
+    prepare: (world) => Effect.as(signOn(world), {})
+  },
+  "DELETE /api/organizations/me/sso/global-token-revocation": {
+    permission: ["settings_manage"],
+    prepare: (world) => Effect.as(signOutBy(world), {})
+  },
+  "POST /api/global-token-revocation/{orgId}": {
+    permission: "open",
+    unknownId: 401,
+    body: { sub_id: { format: "email", email: "nobody@acme.test" } },
+    prepare: (world) =>
+      Effect.gen(function* () {
+        yield* signOutBy(world)
+        const signer = { issuer: okta, pair: { alg: "RS256", kid: "" } }
+        const key = createPrivateKey(provider.key)
+        return {
+          parameters: { orgId: world.orgId },
+          body: byEmail(world.other),
+          bearer: yield* aToken(signer, world.orgId, { header: { kid: undefined }, key })
+        }
+      })
   }
 } satisfies Cards

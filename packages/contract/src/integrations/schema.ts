@@ -84,6 +84,10 @@ export const ConnectRevocationTarget = Schema.Struct({
 })
 export type ConnectRevocationTarget = typeof ConnectRevocationTarget.Type
 
+/** Settings of a generic target: where sessions and tokens end (Global Token Revocation), and the token that opens it. */
+export const revocationUrl = "global_token_revocation_url"
+export const revocationToken = "global_token_revocation_token"
+
 /**
  * The record (integrations-1). With `integrations_manage` the config has its secrets masked; for everyone else it is
  * null (`{ scim: true }` for a generic SCIM target) and `org_id` is absent.

@@ -19,7 +19,8 @@ export const NotificationType = Schema.Literals([
   "left_behind.waiting",
   "scim.deprovision_skipped",
   "hris.review_waiting",
-  "esignature.ended"
+  "esignature.ended",
+  "member.signed_out"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -74,7 +75,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "left_behind.waiting": Schema.optionalKey(change),
     "scim.deprovision_skipped": Schema.optionalKey(change),
     "hris.review_waiting": Schema.optionalKey(change),
-    "esignature.ended": Schema.optionalKey(change)
+    "esignature.ended": Schema.optionalKey(change),
+    "member.signed_out": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

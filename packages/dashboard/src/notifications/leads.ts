@@ -24,7 +24,8 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "left_behind.waiting": toCase("access"),
   "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
   "hris.review_waiting": () => pages.integrations(),
-  "esignature.ended": toCase("documents")
+  "esignature.ended": toCase("documents"),
+  "member.signed_out": () => pages.auditLog()
 }
 
 /** The page of what it is about; undefined where an older one does not say. */

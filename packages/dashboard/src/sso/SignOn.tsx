@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Code, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { TableBones } from "../design/Table.tsx"
+import { UniversalLogout } from "../global-token-revocation/UniversalLogout.tsx"
 import { IntegrationTabs } from "../integrations/IntegrationTabs.tsx"
 import { useWords } from "../languages/words.ts"
 import { signOn } from "../pages.ts"
@@ -169,7 +170,10 @@ export const SignOn = () => {
                 <Theirs of={settings} />
                 {settings.configured && <Rules key={String(settings.enforce_sso)} of={settings} />}
               </Stack>
-              <Ours of={settings} />
+              <Stack>
+                <Ours of={settings} />
+                <UniversalLogout />
+              </Stack>
             </Split>
             {settings.configured && (
               <span>

@@ -1,3 +1,4 @@
+import { revocationUrl } from "@svc/contract/integrations/schema"
 import type { Card, DomainCard } from "#connections/vendors/card"
 import { revoker } from "#connections/vendors/revoker"
 import { genericScim as connector } from "./connector.ts"
@@ -11,5 +12,5 @@ export const scim: DomainCard = {
 /** Any service of the tenant's that speaks SCIM. */
 export const genericScim: Card = {
   service: { _tag: "Revocable", turn: "generic", vendors: [], revoker: revoker(connector) },
-  addressSettings: ["base_url"]
+  addressSettings: ["base_url", revocationUrl]
 }

@@ -1,4 +1,5 @@
 import { Data, Effect, Option, Redacted } from "effect"
+import { andTokens } from "#connections/vendors/global-token-revocation"
 import { ended, notFound } from "#connections/vendors/account-search"
 import type { Connection } from "#connections/vendors/connection"
 import type {
@@ -204,10 +205,12 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
 
 /** A tenant's own SCIM service, at the address that they gave. */
 export const genericScim: MakeVendor<ScimUser> = () => ({
-  connector: scimConnector(({ secrets, settings }) => ({
-    baseUrl: String(settings["base_url"] ?? ""),
-    token: secrets.get("token") ?? Redacted.make(""),
-    filterBy: byUserName
-  })),
+  connector: andTokens(
+    scimConnector(({ secrets, settings }) => ({
+      baseUrl: String(settings["base_url"] ?? ""),
+      token: secrets.get("token") ?? Redacted.make(""),
+      filterBy: byUserName
+    }))
+  ),
   prove: proveScim
 })

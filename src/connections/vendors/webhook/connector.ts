@@ -2,6 +2,7 @@ import { Effect, Redacted } from "effect"
 import { createHmac, hash } from "node:crypto"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt, Connector, Leaver, MakeVendor } from "#connections/vendors/connector"
+import { andTokens } from "#connections/vendors/global-token-revocation"
 import { refused, revoked, statusText } from "#connections/vendors/outcome"
 
 const address = (service: Connection) => String(service.settings["base_url"] ?? "")
@@ -70,6 +71,6 @@ const connector: Connector<Leaver> = {
 
 /** A tenant's own address. Nothing is sent when it is connected: a receiver could take it for a revocation. */
 export const genericWebhook: MakeVendor<Leaver> = () => ({
-  connector,
+  connector: andTokens(connector),
   prove: (_calls, { settings }) => Effect.succeed(settings)
 })

@@ -115,7 +115,8 @@ export const ownAccount: Words["ownAccount"] = {
       "left_behind.waiting": "Jemand soll übernehmen, was bei einem Austritt zurückbleibt",
       "scim.deprovision_skipped": "Ein Verzeichnis wollte jemanden entfernen, was ausblieb",
       "hris.review_waiting": "Das HR-System meldet eine Änderung zur Durchsicht",
-      "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen"
+      "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen",
+      "member.signed_out": "Der Identitätsdienst hat ein Mitglied abgemeldet"
     }
   },
   data: {

@@ -93,6 +93,8 @@ export const refused: Refused = {
   ExportStorageFull: "Der Dateispeicher ist fast voll, also entsteht kein Export. Frage den Betreiber.",
   ExportStorageMissing: "Dieser Dienst hat keinen Dateispeicher. Frage den Betreiber.",
   ExportUnavailable: "Dieser Export ist noch nicht fertig, gescheitert oder abgelaufen.",
+  GlobalTokenRevocationInvalid: "Diese Einstellungen passen so nicht. ({error})",
+  GlobalTokenRevocationOff: "Universal Logout ist hier schon aus.",
   HrisReviewDecided: "Darüber ist schon entschieden. Lade neu, um zu sehen, wie.",
   HrisReviewNotFound: "Diese Meldung gibt es nicht mehr.",
   InitiationEdited: "Dieser Antrag wurde inzwischen geändert. Lade neu, um zu sehen, worum er jetzt bittet.",

@@ -33,6 +33,7 @@ import { trends } from "./trends.ts"
 import { scim } from "./scim.ts"
 import { sso } from "./sso.ts"
 import { siem } from "./siem.ts"
+import { universalLogout } from "./universal-logout.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const rest: RestWords = {
@@ -70,5 +71,6 @@ export const rest: RestWords = {
   scim,
   sso,
   siem,
+  universalLogout,
   webhooks
 }

@@ -36,7 +36,8 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "left_behind.waiting": "Somebody is to take over what stays behind",
   "scim.deprovision_skipped": "A directory asked for a removal that was left out",
   "hris.review_waiting": "The HR system reports a change to look at",
-  "esignature.ended": "A signature was given, declined or has expired"
+  "esignature.ended": "A signature was given, declined or has expired",
+  "member.signed_out": "The identity provider signed a member out"
 }
 
 export const ownAccount = {

@@ -32,6 +32,7 @@ import { trends } from "./trends.ts"
 import { scim } from "./scim.ts"
 import { sso } from "./sso.ts"
 import { siem } from "./siem.ts"
+import { universalLogout } from "./universal-logout.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** What the other screens say: loaded with the first of them. */
@@ -70,5 +71,6 @@ export const rest = {
   scim,
   sso,
   siem,
+  universalLogout,
   webhooks
 }

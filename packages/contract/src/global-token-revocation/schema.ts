@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { RequiredText } from "../kernel/text.ts"
+
+const line = Schema.isPattern(/^[\x21-\x7e]+$/, { message: "must consist of visible ASCII characters without spaces" })
+
+/** Whose word counts. It replaces what was set up; what is left out is `null`. */
+export const ConfigureGlobalTokenRevocation = Schema.Struct({
+  issuer: described(
+    RequiredText(1024).check(line),
+    "`iss` of the identity provider's tokens, exactly as it writes it",
+    {
+      example: "https://acme.okta.com"
+    }
+  ),
+  jwks_url: Schema.optionalKey(
+    described(
+      Schema.NullOr(RequiredText(2048).check(line)),
+      "Where the provider publishes its keys (RFC 7517). Without it its tokens are signed by the key of a certificate " +
+        "of the organisation's single sign-on, as with Okta's SAML apps",
+      { example: "https://acme.okta.com/oauth2/v1/keys" }
+    )
+  ),
+  caller_id: Schema.optionalKey(
+    described(
+      Schema.NullOr(RequiredText(255).check(line)),
+      "`sub` of its tokens: the client id of an OpenID Connect app, the instance id of a SAML app. With it tokens for " +
+        "another app of the same provider are refused",
+      { example: "0oa1gjh63g214q0Hq0g4" }
+    )
+  ),
+  revoke_api_keys: described(
+    Schema.Boolean,
+    "Whether the API keys that the member created end with their sessions; what calls by them stops then",
+    { example: false }
+  )
+}).annotate({ identifier: "ConfigureGlobalTokenRevocation" })
+export type ConfigureGlobalTokenRevocation = typeof ConfigureGlobalTokenRevocation.Type
+
+/** What is set up, and the address that the provider is to be given; while nothing is, only the latter. */
+export class GlobalTokenRevocationSettings extends Schema.Class<GlobalTokenRevocationSettings>(
+  "GlobalTokenRevocationSettings"
+)({
+  enabled: Schema.Boolean,
+  /** The provider's setting, and `aud` of its tokens. */
+  endpoint_url: Schema.String,
+  issuer: Schema.NullOr(Schema.String),
+  jwks_url: Schema.NullOr(Schema.String),
+  caller_id: Schema.NullOr(Schema.String),
+  revoke_api_keys: Schema.Boolean,
+  updated_at: Schema.NullOr(Timestamp)
+}) {}
+
+export const RemovedGlobalTokenRevocation = Schema.Struct({ success: Schema.tag(true) })

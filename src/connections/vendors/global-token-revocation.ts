@@ -1,0 +1,57 @@
+import { revocationToken, revocationUrl } from "@svc/contract/integrations/schema"
+import { Effect, Result } from "effect"
+import { secret, setting } from "./connection-fields.ts"
+import type { Connection } from "./connection.ts"
+import type { Connector, Leaver, VendorWrites } from "./connector.ts"
+import { statusText } from "./outcome.ts"
+import { withWords } from "./read-back.ts"
+
+const address = (service: Connection) => setting(service, revocationUrl)
+
+/** The draft answers 204 when revocation has begun; Auth0 documents 200, and a queue answers 202. */
+const acknowledging: ReadonlySet<number> = new Set([200, 202, 204])
+
+const said = (status: number) => {
+  if (acknowledging.has(status)) return `Sessions and tokens: acknowledged (${statusText(status)})`
+  if (status === 404) return `Sessions and tokens: it knows no user of this address (${statusText(status)})`
+  return `Sessions and tokens were not ended (${statusText(status)}). End them by hand`
+}
+
+/** Asks the service to end sessions and tokens of the leaver (draft-parecki-oauth-global-token-revocation). */
+const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites, service: Connection, leaver: Leaver) {
+  const answer = yield* Effect.result(
+    calls.write({
+      method: "POST",
+      url: address(service),
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${secret(service, revocationToken)}`
+      },
+      body: JSON.stringify({ sub_id: { format: "email", email: leaver.email } })
+    })
+  )
+  return Result.match(answer, {
+    onFailure: ({ message }) => `Sessions and tokens: not acknowledged. ${message}`,
+    onSuccess: ({ status }) => said(status)
+  })
+})
+
+/**
+ * The same, and sessions and tokens end where the target names an address for it. It is asked once the account is off:
+ * whoever is signed out before signs in again. Its answer shows nothing, so it is told in the message and moves neither
+ * the outcome nor `verified`.
+ */
+export const andTokens = <Account>(connector: Connector<Account>): Connector<Account> => ({
+  ...connector,
+
+  plan: (service, leaver) => [
+    ...connector.plan(service, leaver),
+    ...(address(service) === "" ? [] : [{ method: "POST", url: address(service).replace(/\?.*$/, "") }])
+  ],
+
+  act: Effect.fn("actAndEndTokens")(function* (calls, service, account, attempt) {
+    const result = yield* connector.act(calls, service, account, attempt)
+    if (result.outcome !== "revoked" || address(service) === "") return result
+    return withWords(result, yield* ask(calls, service, attempt.leaver))
+  })
+})

@@ -1,0 +1,54 @@
+import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Option, Schema } from "effect"
+
+/** The address of an organisation's endpoint, which is `aud` of the tokens that open it. */
+export const endpointOf = (baseUrl: string, orgId: OrgId) => `${baseUrl}/api/global-token-revocation/${orgId}`
+
+/** Formats of RFC 9493, section 3.2; another one is not taken. Further members of it are left alone. */
+const SubjectId = Schema.Union([
+  Schema.Struct({ format: Schema.Literal("email"), email: EmailAddress }),
+  Schema.Struct({ format: Schema.Literal("iss_sub"), iss: Schema.String, sub: Schema.NonEmptyString }),
+  Schema.Struct({ format: Schema.Literal("opaque"), id: Schema.NonEmptyString })
+])
+export type SubjectId = typeof SubjectId.Type
+
+const decodeBody = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Union([
+      Schema.Struct({ sub_id: SubjectId }),
+      // As drafts before the third named it, and Okta's guide goes on to.
+      Schema.Struct({ subject: SubjectId })
+    ])
+  )
+)
+
+/** Whom a body names. */
+export const readSubject = (body: string): Option.Option<SubjectId> =>
+  Option.map(decodeBody(body), (decoded) => ("sub_id" in decoded ? decoded.sub_id : decoded.subject))
+
+/**
+ * By what a member is looked for: their address, an id of this service's (the member's, or that of their directory record,
+ * which is their id in SCIM), or the id that the provider gave their record by SCIM (`externalId`).
+ */
+export type MemberKey = { readonly email: string } | { readonly id: typeof Uuid.Type } | { readonly externalId: string }
+
+const isAddress = Schema.is(EmailAddress)
+const isId = Schema.is(Uuid)
+
+const keyIn = (text: string): MemberKey => {
+  if (isAddress(text)) return { email: text }
+  return isId(text) ? { id: text } : { externalId: text }
+}
+
+/** How the member is looked for; none for what names nobody here: another issuer's user, or an id that is none of ours. */
+export const memberKeyOf = (subject: SubjectId, issuers: ReadonlyArray<string>): Option.Option<MemberKey> => {
+  switch (subject.format) {
+    case "email":
+      return Option.some({ email: subject.email })
+    case "iss_sub":
+      return issuers.includes(subject.iss) ? Option.some(keyIn(subject.sub)) : Option.none()
+    case "opaque":
+      return isId(subject.id) ? Option.some({ id: subject.id }) : Option.none()
+  }
+}
