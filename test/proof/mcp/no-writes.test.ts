@@ -122,6 +122,6 @@ layer(TestApp)("whatever an assistant calls", (it) => {
         assert.strictEqual(wiki.writes(), wikiWrites)
         assert.strictEqual(locks.writes(), locksWrites)
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: 12 } }
+    { arbitrary: { runs: 10 } }
   )
 })
