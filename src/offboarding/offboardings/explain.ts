@@ -9,7 +9,7 @@ import { OffboardingsRepo } from "./repo.ts"
 import { decideTransition } from "./rules.ts"
 
 /** What would become of a move if somebody made it now. */
-export interface ExplainedMove {
+interface ExplainedMove {
   readonly to: OffboardingStatus
   readonly allowed: boolean
   /** Why not, in a sentence; null for one that is allowed. */

@@ -2,7 +2,7 @@ import type { ApiKeyId } from "@svc/contract/kernel/ids"
 import { Clock, Duration, Effect } from "effect"
 
 /** Of one key at the same time, and of all keys on this node. */
-export const sessionBounds = { perKey: 10, inAll: 2_000, idle: Duration.hours(1) }
+const sessionBounds = { perKey: 10, inAll: 2_000, idle: Duration.hours(1) }
 
 interface Session {
   readonly keyId: ApiKeyId

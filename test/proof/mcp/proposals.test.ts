@@ -1,11 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { InitiationProposal } from "@svc/contract/initiations/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
+import { InitiationId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { Initiations } from "#offboarding/initiations/service"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
-import { aKey, type Member } from "#test/support/people"
+import { aKey, asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
@@ -126,6 +128,19 @@ layer(TestApp)("what an assistant proposes", (it) => {
       const refused = yield* approve(superadmin, id)
       assert.strictEqual(refused.status, 409)
       assert.include(refused.error, "last day (was 2026-03-03, is 2026-03-03, which is past)")
+    })
+  )
+
+  it.effect("403: it is not decided in Slack, where nobody is asked for a password", () =>
+    Effect.gen(function* () {
+      const { orgId, propose, superadmin } = yield* anAssistedOffice
+      const { proposal_id } = yield* propose()
+      const initiations = yield* Initiations
+      const refused = yield* Effect.flip(
+        asCaller(superadmin)(initiations.approve(InitiationId.make(proposal_id), {}, { source: "slack", revision: 1 }))
+      )
+      assert.include(refused.error, "approved in the app")
+      assert.deepStrictEqual(yield* casesOf(orgId), [])
     })
   )
 
