@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aCase, aPerson } from "#test/support/cases"
+import { entriesOf } from "#test/support/log"
 import { aKey, anOrganisation, aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
@@ -124,6 +125,31 @@ layer(TestApp)("the door of /mcp", (it) => {
         yield* TestClock.adjust("1 hour")
         assert.strictEqual((yield* first.ask(ping)).status, 404)
       })
+  )
+
+  it.effect("the newest edition of the protocol has no sessions, and names the client in each message", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const person = yield* aPerson(member, "Grace Hopper")
+      const key = yield* aKey(member, scopes)
+      const name = "propose_offboarding"
+      const { params, ...message } = calling(name, { employee_id: person.id, exit_date: "2026-04-30", no_apps: true })
+      const about = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "Newest", version: "3" },
+        "io.modelcontextprotocol/clientCapabilities": {}
+      }
+      const answer = yield* post(
+        key,
+        { ...message, params: { ...params, _meta: about } },
+        { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name }
+      )
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.isUndefined(answer.headers["mcp-session-id"])
+      assert.include(answer.text, "waits for a person's approval")
+      const [entry] = yield* entriesOf(member.orgId, { action: "initiation_submitted" })
+      assert.include(entry?.details ?? "", "proposed by Newest 3 with the API key")
+    })
   )
 
   it.effect("a revoked key ends it at once", () =>
