@@ -1,5 +1,6 @@
 import { AppApi } from "@svc/contract/app-api"
 import { servedAt } from "@svc/contract/kernel/openapi"
+import { McpSurface } from "@svc/contract/mcp/api"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { PublicApi } from "@svc/contract/public-api"
 import { CompatOnly } from "@svc/contract/scim/access"
@@ -83,7 +84,13 @@ const Handlers = Layer.mergeAll(
   Proof.http
 ).pipe(
   handlersCarrying(
-    new Set([...references, ...middlewaresOf(PublicApi), ...middlewaresOf(AppApi), ...middlewaresOf(ScimApi)])
+    new Set([
+      ...references,
+      ...middlewaresOf(PublicApi),
+      ...middlewaresOf(AppApi),
+      ...middlewaresOf(ScimApi),
+      ...middlewaresOf(McpSurface)
+    ])
   ),
   Layer.provideMerge(Layer.mergeAll(Access.middlewares, Offboarding.middlewares, Organisation.middlewares))
 )
@@ -113,6 +120,7 @@ const known = [
   { method: "POST" as const, path: "/rpc" },
   ...routesOf(PublicApi),
   ...routesOf(AppApi),
+  ...routesOf(McpSurface),
   ...routesOf(ScimApi).filter(({ annotations }) => Context.get(annotations, CompatOnly) === undefined),
   ...Offboarding.pagePaths,
   ...pages.map((path) => ({ method: "GET" as const, path }))
@@ -131,7 +139,8 @@ const surfaces = Layer.unwrap(
     Layer.mergeAll(
       HttpApiBuilder.layer(servedAt(PublicApi, baseUrl), { openapiPath: "/openapi/public.json" }),
       HttpApiBuilder.layer(servedAt(AppApi, baseUrl), { openapiPath: "/openapi/app.json" }),
-      HttpApiBuilder.layer(servedAt(ScimApi, baseUrl), { openapiPath: "/openapi/scim.json" })
+      HttpApiBuilder.layer(servedAt(ScimApi, baseUrl), { openapiPath: "/openapi/scim.json" }),
+      HttpApiBuilder.layer(McpSurface)
     )
   )
 )

@@ -4,6 +4,7 @@ import * as EvidenceReadiness from "./evidence-readiness/index.ts"
 import * as Erasure from "./erasure/index.ts"
 import * as Exports from "./exports/index.ts"
 import * as LeaverTest from "./leaver-test/index.ts"
+import * as Mcp from "./mcp/index.ts"
 import * as ReportPdfs from "./report-pdfs/index.ts"
 import * as Reports from "./reports/index.ts"
 import * as ScheduledReports from "./scheduled-reports/index.ts"
@@ -11,8 +12,7 @@ import * as SlaCompliance from "./sla-compliance/index.ts"
 import * as TimeToCut from "./time-to-cut/index.ts"
 import * as Trends from "./trends/index.ts"
 
-/** What can be shown, and what is forgotten. Lowest last. */
-export const services = Layer.mergeAll(
+const shown = Layer.mergeAll(
   Evidence.services,
   EvidenceReadiness.services,
   Erasure.services,
@@ -22,12 +22,16 @@ export const services = Layer.mergeAll(
   ScheduledReports.services,
   TimeToCut.services
 ).pipe(Layer.provideMerge(ReportPdfs.services), Layer.provideMerge(Layer.mergeAll(Reports.services, Trends.services)))
+
+/** What can be shown, to people and to assistants, and what is forgotten. Lowest last. */
+export const services = Mcp.services.pipe(Layer.provideMerge(shown))
 export const http = Layer.mergeAll(
   Evidence.http,
   EvidenceReadiness.http,
   Erasure.http,
   Exports.http,
   LeaverTest.http,
+  Mcp.http,
   Reports.http,
   SlaCompliance.http,
   TimeToCut.http,

@@ -121,6 +121,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/notifications": list("?unread=true"),
   "GET /api/offboarding-initiations": list("?status=pending", "?status=approved", "?view=mine", "?view=to_decide"),
   "GET /api/offboarding-initiations/{id}": of(idOf("initiation", 500)),
+  "GET /api/offboarding-initiations/{id}/proposal": "a record, found by its key",
   "GET /api/offboarding-initiations/settings": settings,
   "GET /api/integrations/hris/reviews": list("?status=accepted"),
   "GET /api/integrations/scim/requests": list(),

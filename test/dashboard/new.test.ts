@@ -30,6 +30,46 @@ const asks = async (context: BrowserContext, more: Readonly<Record<string, unkno
   return (await answer.json()).id
 }
 
+/** An assistant with a key of its own proposes somebody's offboarding; answers the initiation's id. */
+const proposes = async (
+  { request }: BrowserContext,
+  { baseUrl, password }: { readonly baseUrl: string; readonly password: string }
+): Promise<string> => {
+  await request.post("/api/auth/step-up", { data: { password } })
+  const scopes = ["mcp", "offboardings:read", "employees:read"]
+  const key = await (await request.post("/api/keys", { data: { name: "Assistant", scopes, expires_at: null } })).json()
+  const person = await request.post("/api/org-employees", {
+    data: { full_name: "Nils Proposed", email: "nils.proposed@larkspur.example" }
+  })
+  assert.strictEqual(person.status(), 201, await person.text())
+  const headers = {
+    authorization: `Bearer ${key.raw_key}`,
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json"
+  }
+  const clientInfo = { name: "Browser Assistant", version: "1.0" }
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }
+  const begun = await fetch(`${baseUrl}/mcp`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })
+  })
+  const args = { employee_id: (await person.json()).id, exit_date: inDays(30), no_apps: true }
+  const answer = await fetch(`${baseUrl}/mcp`, {
+    method: "POST",
+    headers: { ...headers, "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/call",
+      params: { name: "propose_offboarding", arguments: args }
+    })
+  })
+  const { result } = await answer.json()
+  assert.isDefined(result.structuredContent, JSON.stringify(result))
+  return result.structuredContent.data.proposal_id
+}
+
 describe.skipIf(browserPath === undefined)(
   browserPath === undefined ? "new offboardings in a browser: SKIPPED (set CHROME_PATH)" : "new offboardings",
   () => {
@@ -258,6 +298,29 @@ describe.skipIf(browserPath === undefined)(
             })
             assert.deepStrictEqual(found, [])
           })
+      )
+
+      it.effect("what an assistant proposed is shown with its plan, and approved with the password", () =>
+        Effect.gen(function* () {
+          const { baseUrl, openAs, password } = yield* OpenedDashboard
+          const { context } = yield* openAs("superadmin", "/")
+          const { page } = yield* openAs("admin", "/")
+          const found = yield* promise(async () => {
+            const id = await proposes(context, { baseUrl, password })
+            await page.goto(`/initiations/${id}`)
+            await page.getByText("Proposed by an assistant: Browser Assistant 1.0").waitFor()
+            await page.getByText("Approved, it becomes an offboarding.").waitFor()
+            const found = await flaws(page, "a proposal")
+            await page.getByRole("button", { name: "Approve" }).click()
+            await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+            const asked = page.getByRole("dialog", { name: "Is it still you?" })
+            await asked.getByLabel("Password").fill(password)
+            await asked.getByRole("button", { name: "Confirm" }).click()
+            await page.getByText("The offboarding has begun").waitFor()
+            return found
+          })
+          assert.deepStrictEqual(found, [])
+        })
       )
     })
   }

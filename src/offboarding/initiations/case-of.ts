@@ -91,11 +91,11 @@ export const makeCaseOf = Effect.gen(function* () {
       )
   })
 
-  /** Whose approval is waited for is told, but for whoever brought that about; and to whom it was handed over. */
+  /** Whose approval is waited for is told, but for the member who brought that about; and to whom it was handed over. */
   const tellWaiting = Effect.fnUntraced(function* (
     row: InitiationRow,
     step: (NewStep & { readonly delegated_to?: UserId | null }) | null,
-    except: UserId
+    except: UserId | null
   ) {
     const { orgId } = yield* Caller
     const delegate = step?.delegated_to ?? null

@@ -19,6 +19,7 @@ import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
 import { admitDecision, appsChoice, governs, isAgreed, mayAct, sees } from "./rules.ts"
+import { makeProposals } from "./proposals.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 
@@ -31,6 +32,7 @@ export const makeDecisions = Effect.gen(function* () {
   const audit = yield* Audit
   const outbox = yield* Outbox
   const sealing = yield* makeSealing
+  const proposals = yield* makeProposals
   const { createCase, tellWaiting } = yield* makeCaseOf
 
   const acting = Effect.gen(function* () {
@@ -97,13 +99,19 @@ export const makeDecisions = Effect.gen(function* () {
       (input.updated_at !== undefined && input.updated_at.epochMilliseconds !== row.updated_at.epochMilliseconds) ||
       (options !== undefined && options.revision !== row.revision)
     if (isAnother) return yield* new InitiationEdited()
+    const overridden = input.apps_to_revoke !== undefined || input.no_apps === true
+    const proposal = yield* proposals.find(row.id)
+    if (Option.isSome(proposal)) {
+      yield* proposals.admit(proposal.value, row, { overridden, inApp: options === undefined })
+    }
     const next = steps.find(({ step }) => step === row.current_step + 1)
-    if (next === undefined && !isAgreed(actor.userId, row, reached)) {
+    // An assistant's was submitted by no member: whoever could begin it alone may agree to it.
+    const isTheirs = Option.isSome(proposal) && isHrOrAdmin(actor.role)
+    if (next === undefined && !isTheirs && !isAgreed(actor.userId, row, reached)) {
       return yield* new PermissionDenied({
         error: "Somebody else than you, who submitted it, has to approve this initiation. Hand the step over"
       })
     }
-    const overridden = input.apps_to_revoke !== undefined || input.no_apps === true
     if (next === undefined && overridden && actor.userId === row.initiated_by) {
       return yield* new PermissionDenied({
         error:
@@ -125,7 +133,10 @@ export const makeDecisions = Effect.gen(function* () {
       yield* audit.record({
         action: "initiation_step_approved",
         target: target(row),
-        details: auditText`step ${row.current_step} of ${steps.length}, notes: ${personal(row.person_key_id, notes)}`
+        details: [
+          ...auditText`step ${row.current_step} of ${steps.length}, notes: ${personal(row.person_key_id, notes)}`,
+          ...proposals.told(proposal)
+        ]
       })
       yield* tellWaiting(advanced, next, actor.userId)
       return yield* sealing.presentOne(advanced)
@@ -135,7 +146,11 @@ export const makeDecisions = Effect.gen(function* () {
       ? appsChoice({ apps: input.apps_to_revoke ?? [], noApps: input.no_apps === true })
       : appsChoice({ apps: row.apps_to_revoke, noApps: row.no_apps })
     if (Option.isNone(choice)) return yield* new AppsChoiceRequired()
-    const created = yield* createCase(row, choice.value, options?.source ?? "initiation")
+    const revoked = Option.getOrNull(Option.map(proposal, ({ offboarding_id }) => offboarding_id))
+    const created =
+      revoked === null
+        ? yield* createCase(row, choice.value, options?.source ?? "initiation")
+        : yield* proposals.revoke(revoked, row)
     const approved: InitiationRow = {
       ...row,
       apps_to_revoke: created.apps_to_revoke,
@@ -150,7 +165,10 @@ export const makeDecisions = Effect.gen(function* () {
     yield* audit.record({
       action: "initiation_approved",
       target: target(row),
-      details: auditText`exit date: ${row.exit_date}, apps: ${choice.value.noApps ? "nothing to revoke" : created.apps_to_revoke.join(", ")}, notes: ${personal(row.person_key_id, notes)}`,
+      details: [
+        ...auditText`exit date: ${row.exit_date}, apps: ${choice.value.noApps ? "nothing to revoke" : created.apps_to_revoke.join(", ")}, notes: ${personal(row.person_key_id, notes)}`,
+        ...proposals.told(proposal)
+      ],
       offboardingId: created.id
     })
     yield* tellSubmitter(row, actor.userId, "approved")

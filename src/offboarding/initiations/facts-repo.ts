@@ -1,11 +1,21 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, maybe } from "#platform/database/statements"
 import { employeesElsewhere } from "#access/record-scope"
 import type { NewStep } from "./steps-repo.ts"
+
+const DirectoryRecord = Schema.Struct({
+  id: EmployeeId,
+  full_name: Schema.String,
+  email: Schema.String,
+  status: Schema.String,
+  manager_email: Schema.NullOr(Schema.String),
+  source_control_username: Schema.NullOr(Schema.String)
+})
+type DirectoryRecord = typeof DirectoryRecord.Type
 
 /** What of other domains an initiation depends on. */
 export class FactsRepo extends Context.Service<
@@ -23,12 +33,14 @@ export class FactsRepo extends Context.Service<
       readonly orgId: OrgId
       readonly department: string
       readonly step: NewStep | null
-      readonly except: UserId
+      readonly except: UserId | null
     }): Effect.Effect<ReadonlyArray<UserId>, never, Transaction>
     /** Whether the directory knows somebody of this address who belongs outside of the scope. */
     isElsewhere(orgId: OrgId, records: RecordScope, email: string): Effect.Effect<boolean, never, Transaction>
     /** The IANA zone of the organisation. */
     timezone(orgId: OrgId): Effect.Effect<string, never, Transaction>
+    /** What the directory has of whoever has the address by now. */
+    recordOf(orgId: OrgId, email: string): Effect.Effect<Option.Option<DirectoryRecord>, never, Transaction>
     /** The open offboarding of the address. */
     openCase(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
   }
@@ -59,12 +71,12 @@ export class FactsRepo extends Context.Service<
           department: Schema.String,
           approver: Schema.NullOr(UserId),
           role: Schema.NullOr(Schema.String),
-          except: UserId
+          except: Schema.NullOr(UserId)
         }),
         Result: Schema.Struct({ user_id: UserId }),
         execute: ({ approver, department, except, orgId, role }) => sql`
           SELECT m.user_id FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-          WHERE m.org_id = ${orgId} AND m.user_id <> ${except} AND (
+          WHERE m.org_id = ${orgId} AND m.user_id IS DISTINCT FROM ${except}::uuid AND (
             m.user_id = ${approver}::uuid
             OR (
               (m.role = ${role}::text OR m.role_id::text = ${role}::text
@@ -96,6 +108,14 @@ export class FactsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND lower_employee_email = lower(${email}) AND status NOT IN ('completed', 'cancelled')`
       })
 
+      const recordOf = maybe({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: DirectoryRecord,
+        execute: ({ email, orgId }) => sql`
+          SELECT id, full_name, email, status, manager_email, source_control_username FROM org_employees
+          WHERE org_id = ${orgId} AND lower_email = lower(${email})`
+      })
+
       const isElsewhere = (orgId: OrgId, records: RecordScope, email: string) => sql`
         SELECT 1 FROM org_employees p
         WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text) AND ${employeesElsewhere(sql, records, "p")}`
@@ -117,6 +137,7 @@ export class FactsRepo extends Context.Service<
             Effect.map(({ length }) => length > 0)
           ),
         timezone: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),
+        recordOf: (orgId, email) => recordOf({ orgId, email }),
         openCase: (orgId, email) => openCase({ orgId, email }).pipe(Effect.map(Option.map(({ id }) => id)))
       })
     })

@@ -17,6 +17,7 @@ export const InitiationsHttp = HttpApiBuilder.group(
       submit: ({ payload }) => initiations.submit(payload),
       list: ({ query }) => initiations.list(query),
       get: ({ params }) => initiations.show(params.id),
+      proposal: ({ params }) => initiations.proposal(params.id),
       update: ({ params, payload }) => initiations.update(params.id, payload),
       approve: ({ params, payload }) => initiations.approve(params.id, payload ?? {}),
       reject: ({ params, payload }) => initiations.reject(params.id, payload),

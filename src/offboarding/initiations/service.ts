@@ -6,7 +6,9 @@ import {
   type InitiationEdited,
   InitiationNotFound,
   type InitiationNotPending,
-  type StepActedOn
+  type ProposalChanged,
+  type StepActedOn,
+  type TooManyProposals
 } from "@svc/contract/initiations/errors"
 import type {
   ApproveInitiation,
@@ -15,6 +17,7 @@ import type {
   Initiation,
   InitiationDetails,
   InitiationPage,
+  InitiationProposal,
   InitiationStatus,
   InitiationView,
   RejectInitiation,
@@ -22,20 +25,33 @@ import type {
   UpdateInitiation
 } from "@svc/contract/initiations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import type { PastExitDatePermission, PermissionDenied } from "@svc/contract/kernel/errors"
+import type { PastExitDatePermission, PermissionDenied, StepUpRequired } from "@svc/contract/kernel/errors"
 import type { InitiationId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
-import type { OffboardingDuplicate, UnknownApps } from "@svc/contract/offboardings/errors"
+import type { OffboardingDuplicate, OffboardingNotFound, UnknownApps } from "@svc/contract/offboardings/errors"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { Db } from "#platform/database/db"
+import type { Revocations } from "#work/revocations/service"
 import { makeDecisions } from "./decisions.ts"
 import { FactsRepo } from "./facts-repo.ts"
+import { makeProposals } from "./proposals.ts"
+import {
+  makeProposing,
+  type Proposed,
+  type ProposedOffboarding,
+  type ProposedRevocation,
+  type Proposer
+} from "./proposing.ts"
 import { InitiationsRepo } from "./repo.ts"
 import { admitDecision, governs, mayAct, reviewed, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 import { makeSubmission } from "./submission.ts"
+
+export type { Proposed, Proposer } from "./proposing.ts"
+
+type PreviewRefusal = Effect.Error<ReturnType<Revocations["Service"]["preview"]>>
 
 /** Requests to begin an offboarding, and who agrees to them (initiations-1). */
 export class Initiations extends Context.Service<
@@ -91,7 +107,9 @@ export class Initiations extends Context.Service<
       | InitiationNotPending
       | InitiationEdited
       | StepActedOn
-      | OffboardingDuplicate,
+      | OffboardingDuplicate
+      | ProposalChanged
+      | StepUpRequired,
       Caller
     >
     reject(
@@ -114,6 +132,27 @@ export class Initiations extends Context.Service<
     withdraw(
       id: InitiationId
     ): Effect.Effect<void, PermissionDenied | InitiationNotFound | InitiationNotPending, Caller>
+    /** What an assistant proposed, for whoever sees the initiation. */
+    proposal(id: InitiationId): Effect.Effect<InitiationProposal, InitiationNotFound, Caller>
+    /** Waits for a person, whoever's key it is; the same plan again answers the one that waits. */
+    proposeOffboarding(
+      input: ProposedOffboarding,
+      by: Proposer
+    ): Effect.Effect<
+      Proposed,
+      | AppsChoiceRequired
+      | UnknownApps
+      | PastExitDatePermission
+      | OffboardingDuplicate
+      | ApprovalChainUnknown
+      | TooManyProposals,
+      Caller
+    >
+    /** The same, of the access that a case is to end. */
+    proposeRevocation(
+      input: ProposedRevocation,
+      by: Proposer
+    ): Effect.Effect<Proposed, OffboardingNotFound | PreviewRefusal | ApprovalChainUnknown | TooManyProposals, Caller>
     readonly settings: Effect.Effect<InitiationSettings, never, Caller>
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
   }
@@ -127,6 +166,7 @@ export class Initiations extends Context.Service<
       const facts = yield* FactsRepo
       const chains = yield* ApprovalChains
       const sealing = yield* makeSealing
+      const proposals = yield* makeProposals
       const { acting, approve, delegate, reject } = yield* makeDecisions
 
       const list = Effect.fn("Initiations.list")(function* ({
@@ -150,7 +190,7 @@ export class Initiations extends Context.Service<
         return { rows, total: yield* repo.count(visible), limit, offset }
       }, db.transact)
 
-      const show = Effect.fn("Initiations.show")(function* (id: InitiationId) {
+      const visible = Effect.fnUntraced(function* (id: InitiationId) {
         const actor = yield* acting
         const key = { orgId: actor.orgId, id }
         const found = yield* repo.find(key)
@@ -164,6 +204,11 @@ export class Initiations extends Context.Service<
             mayAct(actor, step, row.employee_department)
         )
         if (!sees(actor, row) && !takesPart) return yield* new InitiationNotFound()
+        return { actor, row, steps }
+      })
+
+      const show = Effect.fn("Initiations.show")(function* (id: InitiationId) {
+        const { actor, row, steps } = yield* visible(id)
         const current = steps.at(-1)
         const yours =
           Result.isSuccess(admitDecision(actor, row, steps, row.current_step)) &&
@@ -180,10 +225,17 @@ export class Initiations extends Context.Service<
         return { ...shown, step_history: yield* sealing.presentSteps(steps), yours, delegates }
       }, db.transact)
 
+      const proposal = Effect.fn("Initiations.proposal")(function* (id: InitiationId) {
+        const { row } = yield* visible(id)
+        return yield* proposals.view(row)
+      }, db.transact)
+
       return Initiations.of({
         ...(yield* makeSubmission),
+        ...(yield* makeProposing),
         list,
         show,
+        proposal,
         approve,
         reject,
         delegate,

@@ -16,6 +16,7 @@ import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
 import { appsChoice, standingTo } from "./rules.ts"
+import { ProposalsRepo } from "./proposals-repo.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 
@@ -56,6 +57,7 @@ export const makeSubmission = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* InitiationsRepo
   const stepsRepo = yield* StepsRepo
+  const proposals = yield* ProposalsRepo
   const facts = yield* FactsRepo
   const audit = yield* Audit
   const personKeys = yield* PersonKeys
@@ -178,6 +180,11 @@ export const makeSubmission = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
     if (userId === null) return yield* Effect.die("This verb needs a session")
     const before = yield* lockOwn(id)
+    if (Option.isSome(yield* proposals.find({ orgId, id: before.id }))) {
+      return yield* new PermissionDenied({
+        error: "An assistant proposed this, and it is agreed to as it is or not at all. Reject it, and ask for it anew"
+      })
+    }
     const choice = appsChoice({ apps: input.apps_to_revoke ?? before.apps_to_revoke, noApps: before.no_apps })
     if (Option.isNone(choice)) return yield* new AppsChoiceRequired()
     const apps = input.apps_to_revoke === undefined ? before.apps_to_revoke : yield* resolveApps(choice.value.apps)

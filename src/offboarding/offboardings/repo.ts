@@ -66,6 +66,8 @@ export class OffboardingsRepo extends Context.Service<
     findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
     /** Changes of one case follow each other. None as well when it is not in the scope. */
     lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
+    /** The same without waiting for anybody. */
+    find(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
     /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
     confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
@@ -88,7 +90,7 @@ export class OffboardingsRepo extends Context.Service<
             AND status NOT IN ('completed', 'cancelled')`
       })
 
-      const { lockCase } = caseReads(sql, Row, { directory_id: directoryId(sql) })
+      const { caseOf, lockCase } = caseReads(sql, Row, { directory_id: directoryId(sql) })
 
       const update = unlessTaken(sql, "offboardings_open_email", {
         Request: Changes,
@@ -141,6 +143,7 @@ export class OffboardingsRepo extends Context.Service<
 
       return OffboardingsRepo.of({
         findOpenId: (orgId, email) => findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
+        find: ({ id, org_id }, records) => caseOf({ orgId: org_id, offboardingId: id }, records),
         lock: ({ id, org_id }, records) => lockCase({ orgId: org_id, offboardingId: id }, records, "UPDATE"),
         update,
         confirmNoApps,

@@ -40,6 +40,7 @@ import { makeConfirmations } from "./confirmations.ts"
 import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
 import { makeDeletion } from "./delete.ts"
 import { type EditOptions, type EditRefusal, makeEdit } from "./edit.ts"
+import { type Explained, makeExplain } from "./explain.ts"
 import { makeLegalHold } from "./legal-hold.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeStatusChanges } from "./app-moves.ts"
@@ -112,6 +113,8 @@ export class Offboardings extends Context.Service<
       | OffboardingDuplicate,
       Caller
     >
+    /** Which moves there are from where the case stands, and what each that is refused still asks for. Writes nothing. */
+    explain(id: OffboardingId): Effect.Effect<Explained, OffboardingNotFound, Caller>
     /** Each case in a transaction of its own; what is refused is told of in the answer. */
     changeStatuses(
       moves: ChangeStatuses
@@ -163,6 +166,7 @@ export class Offboardings extends Context.Service<
         edit: yield* makeEdit,
         update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
         ...makeStatusChanges(move),
+        explain: yield* makeExplain,
         ...(yield* makeDeletion),
         setLegalHold: yield* makeLegalHold,
         ...(yield* makeConfirmations)

@@ -121,6 +121,9 @@ export class ApiKeysRepo extends Context.Service<
       readonly created_by: UserId
       readonly now: DateTime.Utc
     }): Effect.Effect<ReadonlyArray<typeof RevokedKey.Type>, never, Transaction>
+    creator(
+      key: typeof Key.Type
+    ): Effect.Effect<Option.Option<{ readonly created_by: UserId | null }>, never, Transaction>
     /** Runs when the transaction has been committed, before whoever began it goes on. */
     afterCommit(work: Effect.Effect<void>): Effect.Effect<void, never, Transaction>
     /** Of these digests, those that are no longer a secret of their key. */
@@ -235,6 +238,12 @@ export class ApiKeysRepo extends Context.Service<
           )`
       })
 
+      const creator = maybe({
+        Request: Key,
+        Result: Schema.Struct({ created_by: Schema.NullOr(UserId) }),
+        execute: ({ id, org_id }) => sql`SELECT created_by FROM api_keys WHERE org_id = ${org_id} AND id = ${id}`
+      })
+
       const decodeAuthenticated = Schema.decodeUnknownEffect(AuthenticatedRow)
 
       /**
@@ -323,6 +332,7 @@ export class ApiKeysRepo extends Context.Service<
         rotate,
         revoke,
         revokeOfCreator,
+        creator,
         afterCommit: (work) => Transaction.use(() => sql.afterCommit(work)),
         endedSecrets: (calls) =>
           Effect.map(Effect.orDie(endedSecrets(calls)), (rows) => rows.map(({ secret }) => secret)),

@@ -58,6 +58,8 @@ export class ApiKeys extends Context.Service<
      * which may be one of the system. Answers how many.
      */
     revokeForCreator(userId: UserId, reason: CreatorGone): Effect.Effect<number, never, Caller | Transaction>
+    /** Who made a key of the caller's organisation; none for one that is unknown, or whose creator is gone. */
+    creatorOf(id: ApiKeyId): Effect.Effect<Option.Option<UserId>, never, Caller>
     /** None for a malformed, unknown, revoked or expired key, and for an old secret after its grace. */
     authenticate(key: Redacted.Redacted): Effect.Effect<Option.Option<AuthenticatedKey>>
     /** Counts an answered call; it is written with the next flush. */
@@ -197,6 +199,13 @@ export class ApiKeys extends Context.Service<
         return revoked.length
       })
 
+      const creatorOf = Effect.fn("ApiKeys.creatorOf")(function* (id: ApiKeyId) {
+        const { orgId } = yield* Caller
+        return Option.flatMap(yield* repo.creator({ org_id: orgId, id }), ({ created_by }) =>
+          Option.fromNullishOr(created_by)
+        )
+      }, db.transact)
+
       const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
         const text = Redacted.value(key)
         if (!isKeyForm(text)) return Option.none()
@@ -226,6 +235,7 @@ export class ApiKeys extends Context.Service<
         rotate,
         revoke,
         revokeForCreator,
+        creatorOf,
         authenticate,
         used: usage.count,
         flushUsage: usage.flush,

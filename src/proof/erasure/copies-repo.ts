@@ -109,6 +109,9 @@ export class CopiesRepo extends Context.Service<
         return [
           sql`DELETE FROM offboarding_initiations i WHERE ${theirs} AND i.status = 'pending'`,
           sql`
+            DELETE FROM initiation_proposals p USING offboarding_initiations i
+            WHERE p.org_id = ${orgId} AND i.org_id = p.org_id AND i.id = p.initiation_id AND ${theirs}`,
+          sql`
             UPDATE initiation_steps s SET sealed_notes = NULL, sealed_delegation_notes = NULL
             FROM offboarding_initiations i
             WHERE s.org_id = ${orgId} AND i.org_id = s.org_id AND i.id = s.initiation_id AND ${theirs}`,

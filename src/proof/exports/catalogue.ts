@@ -97,6 +97,8 @@ export const catalogue: Catalogue = {
       table: "initiation_steps",
       revealed: { sealed_notes: "notes", sealed_delegation_notes: "delegation_notes" }
     },
+    // The digest is of a plan, and says whether two are the same.
+    { type: "initiation_proposals", table: "initiation_proposals", harmless: ["plan_digest"] },
     plain("assets"),
     {
       type: "compliance_documents",

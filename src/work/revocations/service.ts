@@ -29,6 +29,7 @@ import { LeftBehinds } from "#work/left-behind/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
+import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "./leaver.ts"
@@ -60,6 +61,11 @@ export class Revocations extends Context.Service<
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal | TakeoverNeeded, Caller>
     /** What a run would call. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<RevocationPreview, StartRefusal, Caller>
+    /** What a run would call for somebody who has no case yet; without an address, that nobody can be looked up. */
+    planned(
+      leaver: Option.Option<Leaver>,
+      apps: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<PreviewedApp>, never, Caller>
     /** The runs of a case, newest first, with what became of each app. */
     history(
       offboardingId: OffboardingId,
@@ -198,14 +204,13 @@ export class Revocations extends Context.Service<
         return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
 
-      const previewed = Effect.fnUntraced(function* (offboarding: RevocationCase, service: string) {
+      const previewed = Effect.fnUntraced(function* (leaver: Option.Option<Leaver>, service: string) {
         const note = (text: string): PreviewedApp => ({ service, calls: [], note: text })
         const connected = yield* Effect.result(integrations.revocable(service))
         if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
         if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
         const revoker = connectors.find(connected.success.value.protocol)
         if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
-        const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
         return { service, calls: revoker.value.plan(connected.success.value, leaver.value), note: null }
       })
@@ -216,11 +221,18 @@ export class Revocations extends Context.Service<
         const offboarding = yield* living(yield* repo.findCase(key, records))
         const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
         return {
-          apps: yield* Effect.forEach(apps, (service) => previewed(offboarding, service)),
+          apps: yield* Effect.forEach(apps, (service) => previewed(leaverOf(offboarding), service)),
           unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox)),
           blockers: yield* leftBehind.blockers(offboarding.id, apps)
         }
       }, db.transact)
+
+      const planned = Effect.fn("Revocations.planned")(function* (
+        leaver: Option.Option<Leaver>,
+        apps: ReadonlyArray<string>
+      ) {
+        return yield* Effect.forEach(apps, (service) => previewed(leaver, service))
+      })
 
       const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {
         readonly offboardingId: OffboardingId
@@ -301,6 +313,7 @@ export class Revocations extends Context.Service<
       return Revocations.of({
         start,
         preview,
+        planned,
         history,
         confirmRemoved,
         ...planning,

@@ -168,6 +168,7 @@ export const offboardingCards = {
   },
   "GET /api/offboarding-initiations": { permission: "nothing" },
   "GET /api/offboarding-initiations/{id}": { permission: "nothing" },
+  "GET /api/offboarding-initiations/{id}/proposal": { permission: "nothing" },
   "PATCH /api/offboarding-initiations/{id}": {
     permission: "nothing",
     body: { employee_role: "Engineer" },

@@ -4,7 +4,7 @@ import { InitiationSettings, UpdateInitiationSettings } from "../approval-chains
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { PastExitDatePermission, PermissionDenied } from "../kernel/errors.ts"
+import { PastExitDatePermission, PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
 import { InitiationId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
@@ -13,6 +13,7 @@ import {
   InitiationEdited,
   InitiationNotFound,
   InitiationNotPending,
+  ProposalChanged,
   StepActedOn
 } from "./errors.ts"
 import {
@@ -22,6 +23,7 @@ import {
   Initiation,
   InitiationDetails,
   InitiationPage,
+  InitiationProposal,
   ListInitiations,
   RejectInitiation,
   SubmitInitiation,
@@ -97,6 +99,20 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         })
       )
       .annotate(Requires, member),
+    HttpApiEndpoint.get("proposal", "/:id/proposal", {
+      params,
+      success: InitiationProposal,
+      error: InitiationNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View what an assistant proposed",
+          description:
+            "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
+            "would be another by now."
+        })
+      )
+      .annotate(Requires, member),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateInitiation,
@@ -131,7 +147,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         InitiationNotPending,
         InitiationEdited,
         StepActedOn,
-        OffboardingDuplicate
+        OffboardingDuplicate,
+        ProposalChanged,
+        StepUpRequired
       ]
     })
       .annotateMerge(
@@ -139,7 +157,8 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
           summary: "Approve an initiation",
           description:
             "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
-            "by HR or an admin. The last approval creates the offboarding."
+            "by HR or an admin. The last approval creates the offboarding. What an assistant proposed needs a recent " +
+            "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
         })
       )
       .annotate(Requires, member),

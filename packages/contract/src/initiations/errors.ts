@@ -1,5 +1,7 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { Refusal } from "../kernel/refusal.ts"
+import { PlanChange } from "./schema.ts"
 
 /** Unknown, another organisation's, or outside what the caller sees: all answered alike. */
 export class InitiationNotFound extends Refusal<InitiationNotFound>("InitiationNotFound")(
@@ -59,4 +61,30 @@ export class StepActedOn extends Refusal<StepActedOn>("StepActedOn")(
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "StepActedOn"
+}
+
+/** What an assistant proposed is approved as it was proposed, or not at all. */
+export class ProposalChanged extends Refusal<ProposalChanged>("ProposalChanged")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example: "The plan changed since the assistant proposed it: app github. Reject it, and have it proposed anew"
+    }),
+    code: Schema.tag("plan_changed"),
+    changes: described(Schema.Array(PlanChange), "What is another by now")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "ProposalChanged"
+}
+
+/** Told to assistants only: it is no answer of a route. */
+export class TooManyProposals extends Refusal<TooManyProposals>("TooManyProposals")(
+  {
+    error: Schema.tag(
+      "50 proposals of this organisation wait for a decision already. Ask a person to approve or reject some of them first"
+    )
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "TooManyProposals"
 }

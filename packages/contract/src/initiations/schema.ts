@@ -88,6 +88,41 @@ export const InitiationDetails = Schema.Struct({
 }).annotate({ identifier: "InitiationDetails" })
 export type InitiationDetails = typeof InitiationDetails.Type
 
+export const ProposalKind = Schema.Literals(["offboarding", "revocation"])
+export type ProposalKind = typeof ProposalKind.Type
+
+/** A part of a plan as the proposal has it, and how it would be now. */
+export const PlanChange = Schema.Struct({
+  part: described(Schema.String, "Which part of the plan", { example: "app github" }),
+  was: described(Schema.NullOr(Schema.String), "As proposed; null where it was not part of it, or is a person's"),
+  is: described(Schema.NullOr(Schema.String), "As it would be now; null where it is none any more, or a person's")
+}).annotate({ identifier: "PlanChange" })
+export type PlanChange = typeof PlanChange.Type
+
+/** What an assistant proposed over MCP. */
+export const Proposal = Schema.Struct({
+  /** `revocation`: access that a case is to end is revoked at once, and no offboarding is created. */
+  kind: ProposalKind,
+  /** Whose access a revocation would end. */
+  offboarding_id: Schema.NullOr(OffboardingId),
+  /** What the client calls itself: nothing proves it. */
+  agent: Schema.String,
+  api_key_name: Schema.String,
+  /** SHA-256 in hex of the plan: person, dates, and what would be done at each app. */
+  plan_digest: Schema.String,
+  plan: Schema.Array(Schema.Struct({ part: Schema.String, says: Schema.NullOr(Schema.String) })),
+  /** What is another by now; with any, it can be rejected or withdrawn, and not approved. */
+  changes: Schema.Array(PlanChange),
+  proposed_at: Timestamp
+}).annotate({ identifier: "Proposal" })
+export type Proposal = typeof Proposal.Type
+
+/** Null for what a member submitted. */
+export const InitiationProposal = Schema.Struct({ proposal: Schema.NullOr(Proposal) }).annotate({
+  identifier: "InitiationProposal"
+})
+export type InitiationProposal = typeof InitiationProposal.Type
+
 export const InitiationView = Schema.Literals(["mine", "to_decide"])
 export type InitiationView = typeof InitiationView.Type
 

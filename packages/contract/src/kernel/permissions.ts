@@ -69,6 +69,7 @@ export const ApiScope = Schema.Literals([
   "offboardings:write",
   "employees:read",
   "webhooks:read",
-  "webhooks:write"
+  "webhooks:write",
+  "mcp"
 ])
 export type ApiScope = typeof ApiScope.Type

@@ -45,6 +45,7 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
           InitiationNotFound: ({ error }) => error,
           InitiationNotPending: ({ error }) => error,
           OffboardingDuplicate: ({ error }) => error,
+          ProposalChanged: ({ error }) => error,
           StepActedOn: ({ error }) => error,
           UnknownApps: ({ error }) => error
         }}

@@ -22,6 +22,7 @@ import { initiationDetails } from "./data.ts"
 import { ApproveDialog, DelegateDialog, RejectDialog, WithdrawDialog } from "./Decide.tsx"
 import { EditInitiation } from "./EditInitiation.tsx"
 import { State } from "./parts.tsx"
+import { Proposed } from "./Proposed.tsx"
 
 const isRole = Schema.is(Role)
 
@@ -164,6 +165,7 @@ const Shown = ({ details }: { readonly details: InitiationDetails }) => {
       actions={<Actions details={details} onDo={setDoing} />}
     >
       <Outcome details={details} />
+      <Proposed details={details} />
       <Split>
         <Stack>
           <Chain details={details} />

@@ -34,6 +34,11 @@ export const initiationDetails = query((id: InitiationId) => initiations.get({ p
   keys: (id) => [`initiation ${id}`]
 })
 
+/** What an assistant proposed, where one did; read anew with the initiation. */
+export const initiationProposal = query((id: InitiationId) => initiations.proposal({ params: { id } }), {
+  keys: (id) => [`initiation ${id}`]
+})
+
 /** Whether an approval is required here, and on which chain by default. */
 export const initiationSettings = queryOne(() => initiations.settings({}), ["initiation settings"])
 

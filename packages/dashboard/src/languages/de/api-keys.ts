@@ -20,7 +20,8 @@ export const apiKeys: Words["apiKeys"] = {
     "offboardings:write": "Austritte anlegen, weiterschieben, ihre Führungskraft ändern",
     "employees:read": "Die Personen des Verzeichnisses auflisten",
     "webhooks:read": "Webhooks auflisten und lesen, was an sie ging",
-    "webhooks:write": "Webhooks anlegen und löschen, eine Zustellung wiederholen"
+    "webhooks:write": "Webhooks anlegen und löschen, eine Zustellung wiederholen",
+    mcp: "Einen Assistenten unter /mcp einlassen: Er liest, was die anderen Rechte erlauben, und kann nur vorschlagen"
   },
   expiry: "Läuft ab",
   lives: {

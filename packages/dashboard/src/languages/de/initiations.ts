@@ -3,6 +3,15 @@ import { plurals } from "../plural.ts"
 
 const plural = plurals("de")
 
+const parts: ReadonlyMap<string, string> = new Map([
+  ["kind", "Art"],
+  ["person", "Person"],
+  ["last day", "Letzter Tag"],
+  ["reason", "Grund"],
+  ["apps", "Apps"],
+  ["case", "Austritt"]
+])
+
 export const initiations: Words["initiations"] = {
   title: "Anträge",
   about: "Bitten um einen Austritt, und wer ihnen zustimmt.",
@@ -80,5 +89,21 @@ export const initiations: Words["initiations"] = {
   withdraw: "Zurückziehen",
   withdrawTitle: (name) => `Den Antrag für ${name} zurückziehen?`,
   withdrawText: "Es bleibt nur der Eintrag im Protokoll. Die Person bleibt unberührt.",
-  withdrawn: "Zurückgezogen"
+  withdrawn: "Zurückgezogen",
+
+  proposal: {
+    by: (agent) => `Von einem Assistenten vorgeschlagen: ${agent}`,
+    kinds: {
+      offboarding: "Genehmigt wird daraus ein Austritt.",
+      revocation: "Genehmigt wird der Zugang sofort entzogen. Den Austritt gibt es schon."
+    },
+    unproved: (key) =>
+      `Er kam mit dem API-Schlüssel ${key}. Den Namen gibt sich der Assistent selbst. Zum Genehmigen wird dein Passwort verlangt.`,
+    changed: "Der Plan wäre inzwischen ein anderer, darum lässt er sich nicht genehmigen",
+    change: (part, was, is) => (was === null && is === null ? part : `${part}: ${was ?? "–"} → ${is ?? "–"}`),
+    plan: "Der Plan, dem zugestimmt wird",
+    part: (name) => parts.get(name) ?? name,
+    asShown: "wie hier gezeigt",
+    digest: "SHA-256"
+  }
 }

@@ -164,6 +164,8 @@ export const refused: Refused = {
   PlanLimitReached: "Mehr geht in eurem Tarif nicht. Mach Platz, oder wählt einen größeren.",
   PortalAddressMissing:
     "Dieser Austritt hat keine Adresse, an die der Link gehen könnte. Trag eine ein, oder gib den Link selbst weiter.",
+  ProposalChanged:
+    "Der Plan des Assistenten wäre inzwischen ein anderer. Lehne ihn ab und lass neu vorschlagen. ({error})",
   ReasonRequired: "Gib einen Grund von # bis # Zeichen an.",
   RegistrationClosed: "Die Registrierung ist geschlossen. Bitte die Verwaltung deiner Organisation um eine Einladung.",
   ReportOutsideScope:

@@ -9,7 +9,8 @@ const allows: Readonly<Record<ApiScope, string>> = {
   "offboardings:write": "Create offboardings, move them to another stage, change their manager",
   "employees:read": "List the people of the directory",
   "webhooks:read": "List webhooks and read what was sent to them",
-  "webhooks:write": "Create and delete webhooks, send a delivery again"
+  "webhooks:write": "Create and delete webhooks, send a delivery again",
+  mcp: "Let an assistant in at /mcp: it reads what the other scopes allow, and can only propose"
 }
 
 const graces: Readonly<Record<RotationGrace, string>> = {

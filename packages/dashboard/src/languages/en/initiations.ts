@@ -1,4 +1,4 @@
-import type { InitiationStatus, InitiationView } from "@svc/contract/initiations/schema"
+import type { InitiationStatus, InitiationView, ProposalKind } from "@svc/contract/initiations/schema"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { plurals } from "../plural.ts"
 
@@ -27,6 +27,11 @@ const roles: Readonly<Record<Role, string>> = {
   admin: "an Admin",
   hr: "HR",
   manager: "a manager"
+}
+
+const proposed: Readonly<Record<ProposalKind, string>> = {
+  offboarding: "Approved, it becomes an offboarding.",
+  revocation: "Approved, access is revoked at once. The offboarding exists already."
 }
 
 export const initiations = {
@@ -102,5 +107,19 @@ export const initiations = {
   withdraw: "Withdraw",
   withdrawTitle: (name: string) => `Withdraw the request for ${name}?`,
   withdrawText: "Nothing of it is kept but its entry in the audit log. The person is not touched.",
-  withdrawn: "Withdrawn"
+  withdrawn: "Withdrawn",
+
+  proposal: {
+    by: (agent: string) => `Proposed by an assistant: ${agent}`,
+    kinds: proposed,
+    unproved: (key: string) =>
+      `It came with the API key ${key}. The assistant's name is its own word. To approve it your password is asked for.`,
+    changed: "The plan would be another by now, so it cannot be approved",
+    change: (part: string, was: string | null, is: string | null) =>
+      was === null && is === null ? part : `${part}: ${was ?? "–"} → ${is ?? "–"}`,
+    plan: "The plan that is agreed to",
+    part: (name: string) => name,
+    asShown: "as shown here",
+    digest: "SHA-256"
+  }
 }

@@ -1,0 +1,61 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
+import { type MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Effect, Option, Result } from "effect"
+import { Db } from "#platform/database/db"
+import { Revocations } from "#work/revocations/service"
+import { OffboardingsRepo } from "./repo.ts"
+import { decideTransition } from "./rules.ts"
+
+/** What would become of a move if somebody made it now. */
+interface ExplainedMove {
+  readonly to: OffboardingStatus
+  readonly allowed: boolean
+  /** Why not, in a sentence; null for one that is allowed. */
+  readonly why: string | null
+  readonly missing: ReadonlyArray<MissingItem>
+}
+
+export interface Explained {
+  readonly status: OffboardingStatus
+  readonly moves: ReadonlyArray<ExplainedMove>
+}
+
+const givenReason = Option.some("For the sake of the question")
+
+/** The verb `Offboardings.explain`: judges every move as `update` would, and makes none. */
+export const makeExplain = Effect.gen(function* () {
+  const db = yield* Db
+  const repo = yield* OffboardingsRepo
+  const revocations = yield* Revocations
+
+  return Effect.fn("Offboardings.explain")(function* (id: OffboardingId) {
+    const { orgId, records } = yield* Caller
+    const key = { org_id: orgId, id }
+    const found = yield* repo.find(key, records)
+    if (Option.isNone(found)) return yield* new OffboardingNotFound()
+    const row = found.value
+    const gates = {
+      ...(yield* revocations.gate(id)),
+      ...(yield* repo.openForCompletion(key, row.directory_id)),
+      nothingConfirmed: row.no_apps_confirmed_at !== null,
+      assetReturnConfirmed: row.asset_return_confirmed_at !== null
+    }
+    const moves = OffboardingStatus.literals
+      .filter((to) => to !== row.status)
+      .map((to): ExplainedMove =>
+        Result.match(decideTransition(row.status, to, gates, givenReason), {
+          onSuccess: () => ({ to, allowed: true, why: null, missing: [] }),
+          onFailure: (refusal) => ({
+            to,
+            allowed: false,
+            why: refusal._tag === "StageGateClosed" ? "What is listed in missing is still to do" : refusal.error,
+            missing: refusal._tag === "StageGateClosed" ? refusal.missing : []
+          })
+        })
+      )
+    const explained: Explained = { status: row.status, moves }
+    return explained
+  }, db.transact)
+})

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { changesSince, cleanAgent, digestOf, partsOf, type Plan, sayChange } from "#offboarding/initiations/plan"
+
+const wiki = { service: "Wiki", calls: [{ method: "DELETE", url: "https://wiki.test/ada" }], note: null }
+const plan: Plan = {
+  kind: "offboarding",
+  person: ["Ada", "ada@acme.test"],
+  exitDate: "2026-04-30",
+  isPast: false,
+  reason: "resignation",
+  apps: [wiki, { service: "Chat", calls: [], note: "Not connected any more" }]
+}
+
+describe("the plan of a proposal", () => {
+  it("is the same whatever the order of its apps", () => {
+    assert.strictEqual(digestOf(partsOf(plan)), digestOf(partsOf({ ...plan, apps: plan.apps.toReversed() })))
+  })
+
+  it("is another with any part of it", () => {
+    const others: ReadonlyArray<Plan> = [
+      { ...plan, kind: "revocation" },
+      { ...plan, person: ["Ada", "eve@acme.test"] },
+      { ...plan, exitDate: "2026-05-01" },
+      { ...plan, isPast: true },
+      { ...plan, reason: "layoff" },
+      { ...plan, apps: [wiki] },
+      {
+        ...plan,
+        apps: [{ ...wiki, calls: [{ method: "DELETE", url: "https://wiki.test/eve" }] }, ...plan.apps.slice(1)]
+      },
+      { ...plan, apps: [] }
+    ]
+    assert.strictEqual(new Set([plan, ...others].map((one) => digestOf(partsOf(one)))).size, others.length + 1)
+  })
+
+  it("says of a person no word, and of the rest what changed", () => {
+    const parts = partsOf(plan)
+    assert.notInclude(JSON.stringify(parts), "ada@acme.test")
+    const now = partsOf({ ...plan, person: ["Eve", "eve@acme.test"], exitDate: "2026-05-01", apps: [wiki] })
+    assert.deepStrictEqual(changesSince(parts, now).map(sayChange), [
+      "person",
+      "last day (was 2026-04-30, is 2026-05-01)",
+      "app Chat (was Not connected any more, is none any more)"
+    ])
+    assert.deepStrictEqual(changesSince(parts, parts), [])
+  })
+
+  it("names the assistant in letters, digits and the punctuation of names, and never empty", () => {
+    assert.strictEqual(cleanAgent("Claude\u202E [[aps:v1:k:x]]\n<b>", "1.2"), "Claude aps v1 k x b 1.2")
+    assert.strictEqual(cleanAgent(" \u0000 ", ""), "an unnamed client")
+    assert.strictEqual(cleanAgent("x".repeat(500), "1").length, 80)
+  })
+})
