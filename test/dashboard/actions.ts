@@ -76,10 +76,12 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Open the offboardings$/, needs: "offboardings_view" },
   { name: /^(?:Revoke access now|Confirm removed)$/, needs: "access_revoke" },
   { name: /^Resolve$/, needs: "access_revoke" },
-  { name: /^(?:Look again|Name who takes over|Done by hand|Let it stay)$/, needs: "access_revoke", at: /\/access$/ },
-  { name: /^Let the cut go on$/, needs: "superadmin", at: /\/access$/ },
-  // Also for whoever is named.
-  { name: /^Take over$/, needs: null, at: /\/access$/ },
+  { name: /^(?:Look again|Save the defaults|Somebody takes over: .+)$/, needs: "access_revoke" },
+  { name: /^Actions for .+$/, needs: "access_revoke", at: /left-behind/ },
+  { name: /^Let the cut go on: .+$/, needs: "superadmin" },
+  { name: /^How this works$/, needs: null },
+  // For whoever is named.
+  { name: /^Take over: .+$/, needs: null },
   { name: /^(?:[\d,]+ cases?|Open the case|Go there: .+)$/, needs: null, at: /^\/reports\/evidence/ },
   { name: /^(?:Access removed|Removal verified|Equipment returned|Papers signed)$/, needs: null },
   { name: /^(?:Tasks done|Exit interview|Approved|Log anchored)$/, needs: null },

@@ -310,6 +310,36 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       good: { Domain: "larkspur.okta.com", "API token": "secret" }
     }
   ],
+  "/left-behind": [
+    {
+      way: menu("Name who takes over", "Actions for Key of the build"),
+      bad: { "E-mail": "nobody", Name: "a@b.example" },
+      good: { "E-mail": "grace@larkspur.example", Name: "Grace" },
+      refused: { good: { "E-mail": "jonas.berg@larkspur.example", Name: "Jonas" }, says: /Who leaves/ }
+    },
+    {
+      way: menu("Ended by hand", "Actions for Key of the build"),
+      bad: { Why: "no" },
+      good: { Why: "Deleted in the settings" }
+    },
+    {
+      way: menu("Let it stay", "Actions for Key of the build"),
+      bad: { Why: "no" },
+      good: { Why: "The build needs it" }
+    },
+    {
+      at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }),
+      way: ["Let the cut go on: Key of the build"],
+      bad: { Why: "no" },
+      good: { Why: "Nobody is left who could" }
+    },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }), way: ["Look again"] },
+    {
+      at: () => `${pages.leftBehind()}?show=successors`,
+      bad: { Agents: "nobody" },
+      good: { Agents: "grace@larkspur.example" }
+    }
+  ],
   "/residual-access": [{ way: ["Resolve"], bad: { Why: "no" }, good: { Why: "Needed for the handover" } }],
   "/reports/scheduled": [
     {

@@ -66,6 +66,7 @@ export const addresses: Readonly<Record<Path, Address>> = {
   "/integrations": { at: () => pages.integrations(), needs: null },
   "/reports/time-to-cut": { at: () => pages.timeToCut(), needs: "analytics_view" },
   "/reports/evidence": { at: () => pages.evidenceReadiness(), needs: "compliance_view" },
+  "/left-behind": { at: () => pages.leftBehind(), needs: "offboardings_view" },
   "/residual-access": { at: () => pages.residualAccess(), needs: "offboardings_view" },
   "/reports": { at: () => pages.reports(), needs: "analytics_view" },
   "/reports/sla": { at: () => pages.slaCompliance(), needs: "analytics_view" },
@@ -102,7 +103,10 @@ export const states = (records: Records): ReadonlyArray<string> => [
   pages.templatesOf({ kind: "approval-chains" }),
   pages.settingsPart({ part: "plan" }),
   pages.integration({ id: vendorName }),
-  ...["access", "assets", "documents", "timeline"].map((tab) => pages.offboardingTab({ id: records.case, tab })),
+  `${pages.leftBehind()}?show=successors`,
+  ...["access", "left-behind", "assets", "documents", "timeline"].map((tab) =>
+    pages.offboardingTab({ id: records.case, tab })
+  ),
   ...["sessions", "notifications", "data"].map((tab) => pages.ownAccountTab({ tab })),
   `${pages.eventCatalogue()}?stream=siem`
 ]

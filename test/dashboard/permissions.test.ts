@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)(
                   path,
                   needs: path.endsWith("/documents")
                     ? ("compliance_view" as const)
-                    : path.startsWith("/offboardings")
+                    : /^\/(?:offboardings|left-behind)/.test(path)
                       ? ("offboardings_view" as const)
                       : null
                 }))

@@ -63,6 +63,14 @@ const fillUp = Effect.fnUntraced(function* ({ request }: BrowserContext, orgId: 
   )
   yield* asSystem(
     (sql) => sql`
+      INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk, closing,
+        stops_the_cut, first_seen_at, last_seen_at)
+      SELECT org_id, gen_random_uuid(), offboarding_id, service_name, 'deploy_key', '1', 'Key of the build', 'high',
+        'by_hand', 'Nobody else can replace it', now(), now()
+      FROM revocation_apps WHERE org_id = ${orgId} AND offboarding_id = ${records.case} LIMIT 1`
+  )
+  yield* asSystem(
+    (sql) => sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`

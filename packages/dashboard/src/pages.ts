@@ -57,6 +57,7 @@ export const integrations = page("/integrations")
 export const timeToCut = page("/reports/time-to-cut")
 export const evidenceReadiness = page("/reports/evidence")
 export const residualAccess = page("/residual-access")
+export const leftBehind = page("/left-behind")
 export const auditLog = page("/audit-log")
 export const auditEntry = page("/audit-log/entries/:id")
 export const auditIntegrity = page("/audit-log/integrity")
@@ -115,6 +116,7 @@ export const pages = [
   timeToCut,
   evidenceReadiness,
   residualAccess,
+  leftBehind,
   hrReviews,
   scim,
   signOn,

@@ -119,6 +119,10 @@ export const screens = [
     Screen: screen(() => import("./residual-access/StillAccess.tsx").then(({ StillAccess }) => StillAccess))
   },
   {
+    path: pages.leftBehind.path,
+    Screen: screen(() => import("./left-behind/LeftBehind.tsx").then(({ LeftBehind }) => LeftBehind))
+  },
+  {
     path: pages.reports.path,
     Screen: screen(() => import("./reports/Reports.tsx").then(({ Reports }) => Reports))
   },

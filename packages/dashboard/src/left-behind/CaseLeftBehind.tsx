@@ -1,209 +1,172 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { CaseLeftBehind as Shown, LeftBehindItem } from "@svc/contract/left-behind/schema"
-import { useState } from "preact/hooks"
-import { useMay, useUser } from "../accounts/data.ts"
-import { Badge, type Tone } from "../design/Badge.tsx"
+import type { CaseLeftBehind as Found, LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { useEffect } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { isLeft } from "../cases/data.ts"
 import { Banner } from "../design/Banner.tsx"
-import { Button } from "../design/Button.tsx"
-import { Card } from "../design/Card.tsx"
+import { Button, LinkButton } from "../design/Button.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
-import { Table } from "../design/Table.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { TableBones } from "../design/Table.tsx"
+import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
+import { leftBehind, offboardingTab } from "../pages.ts"
+import { Ago } from "../platform/Ago.tsx"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
-import { type Decision, leftBehindOf, lookAgain, takeOver } from "./data.ts"
-import { DecisionDialog } from "./DecisionDialog.tsx"
-import { OfferDialog } from "./OfferDialog.tsx"
+import { registry } from "../platform/registry.ts"
+import { AppLeftBehind } from "./AppLeftBehind.tsx"
+import { leftBehindOf, lookAgain } from "./data.ts"
+import { isStopping } from "./state.ts"
+import { useLeftBehindWork } from "./work.tsx"
 
-const tones: Readonly<Record<LeftBehindItem["disposition"], Tone>> = {
-  pending: "watch",
-  revoked: "good",
-  transferred: "good",
-  accepted: "calm"
-}
+/** Milliseconds. No news tells of the end of a look that found nothing new. */
+const betweenReadings = 3_000
 
-type Asked =
-  | { readonly kind: "decision"; readonly decision: Decision; readonly of: LeftBehindItem }
-  | { readonly kind: "offer"; readonly of: LeftBehindItem }
-
-/** What could not be seen, in the words of the service. */
-const Hidden = ({ apps }: Pick<Shown, "apps">) => {
+/** The apps are being asked; what they show is read as it comes. */
+const Looking = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().leftBehind
-  const hidden = apps.flatMap(({ kinds, service }) =>
-    kinds.flatMap(({ kind, sight, why }) => (sight === "not_visible" ? [{ service, kind, why }] : []))
-  )
+  useEffect(() => {
+    const reading = setInterval(() => registry.refresh(leftBehindOf(id)), betweenReadings)
+    return () => clearInterval(reading)
+  }, [id])
   return (
-    hidden.length > 0 && (
-      <Banner tone="watch" title={words.hidden}>
-        {hidden.map(({ kind, service, why }) => (
-          <Said as="div" size="small" key={`${service} ${kind}`}>
-            {`${service}, ${words.kinds[kind]}: ${why ?? ""}`}
-          </Said>
-        ))}
-      </Banner>
-    )
+    <Banner tone="accent" title={words.looking}>
+      <Said tone="2">{words.lookingText}</Said>
+    </Banner>
   )
 }
 
-const Items = ({
+/** What stops the cut, loudly: it has to be settled before the access goes. */
+const StopsTheCut = ({
   items,
-  mayAct,
-  onAsk
+  waysOn
 }: {
-  readonly items: Shown["items"]
-  readonly mayAct: boolean
-  readonly onAsk: (asked: Asked) => void
+  readonly items: ReadonlyArray<LeftBehindItem>
+  readonly waysOn: ReturnType<typeof useLeftBehindWork>["waysOn"]
 }) => {
   const words = useWords().leftBehind
-  const user = useUser()
-  const { may } = useMay()
-  const taking = useAction(takeOver)
-  const isTheirs = ({ new_owner }: LeftBehindItem) => new_owner?.email.toLowerCase() === user.email.toLowerCase()
   return (
-    <>
-      <Refusal
-        of={taking.result}
-        refusals={{
-          LeftBehindCaseCancelled: ({ error }) => error,
-          LeftBehindNotFound: ({ error }) => error,
-          LeftBehindSettled: ({ error }) => error,
-          NoNewOwner: ({ error }) => error
-        }}
-      />
-      <Table
-        label={words.title}
-        rows={items}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            name: words.what,
-            cell: ({ kind, label, message, service, stops_the_cut }) => (
-              <Stack>
-                <Said strong>{label}</Said>
-                <Said size="small" tone="2">{`${service}, ${words.kinds[kind]}`}</Said>
-                {stops_the_cut !== null && (
-                  <Said size="small" tone="bad">
-                    {stops_the_cut}
-                  </Said>
-                )}
-                {message !== null && (
-                  <Said size="small" tone="watch">
-                    {message}
-                  </Said>
-                )}
-              </Stack>
-            ),
-            align: "main"
-          },
-          {
-            name: words.state,
-            cell: ({ disposition, new_owner }) => (
-              <Stack>
-                <Badge tone={tones[disposition]}>{words.dispositions[disposition]}</Badge>
-                {new_owner !== null && (
-                  <Said size="small" tone="2">
-                    {new_owner.accepted_at === null ? words.offered(new_owner.name) : words.takenOver(new_owner.name)}
-                  </Said>
-                )}
-              </Stack>
-            ),
-            align: "tight"
-          },
-          {
-            name: words.act,
-            quiet: true,
-            cell: (of) =>
-              of.disposition === "pending" && (
-                <Line gap={1}>
-                  {of.new_owner !== null &&
-                    of.new_owner.accepted_at === null &&
-                    (isTheirs(of) || may("access_revoke")) && (
-                      <Button size="small" busy={taking.busy} onClick={() => taking.start({ of })}>
-                        {words.takeOver}
-                      </Button>
-                    )}
-                  {mayAct && (
-                    <>
-                      <Button size="small" look="quiet" onClick={() => onAsk({ kind: "offer", of })}>
-                        {words.offer}
-                      </Button>
-                      <Button
-                        size="small"
-                        look="quiet"
-                        onClick={() => onAsk({ kind: "decision", decision: "done", of })}
-                      >
-                        {words.decisions.done.act}
-                      </Button>
-                      <Button
-                        size="small"
-                        look="quiet"
-                        onClick={() => onAsk({ kind: "decision", decision: "accept", of })}
-                      >
-                        {words.decisions.accept.act}
-                      </Button>
-                      {of.stops_the_cut !== null && of.go === null && user.role === "superadmin" && (
-                        <Button
-                          size="small"
-                          look="danger"
-                          onClick={() => onAsk({ kind: "decision", decision: "go", of })}
-                        >
-                          {words.decisions.go.act}
-                        </Button>
-                      )}
-                    </>
-                  )}
-                </Line>
-              ),
-            align: "end"
-          }
-        ]}
-      />
-    </>
+    <Banner tone="bad" title={words.stopsTitle([...new Set(items.map(({ service }) => service))].join(", "))}>
+      <Said>{words.stopsText}</Said>
+      <Stack gap={2}>
+        {items.map((item) => (
+          <Line apart gap={2} key={item.id}>
+            <Said as="div">
+              <Said strong>{item.stops_the_cut}</Said>
+              <Said as="div" size="small">
+                {item.service} ·{" "}
+                {item.new_owner === null ? words.nobody : words.isAsked(item.new_owner.name, item.new_owner.email)}
+              </Said>
+            </Said>
+            {waysOn(item)}
+          </Line>
+        ))}
+      </Stack>
+    </Banner>
   )
 }
 
-/** What this person leaves behind; nothing where no app of theirs shows any of it. */
-export const CaseLeftBehind = ({ id, mayAct }: { readonly id: OffboardingId; readonly mayAct: boolean }) => {
+const Nothing = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().leftBehind
-  const [asked, setAsked] = useState<Asked>()
-  const looking = useAction(lookAgain)
-  const close = () => setAsked(undefined)
   return (
-    <Loaded of={leftBehindOf(id)} bones={null} refusals={{ LeftBehindCaseNotFound: ({ error }) => error }}>
-      {(shown) =>
-        (shown.total > 0 || shown.apps.some(({ kinds }) => kinds.length > 0)) && (
-          <Card
-            title={words.title}
-            flush
-            actions={
-              mayAct && (
-                <Button
-                  size="small"
-                  look="quiet"
-                  busy={looking.busy || shown.looking}
-                  onClick={() => looking.start(id)}
-                >
-                  {words.lookAgain}
-                </Button>
-              )
-            }
-          >
+    <Placeholder icon="plug" title={words.noApps} text={words.noAppsText}>
+      <LinkButton href={offboardingTab({ id, tab: "access" })}>{words.toAccess}</LinkButton>
+    </Placeholder>
+  )
+}
+
+/** Each app, the apps of the case first; one that is no longer of it keeps what was found there. */
+const appsOf = ({ apps, items }: Found): ReadonlyArray<Found["apps"][number]> => [
+  ...apps,
+  ...[...new Set(items.map(({ service }) => service))]
+    .filter((name) => apps.every(({ service }) => service !== name))
+    .map((service) => ({ service, kinds: [], note: null }))
+]
+
+/** What of somebody who leaves lives on although the account is off, app by app, and what becomes of it. */
+export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) => {
+  const words = useWords()
+  const { apps: chosen, id, manager_email, status } = details
+  const { may } = useMay()
+  const look = useAction(lookAgain)
+  const { actions, dialogs, waysOn } = useLeftBehindWork(manager_email ?? "")
+  const isCancelled = status === "cancelled"
+  const isCut = (service: string) => chosen.every((app) => app.service_name !== service || !isLeft(app))
+  return (
+    <Loaded
+      of={leftBehindOf(id)}
+      bones={<TableBones columns={3} rows={5} />}
+      refusals={{ LeftBehindCaseNotFound: ({ error }) => <Placeholder icon="search" title={error} /> }}
+    >
+      {(found) => {
+        const { items, looked_at, looking, total } = found
+        const pending = items.filter(({ disposition }) => disposition === "pending")
+        const stopping = isCancelled ? [] : items.filter((item) => isStopping(item) && !isCut(item.service))
+        return (
+          <Stack gap={3}>
+            {stopping.length > 0 && <StopsTheCut items={stopping} waysOn={waysOn} />}
+            {looking && <Looking id={id} />}
             <Refusal
-              of={looking.result}
+              of={look.result}
               refusals={{
                 LeftBehindCaseCancelled: ({ error }) => error,
                 LeftBehindCaseNotFound: ({ error }) => error,
                 LeftBehindOff: ({ error }) => error
               }}
             />
-            <Hidden apps={shown.apps} />
-            {shown.items.length > 0 && <Items items={shown.items} mayAct={mayAct} onAsk={setAsked} />}
-            {asked?.kind === "decision" && <DecisionDialog of={asked.of} decision={asked.decision} onClose={close} />}
-            {asked?.kind === "offer" && <OfferDialog of={asked.of} onClose={close} />}
-          </Card>
+            <Line apart gap={2}>
+              <Said tone="2">
+                {(total > 0 || looked_at !== null) && words.leftBehind.counted(pending.length, total)}{" "}
+                {looked_at === null ? (
+                  words.leftBehind.neverLooked
+                ) : (
+                  <>
+                    {words.leftBehind.lookedAt} <Ago at={looked_at} />.
+                  </>
+                )}
+              </Said>
+              <Line gap={2}>
+                <LinkButton beside look="quiet" size="small" href={helpAt("left-behind", words.language)}>
+                  {words.shell.howItWorks}
+                </LinkButton>
+                {may("access_revoke") && !isCancelled && found.apps.length > 0 && (
+                  <Button
+                    size="small"
+                    icon="refresh-cw"
+                    busy={look.busy}
+                    disabled={looking}
+                    onClick={() => look.start(id)}
+                  >
+                    {words.leftBehind.lookAgain}
+                  </Button>
+                )}
+              </Line>
+            </Line>
+            {appsOf(found).map((app) => (
+              <AppLeftBehind
+                key={app.service}
+                app={app}
+                items={items.filter(({ service }) => service === app.service)}
+                isCut={isCancelled || isCut(app.service)}
+                actions={(item) => !isCancelled && actions(item)}
+              />
+            ))}
+            {total > items.length && (
+              <Line apart gap={2}>
+                <Said tone="2">{words.leftBehind.firstOf(items.length, total)}</Said>
+                <LinkButton size="small" href={`${leftBehind()}?disposition=all&offboarding_id=${id}`}>
+                  {words.leftBehind.showAll}
+                </LinkButton>
+              </Line>
+            )}
+            {found.apps.length === 0 && items.length === 0 && <Nothing id={id} />}
+            {dialogs}
+          </Stack>
         )
-      }
+      }}
     </Loaded>
   )
 }

@@ -21,7 +21,7 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "initiation.decided": toInitiation,
   "integration.credential_refused": () => pages.integrations(),
   "residual_access.found": toCase("access"),
-  "left_behind.waiting": toCase("access"),
+  "left_behind.waiting": toCase("left-behind"),
   "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
   "hris.review_waiting": () => pages.integrations(),
   "esignature.ended": toCase("documents"),

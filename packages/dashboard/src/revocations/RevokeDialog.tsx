@@ -1,9 +1,11 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
 import { Banner } from "../design/Banner.tsx"
+import { LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Code, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
+import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
@@ -58,6 +60,11 @@ export const RevokeDialog = ({
       {preview.blockers.map(({ id: item, service, why }) => (
         <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
           {why}
+          <span>
+            <LinkButton size="small" href={offboardingTab({ id, tab: "left-behind" })}>
+              {words.seeLeftBehind}
+            </LinkButton>
+          </span>
         </Banner>
       ))}
       <Stack gap={3}>

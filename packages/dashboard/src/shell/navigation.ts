@@ -63,6 +63,12 @@ const sections: ReadonlyArray<{
         permission: "offboardings_view"
       },
       {
+        name: ({ leftBehind }) => leftBehind,
+        href: pages.leftBehind(),
+        icon: "footprints",
+        permission: "offboardings_view"
+      },
+      {
         name: ({ evidenceReadiness }) => evidenceReadiness,
         href: pages.evidenceReadiness(),
         icon: "file-check",

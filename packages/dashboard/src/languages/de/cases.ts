@@ -105,6 +105,7 @@ export const cases: Words["cases"] = {
     label: "Teile dieses Austritts",
     overview: "Übersicht",
     access: "Zugang",
+    "left-behind": "Was zurückbleibt",
     tasks: "Aufgaben",
     assets: "Geräte",
     documents: "Dokumente",

@@ -1,50 +1,132 @@
 import type { Words } from "../en.ts"
+import { plurals } from "../plural.ts"
+
+const plural = plurals("de")
 
 export const leftBehind: Words["leftBehind"] = {
   title: "Was zurückbleibt",
-  what: "Was",
-  state: "Stand",
-  act: "Handeln",
-  hidden: "Das ließ sich nicht sehen",
+  about:
+    "Was von Ausgetretenen weiterlebt, obwohl ihre Konten aus sind: Schlüssel, Token, Freigaben, Weiterleitungen, Agenten, Eigentum.",
   kinds: {
-    oauth_grant: "Freigabe für eine App",
-    personal_token: "persönliches Token",
-    api_key: "API-Schlüssel",
-    ssh_key: "SSH-Schlüssel",
-    deploy_key: "Deploy-Schlüssel",
-    service_principal: "Dienstprinzipal",
-    agent: "Agent",
-    app_password: "App-Passwort",
-    forwarding: "Weiterleitung",
-    delegate: "Stellvertretung",
-    ownership: "Eigentum",
-    schedule: "Plan"
+    oauth_grant: { one: "Freigabe für eine App", many: "Freigaben für Apps" },
+    personal_token: { one: "Persönliches Token", many: "Persönliche Token" },
+    api_key: { one: "API-Schlüssel", many: "API-Schlüssel" },
+    ssh_key: { one: "SSH-Schlüssel", many: "SSH-Schlüssel" },
+    deploy_key: { one: "Deploy-Schlüssel", many: "Deploy-Schlüssel" },
+    service_principal: { one: "Dienstprinzipal", many: "Dienstprinzipale" },
+    agent: { one: "Agent", many: "Agenten" },
+    app_password: { one: "App-Passwort", many: "App-Passwörter" },
+    forwarding: { one: "Weiterleitung", many: "Weiterleitungen" },
+    delegate: { one: "Stellvertretung", many: "Stellvertretungen" },
+    ownership: { one: "Eigentum", many: "Eigentum" },
+    schedule: { one: "Dienstplan", many: "Dienstpläne" }
   },
-  dispositions: { pending: "Offen", revoked: "Beendet", transferred: "Übergeben", accepted: "Bleibt" },
-  lookAgain: "Noch einmal nachsehen",
-  offered: (name) => `${name} angeboten`,
-  takenOver: (name) => `${name} übernimmt`,
-  takeOver: "Übernehmen",
-  offer: "Nachfolge benennen",
-  offerTitle: (label) => `Wer übernimmt ${label}?`,
-  offerText:
-    "Die Person erfährt es und nimmt es an. Übergeben wird es mit dem Entzug, oder sofort, wenn der schon war.",
-  newOwner: "E-Mail-Adresse",
-  decisions: {
-    accept: {
-      act: "Bleiben lassen",
-      title: (label) => `${label} bleiben lassen?`,
-      text: "Es wird nicht beendet. Wer das entschieden hat und warum, bleibt vermerkt."
-    },
-    done: {
-      act: "Von Hand erledigt",
-      title: (label) => `${label} von Hand beendet?`,
-      text: "Zeigt ein späterer Blick es noch, ist es wieder offen."
-    },
-    go: {
-      act: "Entzug freigeben",
-      title: (label) => `Entziehen, obwohl niemand ${label} übernimmt?`,
-      text: "Der Zugang endet dort, auch wenn dann niemand mehr dafür einsteht."
-    }
-  }
+  risks: { high: "Hohes Risiko", medium: "Mittleres Risiko", low: "Geringes Risiko" },
+  dispositions: { pending: "Offen", revoked: "Beendet", transferred: "Übergeben", accepted: "Darf bleiben" },
+  ways: {
+    revoke: "Der Dienst beendet es, spätestens mit dem Entzug.",
+    transfer: "Der Dienst übergibt es, sobald jemand zugesagt hat, spätestens mit dem Entzug.",
+    by_hand: "Nur ein Mensch kann es beenden, in der App."
+  },
+  sights: { seen: "Nichts da", not_visible: "Nicht sichtbar", not_looked: "Nicht angesehen" },
+  phases: {
+    begin: "Angesehen, solange das Konto lebte",
+    before_cut: "Angesehen kurz vor dem Entzug",
+    after: "Angesehen nach dem Entzug"
+  },
+  parts: "Teile",
+  list: "Alle Austritte",
+  what: "Was",
+  app: "App",
+  kind: "Art",
+  becomes: "Was daraus wird",
+  lastUsed: "Zuletzt benutzt",
+  found: "Gefunden",
+  act: "Zu tun",
+  any: "Alles, auch Erledigtes",
+  anyKind: "Alle Arten",
+  anyApp: "Alle Apps",
+  unknown: "Nicht bekannt",
+  at: (service) => `Was bei ${service} zurückbleibt`,
+  of: (service, name) => `${service} · ${name}`,
+  otherKinds: "Wonach noch gesehen wurde",
+  notLooked: "Es wurde noch nicht angesehen.",
+  none: "Nichts ist offen",
+  noneText:
+    "Was bei jemandem, der geht, gefunden wird, steht hier, bis es beendet oder übergeben ist oder bleiben darf. Was nicht zu sehen war, sagt jeder Austritt.",
+  noApps: "Es sind keine Apps gewählt",
+  noAppsText: "Was zurückbleibt, wird in den Apps des Austritts gesucht.",
+  toAccess: "Zugang öffnen",
+  counted: (pending, all) =>
+    all === 0
+      ? "Nichts wurde gefunden."
+      : `${plural(pending, { one: "# ist offen", other: "# sind offen" })}, ${plural(all, {
+          one: "# wurde insgesamt gefunden.",
+          other: "# wurden insgesamt gefunden."
+        })}`,
+  neverLooked: "Noch hat niemand nachgesehen.",
+  lookedAt: "Angesehen",
+  lookAgain: "Erneut nachsehen",
+  looking: "Die Apps werden gefragt",
+  lookingText: "Sie werden nur gelesen. Was sie zeigen, steht hier, sobald es da ist.",
+  firstOf: (shown, all) => `Zu sehen sind die ersten ${shown} von ${all}.`,
+  showAll: "Alle zeigen",
+  moreRights: (count) => `und ${count} weitere`,
+
+  stops: "Hält den Entzug auf",
+  stopsTitle: (services) => `Der Zugang wird noch nicht entzogen: ${services}`,
+  stopsText:
+    "Es bliebe etwas, das niemand mehr verwalten kann. Erst übernimmt jemand, oder ein Super Admin lässt den Entzug weitergehen.",
+  somebody: "Jemand übernimmt",
+  nobody: "Noch übernimmt niemand.",
+  waits: "Wartet auf Zusage",
+  isAsked: (name, email) =>
+    name === email
+      ? `${email} soll übernehmen und ist gefragt.`
+      : `${name} (${email}) soll übernehmen und ist gefragt.`,
+  takesOver: (name) => `${name} übernimmt.`,
+  tookOver: (name) => `${name} hat übernommen.`,
+  goesOn: (reason) => `Der Entzug darf trotzdem weitergehen: ${reason}`,
+  said: "Jemand sagt es",
+
+  actionsFor: (label) => `Aktionen für ${label}`,
+  name: "Benennen, wer übernimmt",
+  nameOther: "Jemand anderen benennen",
+  nameTitle: (label) => `Wer übernimmt ${label}?`,
+  nameText: "Die Person erfährt davon und sagt selbst zu; vorher wird nichts übergeben.",
+  email: "E-Mail",
+  ownerName: "Name",
+  ownerNameHelp: "Leer gelassen kommt er aus dem Verzeichnis.",
+  askedNow: (name) => `${name} soll übernehmen und ist gefragt.`,
+  take: "Übernehmen",
+  takeTitle: (label) => `${label} übernehmen?`,
+  takeText: "Von da an stehst du dafür ein.",
+  takeFor: "Für die Person zusagen",
+  takeForTitle: (name) => `Für ${name} zusagen?`,
+  takeForText: (name) =>
+    `Nur für jemanden, der hier kein Mitglied ist. Das Protokoll nennt dich, und ${name} als neu zuständig.`,
+  stay: "Bleiben lassen",
+  stayTitle: (label) => `${label} bleiben lassen?`,
+  stayText: "Es gilt als erledigt. Wer es entschieden hat und warum, steht hier und im Protokoll.",
+  stayStays: (service) => `Es funktioniert bei ${service} weiter.`,
+  stayed: (label) => `${label} darf bleiben`,
+  done: "Von Hand beendet",
+  doneTitle: (label) => `Wurde ${label} von Hand beendet?`,
+  handed: "Von Hand übergeben",
+  handedTitle: (label) => `Wurde ${label} von Hand übergeben?`,
+  doneText: "Es gilt als Aussage eines Menschen. Wird es später noch gefunden, ist es wieder offen.",
+  doneSaid: (label) => `${label} ist erledigt`,
+  go: "Entzug weitergehen lassen",
+  goTitle: (service) => `Den Zugang bei ${service} trotzdem entziehen?`,
+  goText: (why) => `Das hält ihn auf: ${why}`,
+  goEnds: (service) => `Der Zugang bei ${service}, mit dem nächsten Lauf.`,
+  goStays: (label) => `${label} bleibt offen, und vielleicht bei niemandem.`,
+  goSaid: (service) => `Der Entzug bei ${service} darf weitergehen`,
+
+  successors: "Wer sonst übernimmt",
+  successorsText:
+    "Ist niemand dafür benannt, fällt es je nach Art an diese Person; ohne Adresse an die Führungskraft. Es gilt für alles, was von jetzt an gefunden wird.",
+  manager: "Die Führungskraft",
+  saveSuccessors: "Vorgaben speichern",
+  successorsSaved: "Die Vorgaben sind gespeichert"
 }

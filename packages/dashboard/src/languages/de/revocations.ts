@@ -29,6 +29,7 @@ export const revocations: Words["revocations"] = {
   stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
   previewText:
     "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Gesendet wird erst, wenn du bestätigst.",
+  seeLeftBehind: "Ansehen, was zurückbleibt",
   removedTitle: (service) => `Von Hand aus ${service} entfernt?`,
   removedText: "Es steht unter deinem Namen im Protokoll, als Aussage eines Menschen und nicht als nachgelesen.",
   removed: "Entfernung bestätigen",

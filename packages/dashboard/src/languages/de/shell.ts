@@ -15,6 +15,7 @@ export const shell: Words["shell"] = {
   integrations: "Integrationen",
   timeToCut: "Zeit bis zum Entzug",
   residualAccess: "Wer noch Zugriff hat",
+  leftBehind: "Was zurückbleibt",
   evidenceReadiness: "Nachweise",
   reports: "Berichte",
   leaverTest: "Leaver-Test",

@@ -113,6 +113,7 @@ export const cases = {
     label: "Parts of this offboarding",
     overview: "Overview",
     access: "Access",
+    "left-behind": "What stays behind",
     tasks: "Tasks",
     assets: "Equipment",
     documents: "Documents",

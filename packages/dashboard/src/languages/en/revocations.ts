@@ -36,6 +36,7 @@ export const revocations = {
   stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
   previewText:
     "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
+  seeLeftBehind: "See what stays behind",
   removedTitle: (service: string) => `Removed from ${service} by hand?`,
   removedText: "It stands in the audit log under your name, as said by a person and not as read back.",
   removed: "Confirm removed",

@@ -13,6 +13,7 @@ export const shell = {
   integrations: "Integrations",
   timeToCut: "Time to cut",
   residualAccess: "Who still has access",
+  leftBehind: "What stays behind",
   evidenceReadiness: "Evidence",
   reports: "Reports",
   leaverTest: "Leaver test",

@@ -1,0 +1,245 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { vendorName } from "#demo/people"
+import { asSystem } from "#test/support/tables"
+import { browserPath } from "#test/verify/browser"
+import { faults, OpenedDashboard, seen } from "./opened.ts"
+
+const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
+
+interface Item {
+  readonly kind: string
+  readonly label: string
+  readonly risk: "high" | "medium" | "low"
+  readonly closing: "revoke" | "transfer" | "by_hand"
+  readonly stops?: string
+  readonly privileges?: ReadonlyArray<string>
+  readonly ended?: true
+}
+
+const left: ReadonlyArray<Item> = [
+  {
+    kind: "ownership",
+    label: "Design system",
+    risk: "medium",
+    closing: "transfer",
+    stops: "Last owner of Design system"
+  },
+  { kind: "agent", label: "Release bot", risk: "high", closing: "by_hand", stops: "Only sponsor of Release bot" },
+  {
+    kind: "personal_token",
+    label: "Laptop of 2024",
+    risk: "high",
+    closing: "revoke",
+    privileges: [
+      "repo",
+      "https://api.example.com/auth/admin.directory.user.readonly",
+      "workflow",
+      "admin:public_key",
+      "gist"
+    ]
+  },
+  { kind: "deploy_key", label: "Key of the build", risk: "medium", closing: "by_hand" },
+  { kind: "ssh_key", label: "Old workstation", risk: "low", closing: "by_hand" },
+  { kind: "forwarding", label: "To a private mailbox", risk: "high", closing: "revoke", ended: true }
+]
+
+/** What a look found of somebody of the demo, and what it could not see. */
+const found = Effect.gen(function* () {
+  const { openAs } = yield* OpenedDashboard
+  const { context } = yield* openAs("superadmin", "/")
+  const { id, email } = yield* promise(async () => {
+    const [one] = (await (await context.request.get("/api/employees?status=it_revocation")).json()).rows
+    return { id: String(one.id), email: String(one.employee_email) }
+  })
+  yield* asSystem((sql) =>
+    Effect.gen(function* () {
+      for (const { closing, ended = false, kind, label, privileges = [], risk, stops = null } of left) {
+        yield* sql`
+          INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk, privileges,
+            closing, disposition, evidence, stops_the_cut, first_seen_at, last_seen_at, last_used_at, settled_at)
+          SELECT org_id, gen_random_uuid(), id, ${vendorName}, ${kind}, ${label}, ${label}, ${risk},
+            ${[...privileges]}::text[], ${closing}, ${ended ? "revoked" : "pending"},
+            ${ended ? "read_back" : "not_observed"}, ${stops}::text, now(), now(), now() - interval '3 days',
+            ${ended ? new Date() : null}::timestamptz
+          FROM offboardings WHERE id = ${id}::uuid`
+      }
+      const sights = [
+        ["ssh_key", null],
+        ["oauth_grant", null],
+        ["api_key", "The connection lacks the permission to read API keys. Grant it, and look again"],
+        ["schedule", "The connection lacks the permission to read API keys. Grant it, and look again"]
+      ] as const
+      for (const [kind, why] of sights) {
+        yield* sql`
+          INSERT INTO left_behind_sights (org_id, offboarding_id, service_name, kind, phase, looked_at, why)
+          SELECT org_id, id, ${vendorName}, ${kind}, 'begin', now(), ${why}::text FROM offboardings
+          WHERE id = ${id}::uuid`
+      }
+    })
+  )
+  return { id, email }
+})
+
+/** What axe finds by day, by night and on a phone, and what is wider than the window. */
+const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const wrong = [...(await faults(page))]
+  await page.emulateMedia({ colorScheme: "dark" })
+  wrong.push(...(await faults(page, ["color-contrast"])))
+  await page.setViewportSize({ width: 390, height: 844 })
+  wrong.push(...(await faults(page, ["target-size", "scrollable-region-focusable"])))
+  const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+  if (over > 0) wrong.push(`${over} pixels too wide`)
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return wrong
+}
+
+const act = async (page: Page, label: string, name: string) => {
+  await page.getByRole("button", { name: `Actions for ${label}` }).click()
+  await page.getByRole("button", { name, exact: true }).locator("visible=true").click()
+}
+
+describe.skipIf(browserPath === undefined)(
+  browserPath === undefined
+    ? "what stays behind in a browser: SKIPPED, there is none (set CHROME_PATH)"
+    : "in a browser",
+  () => {
+    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("what stays behind", (it) => {
+      it.effect("of a case is shown by app with what stops the cut and what cannot be seen, and each is settled", () =>
+        Effect.gen(function* () {
+          const { email, id } = yield* found
+          const { openAs } = yield* OpenedDashboard
+          const path = `/offboardings/${id}/left-behind`
+          const { complaints, context, page } = yield* openAs("superadmin", path)
+          const hr = yield* openAs("hr", path)
+          yield* promise(async () => {
+            const loud = page.getByRole("alert").filter({ hasText: "Access is not cut yet" })
+            await loud.getByText("Last owner of Design system").waitFor()
+            await row(page, "Laptop of 2024").getByText("High risk").waitFor()
+            await row(page, "Laptop of 2024").getByRole("button", { name: "and 2 more" }).click()
+            await row(page, "Laptop of 2024").getByText("gist").waitFor()
+            await row(page, "To a private mailbox").getByText("Read back from the app").waitFor()
+            const hidden = row(page, "API keys, Schedules")
+            await hidden.getByText("Cannot be seen").waitFor()
+            await hidden.getByText("The connection lacks the permission to read API keys").waitFor()
+            await row(page, "Grants to apps").getByText("Nothing there").waitFor()
+            assert.deepStrictEqual(await looks(page), [])
+
+            // Somebody takes over: not the leaver; a member is asked, and nobody says yes for them.
+            const dialog = page.getByRole("dialog")
+            await loud.getByRole("button", { name: "Somebody takes over: Design system" }).click()
+            await dialog.getByLabel("E-mail").fill("nobody")
+            await page.keyboard.press("Enter")
+            await dialog.locator("[aria-invalid=true]").waitFor()
+            await dialog.getByLabel("E-mail").fill(email)
+            await page.keyboard.press("Enter")
+            await dialog.getByRole("alert").getByText("Who leaves cannot take over").waitFor()
+            await dialog.getByLabel("E-mail").fill("hr@larkspur.example")
+            await page.keyboard.press("Enter")
+            await row(page, "Design system").getByText("(hr@larkspur.example) is asked to take over").waitFor()
+            await act(page, "Design system", "Accept for them")
+            await dialog.getByRole("button", { name: "Accept for them" }).click()
+            await dialog.getByRole("alert").waitFor()
+            await dialog.getByRole("button", { name: "Cancel" }).click()
+
+            // They do it themselves, and may do nothing else.
+            const theirs = row(hr.page, "Design system")
+            await theirs.getByRole("button", { name: "Take over" }).click()
+            await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
+            await theirs.getByText("takes over.").waitFor()
+            assert.strictEqual(await hr.page.getByRole("button", { name: /^Actions for|^Look again/ }).count(), 0)
+            await loud.getByText("Last owner of Design system").waitFor({ state: "detached" })
+
+            // A Super Admin lets the cut go on.
+            await loud.getByRole("button", { name: "Let the cut go on: Release bot" }).click()
+            await dialog.getByLabel("Why").fill("no")
+            await page.keyboard.press("Enter")
+            await dialog.locator("[aria-invalid=true]").waitFor()
+            await dialog.getByLabel("Why").fill("Another sponsor is named tomorrow")
+            await page.keyboard.press("Enter")
+            await row(page, "Release bot").getByText("The cut may go on all the same: Another sponsor").waitFor()
+            assert.strictEqual(await loud.count(), 0)
+
+            await act(page, "Key of the build", "Let it stay")
+            await dialog.getByLabel("Why").fill("It belongs to the build server")
+            await page.keyboard.press("Enter")
+            await row(page, "Key of the build").getByText("May stay").waitFor()
+            await row(page, "Key of the build").getByText("It belongs to the build server").waitFor()
+
+            // Settled by somebody else meanwhile.
+            await act(page, "Old workstation", "Let it stay")
+            const { items } = await (await context.request.get(`/api/employees/${id}/left-behind`)).json()
+            const old = items.find((item: { readonly label: string }) => item.label === "Old workstation")
+            await context.request.post(`/api/left-behind/${old.id}/done`, { data: { reason: "Removed at the app" } })
+            await dialog.getByLabel("Why").fill("It does no harm")
+            await page.keyboard.press("Enter")
+            await dialog.getByRole("alert").getByText("This is settled already").waitFor()
+            assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "It does no harm")
+            await dialog.getByRole("button", { name: "Cancel" }).click()
+            await row(page, "Old workstation").getByText("Removed at the app").waitFor()
+
+            await page.getByRole("button", { name: "Look again" }).click()
+            await page.getByText("Looked at").first().waitFor()
+          })
+          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+        })
+      )
+
+      it.effect("of all cases is narrowed, leads to its case, and names who takes over by default", () =>
+        Effect.gen(function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { complaints, page } = yield* openAs("superadmin", "/left-behind")
+          yield* promise(async () => {
+            await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
+            assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
+            assert.deepStrictEqual(await looks(page), [])
+            await page.getByLabel("What becomes of it").selectOption("May stay")
+            await page.waitForURL(/disposition=accepted/)
+            await row(page, "Key of the build").waitFor()
+            await page.getByLabel("Kind").selectOption("Forwardings")
+            await page.getByText("Nothing fits").waitFor()
+            await page.getByRole("button", { name: "Clear" }).first().click()
+            await page.getByLabel("App", { exact: true }).selectOption(vendorName)
+            await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
+            await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
+
+            await page.goto("/left-behind?show=successors")
+            await page.getByLabel("Agents").fill("nobody")
+            await page.keyboard.press("Enter")
+            await page.locator("[aria-invalid=true]").waitFor()
+            await page.getByLabel("Agents").fill("admin@larkspur.example")
+            await page.keyboard.press("Enter")
+            await page.getByText("The defaults are saved").waitFor()
+          })
+          const hr = yield* openAs("hr", "/left-behind?show=successors")
+          yield* promise(async () => {
+            await hr.page.getByText("admin@larkspur.example").waitFor()
+            assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
+            await seen(hr.page)
+          })
+          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+        })
+      )
+
+      it.effect("is an app's silence where nobody has looked, and of nobody where nobody leaves anything", () =>
+        Effect.gen(function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { complaints, context, page } = yield* openAs("admin", "/left-behind?disposition=transferred")
+          yield* promise(async () => {
+            await page.getByText("Nothing fits").waitFor()
+            const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
+            for (const { apps_to_revoke: apps, id } of rows) {
+              await page.goto(`/offboardings/${id}/left-behind`)
+              await page.getByText(apps.length === 0 ? "No apps were chosen" : "Look for it by hand").waitFor()
+            }
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+    })
+  }
+)
