@@ -216,6 +216,7 @@ const fill = Effect.fnUntraced(function* (
       }
     })
   }
+  yield* app["left-behind"].setSettings({ payload: { on: true } })
   const known = (yield* app.cases.list({ query: { limit: 100, offset: 0 } })).rows
   yield* Effect.forEach(people, (person) => openCase(person, Option.fromUndefinedOr(vendor), known), { discard: true })
   yield* ask(input, id, Option.fromUndefinedOr(vendor), known)

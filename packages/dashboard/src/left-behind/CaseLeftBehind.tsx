@@ -109,6 +109,13 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
           <Stack gap={3}>
             {stopping.length > 0 && <StopsTheCut items={stopping} waysOn={waysOn} />}
             {looking && <Looking id={id} />}
+            {!found.on && !isCancelled && (
+              <Banner tone="watch" title={words.leftBehind.isOff}>
+                <LinkButton size="small" href={leftBehind()}>
+                  {words.leftBehind.toSwitch}
+                </LinkButton>
+              </Banner>
+            )}
             <Refusal
               of={look.result}
               refusals={{
@@ -132,7 +139,7 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
                 <LinkButton beside look="quiet" size="small" href={helpAt("left-behind", words.language)}>
                   {words.shell.howItWorks}
                 </LinkButton>
-                {may("access_revoke") && !isCancelled && found.apps.length > 0 && (
+                {may("access_revoke") && found.on && !isCancelled && found.apps.length > 0 && (
                   <Button
                     size="small"
                     icon="refresh-cw"

@@ -11,6 +11,7 @@ import { useSearch } from "../platform/search.ts"
 import { Page } from "../shell/Page.tsx"
 import type { LeftBehindFilters } from "./data.ts"
 import { LeftBehindList } from "./LeftBehindList.tsx"
+import { LookedFor } from "./LookedFor.tsx"
 import { Successors } from "./Successors.tsx"
 
 const { disposition, kind, offboarding_id, offset, service } = ListLeftBehind
@@ -79,6 +80,7 @@ export const LeftBehind = () => {
   const { offset: _page, ...narrowing } = filters
   return (
     <Page title={words.title} about={words.about} help="left-behind">
+      <LookedFor />
       <Tabs
         label={words.parts}
         tabs={[

@@ -2,6 +2,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { LeftBehindApi } from "@svc/contract/left-behind/api"
 import type {
   LeftBehindItem,
+  LeftBehindSettings,
   ListLeftBehind,
   SetSuccessors,
   TransferLeftBehind
@@ -25,6 +26,14 @@ export const leftBehindPage = query(
   ({ offset = 0, ...filters }: LeftBehindFilters) =>
     leftBehind.list({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => ["left behind", "cases"] }
+)
+
+/** Whether it is looked for in this organisation. */
+export const settings = queryOne(() => leftBehind.settings({}), ["left behind"])
+
+export const turn = action(
+  (payload: LeftBehindSettings) => leftBehind.setSettings({ payload }),
+  () => ["left behind"]
 )
 
 /** Who takes over where nobody else is named. */

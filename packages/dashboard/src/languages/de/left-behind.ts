@@ -67,6 +67,17 @@ export const leftBehind: Words["leftBehind"] = {
   neverLooked: "Noch hat niemand nachgesehen.",
   lookedAt: "Angesehen",
   lookAgain: "Erneut nachsehen",
+
+  isOn: "In dieser Organisation wird danach gesucht.",
+  isOff: "In dieser Organisation wird nicht gesucht, was zurückbleibt",
+  isOffText:
+    "Eingeschaltet werden die Apps offener Austritte gefragt, was zurückbleibt. Was sie zeigen, endet mit dem Zugang, wo die App das kann, und was offen ist, hält den Abschluss auf.",
+  turnOn: "Einschalten",
+  turnOff: "Ausschalten",
+  turnedOn: "Die offenen Austritte werden jetzt angesehen",
+  turnedOff: "Die Apps werden nicht mehr gefragt",
+  askForIt: "Frage jemanden, der die Einstellungen der Organisation ändern darf.",
+  toSwitch: "Wo man es einschaltet",
   looking: "Die Apps werden gefragt",
   lookingText: "Sie werden nur gelesen. Was sie zeigen, steht hier, sobald es da ist.",
   firstOf: (shown, all) => `Zu sehen sind die ersten ${shown} von ${all}.`,

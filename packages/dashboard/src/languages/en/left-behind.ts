@@ -99,6 +99,17 @@ export const leftBehind = {
   neverLooked: "Nobody has looked yet.",
   lookedAt: "Looked at",
   lookAgain: "Look again",
+
+  isOn: "It is looked for in this organisation.",
+  isOff: "What stays behind is not looked for in this organisation",
+  isOffText:
+    "Turned on, the apps of open offboardings are asked what their owners leave behind. What they show ends with the access where the app can, and what is pending holds up the completion.",
+  turnOn: "Turn it on",
+  turnOff: "Turn it off",
+  turnedOn: "The open offboardings are looked at now",
+  turnedOff: "Apps are not asked any more",
+  askForIt: "Ask somebody who may change the organisation's settings.",
+  toSwitch: "Where it is turned on",
   looking: "The apps are being asked",
   lookingText: "They are only read. What they show stands here as it comes.",
   firstOf: (shown: number, all: number) => `The first ${shown} of ${all} are shown.`,
