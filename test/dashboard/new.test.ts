@@ -65,7 +65,7 @@ const proposes = async (
       params: { name: "propose_offboarding", arguments: args }
     })
   })
-  const { result } = await answer.json()
+  const { result } = JSON.parse(await answer.text())
   assert.isDefined(result.structuredContent, JSON.stringify(result))
   return result.structuredContent.data.proposal_id
 }

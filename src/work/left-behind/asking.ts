@@ -7,7 +7,7 @@ import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { survive } from "#platform/jobs/survive"
 import type { AppRow, LeaverCase } from "./items-repo.ts"
 import { everyKind } from "./rules.ts"
-import type { Sight } from "./sight.ts"
+import type { ToldSight } from "./sight.ts"
 
 /** Whom the vendors are asked about; none without an address to look up. */
 export const leaverOf = (offboarding: LeaverCase): Option.Option<Leaver> =>
@@ -22,7 +22,7 @@ export const leaverOf = (offboarding: LeaverCase): Option.Option<Leaver> =>
         managerEmail: offboarding.manager_email
       })
 
-const hidden = (kinds: ReadonlyArray<LeftBehindKind>, why: string): ReadonlyArray<Sight> =>
+const hidden = (kinds: ReadonlyArray<LeftBehindKind>, why: string): ReadonlyArray<ToldSight> =>
   kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))
 
 /** What apps are asked of a leaver. Nothing here can write: an inventory is handed calls that read. */

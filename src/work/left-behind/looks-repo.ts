@@ -180,7 +180,7 @@ export class LooksRepo extends Context.Service<
           send(sql`
             INSERT INTO left_behind_sights AS s (org_id, offboarding_id, service_name, kind, phase, looked_at, why)
             SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text, ${date(at)}::timestamptz, why
-            FROM jsonb_to_recordset(${JSON.stringify(seen.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? null : sight.why })))}::jsonb)
+            FROM jsonb_to_recordset(${JSON.stringify(seen.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? sight.hidden : sight.why })))}::jsonb)
               AS seen (kind text, why text)
             ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
             DO UPDATE SET looked_at = EXCLUDED.looked_at, why = EXCLUDED.why`)

@@ -13,7 +13,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
-import type { FoundItem, Sight } from "./sight.ts"
+import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */
 export interface KnownItem {
@@ -57,17 +57,17 @@ export const storable = (item: FoundItem): FoundItem => ({
 })
 
 /** One sight of each kind that the app can show; of which the look told nothing is not visible. */
-export const everyKind = (kinds: ReadonlyArray<LeftBehindKind>, sights: ReadonlyArray<Sight>): ReadonlyArray<Sight> =>
+export const everyKind = (kinds: ReadonlyArray<LeftBehindKind>, told: ReadonlyArray<ToldSight>): ReadonlyArray<Sight> =>
   kinds.map((kind) => {
-    const sight = sights.find((one) => one.kind === kind) ?? {
-      _tag: "NotVisible" as const,
-      kind,
-      why: "The service told nothing of it"
-    }
-    return sight._tag === "Seen"
-      ? { ...sight, items: distinct(sight.items.filter((item) => item.kind === kind).map(storable)) }
-      : { ...sight, why: oneLine(sight.why, 300) || "The service did not say why" }
+    const of = told.filter((one) => one.kind === kind)
+    const seen = of.filter((one) => one._tag === "Seen")
+    const whys = of.flatMap((one) => (one._tag === "NotVisible" ? [oneLine(one.why, 300) || unsaid] : []))
+    if (seen.length === 0) return { _tag: "NotVisible", kind, why: whys[0] ?? "The service told nothing of it" }
+    const items = seen.flatMap((one) => one.items.filter((item) => item.kind === kind).map(storable))
+    return { _tag: "Seen", kind, items: distinct(items), hidden: whys[0] ?? null }
   })
+
+const unsaid = "The service did not say why"
 
 const distinct = (items: ReadonlyArray<FoundItem>) => [
   ...new Map(items.map((item) => [item.externalId, item])).values()
@@ -97,9 +97,11 @@ export const afterLook = (known: ReadonlyArray<KnownItem>, sights: ReadonlyArray
   for (const sight of sights) {
     if (sight._tag === "Seen") shown.set(sight.kind, new Map(sight.items.map((item) => [item.externalId, item])))
   }
+  // What is absent from a kind of which a part is hidden may be in that part.
+  const partly = new Set(sights.flatMap((one) => (one._tag === "Seen" && one.hidden !== null ? [one.kind] : [])))
   const visible = known.flatMap((one) => {
-    const items = shown.get(one.kind)
-    return items === undefined ? [] : [{ one, item: items.get(one.external_id) }]
+    const item = shown.get(one.kind)?.get(one.external_id)
+    return shown.has(one.kind) && (item !== undefined || !partly.has(one.kind)) ? [{ one, item }] : []
   })
   const before = (moment: DateTime.Utc | null) => moment === null || DateTime.isLessThan(moment, look.began)
   const names = new Set(known.map(({ external_id, kind }) => `${kind} ${external_id}`))

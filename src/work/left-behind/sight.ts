@@ -13,7 +13,17 @@ export interface FoundItem {
   readonly stopsTheCut: string | null
 }
 
-/** `KindSight` of the vendors. */
-export type Sight =
+/** `KindSight` of the vendors: a kind of several sources can have both. */
+export type ToldSight =
   | { readonly _tag: "Seen"; readonly kind: LeftBehindKind; readonly items: ReadonlyArray<FoundItem> }
+  | { readonly _tag: "NotVisible"; readonly kind: LeftBehindKind; readonly why: string }
+
+/** What one look showed of one kind; `hidden` says why some of it was not seen. */
+export type Sight =
+  | {
+      readonly _tag: "Seen"
+      readonly kind: LeftBehindKind
+      readonly items: ReadonlyArray<FoundItem>
+      readonly hidden: string | null
+    }
   | { readonly _tag: "NotVisible"; readonly kind: LeftBehindKind; readonly why: string }

@@ -56,7 +56,7 @@ const found = (externalId: string, more: Partial<FoundItem> = {}): FoundItem => 
 })
 
 const seen = (...ids: ReadonlyArray<string>): ReadonlyArray<Sight> => [
-  { _tag: "Seen", kind: "ssh_key", items: ids.map((id) => found(id)) }
+  { _tag: "Seen", kind: "ssh_key", items: ids.map((id) => found(id)), hidden: null }
 ]
 const hidden: ReadonlyArray<Sight> = [{ _tag: "NotVisible", kind: "ssh_key", why: "no permission" }]
 const look = { began, holder: null }
@@ -100,6 +100,24 @@ describe("what a look changes", () => {
     assert.deepInclude(afterLook([old], seen("laptop"), look), { free: [old.id] })
     assert.deepInclude(afterLook([old], seen(), look), { gone: [{ id: old.id, disposition: "revoked" }] })
     assert.deepInclude(afterLook([old], hidden, look), { free: [], gone: [] })
+  })
+
+  it("what is absent from a kind of which a part is hidden may be in that part", () => {
+    const [shown, absent] = [known("laptop"), known("drive", { trying_by: "b", trying_until: earlier })]
+    const sights = everyKind(
+      ["ssh_key"],
+      [
+        { _tag: "Seen", kind: "ssh_key", items: [found("laptop"), found("desktop")] },
+        { _tag: "NotVisible", kind: "ssh_key", why: "no permission" }
+      ]
+    )
+    assert.deepInclude(sights[0], { _tag: "Seen", hidden: "no permission" })
+    const outcome = afterLook([shown, absent], sights, look)
+    assert.deepInclude(outcome, { gone: [], confirmed: [], free: [] })
+    assert.deepStrictEqual(
+      [outcome.found.map(({ externalId }) => externalId), outcome.seen.map(({ id }) => id)],
+      [["desktop"], [shown.id]]
+    )
   })
 
   it.prop(

@@ -118,9 +118,9 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
       { method: "GET", url: userUrl(service, email) },
       { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` },
       { method: "DELETE", url: `${usersUrl(service)}/{id}/sessions?oauthTokens=true` },
+      { method: "POST", url: globalRevocationUrl(service) },
       { method: "POST", url: `${usersUrl(service)}/{id}/lifecycle/suspend` },
-      { method: "GET", url: `${usersUrl(service)}/{id}` },
-      { method: "POST", url: globalRevocationUrl(service) }
+      { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
     // By login, and by address as well: a second account with the same address must not stay behind unseen.
@@ -147,7 +147,6 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
           body: ""
         })
       )
-      const result = yield* suspend(calls, service, user)
       // Universal Logout: API tokens too, and sessions at the apps that take part in it.
       const everywhere = yield* aside(
         calls.write({
@@ -157,6 +156,7 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
           body: JSON.stringify({ sub_id: { format: "opaque", id: user.id } })
         })
       )
+      const result = yield* suspend(calls, service, user)
       return withWords(result, sessionsWords(sessions, everywhere), ...(isImported(user) ? [importedWords] : []))
     }),
 
