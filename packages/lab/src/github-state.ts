@@ -19,7 +19,7 @@ export interface GithubIdentity {
 }
 
 /** A token or key that its person has authorized for the organisation's single sign-on. */
-export interface GithubCredential {
+interface GithubCredential {
   readonly id: number
   readonly login: string
   readonly type: "personal access token" | "SSH key"
@@ -39,7 +39,7 @@ export interface GithubFineGrainedToken {
   readonly lastUsedAt: string | null
 }
 
-export interface GithubDeployKey {
+interface GithubDeployKey {
   readonly id: number
   readonly title: string
   readonly addedBy: string | null
@@ -47,7 +47,7 @@ export interface GithubDeployKey {
   readonly lastUsed: string | null
 }
 
-export interface GithubRepository {
+interface GithubRepository {
   readonly name: string
   readonly private: boolean
   readonly keys: Array<GithubDeployKey>

@@ -30,13 +30,13 @@ export interface SlackIntegrationEvent {
   readonly scope: string
 }
 
-export interface SlackWorkflow {
+interface SlackWorkflow {
   readonly id: string
   readonly title: string
   readonly collaborators: Array<string>
 }
 
-export interface SlackConversation {
+interface SlackConversation {
   readonly id: string
   readonly name: string
   readonly creator: string

@@ -116,7 +116,7 @@ const assertHidden = <State>(
   for (const one of whys) assert.notInclude(one, canary)
 }
 
-export const leftBehindChecks: ReadonlyArray<Check> = [
+const leftBehindChecks: ReadonlyArray<Check> = [
   {
     title: "a look finds it, tells it from another person's, and writes nothing",
     of: every,

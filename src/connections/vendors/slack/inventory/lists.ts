@@ -19,7 +19,7 @@ export const slackWeb = (addresses: VendorAddresses["Service"], connection: Conn
 export const showing = (needs: string): Showing => ({ vendor: "Slack", needs, isThrottled: isThrottledBy429 })
 
 /** Answers with the status that HTTP would have had: Slack refuses with 200. */
-export const plainly = ({ ask, read }: VendorReads): VendorReads => ({
+const plainly = ({ ask, read }: VendorReads): VendorReads => ({
   read: (request) => Effect.map(read(request), withPlainStatus),
   ask: (request) => Effect.map(ask(request), withPlainStatus)
 })
