@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { browserPath } from "#test/verify/browser"
 import { faults, OpenedDashboard, seen as settled } from "./opened.ts"
@@ -29,6 +29,11 @@ const asks = async (context: BrowserContext, more: Readonly<Record<string, unkno
   assert.strictEqual(answer.status(), 201, await answer.text())
   return (await answer.json()).id
 }
+
+const Data = Schema.Struct({ proposal_id: Schema.String })
+const readProposed = Schema.decodeUnknownSync(
+  Schema.Struct({ result: Schema.Struct({ structuredContent: Schema.Struct({ data: Data }) }) })
+)
 
 /** An assistant with a key of its own proposes somebody's offboarding; answers the initiation's id. */
 const proposes = async (
@@ -65,9 +70,7 @@ const proposes = async (
       params: { name: "propose_offboarding", arguments: args }
     })
   })
-  const { result } = JSON.parse(await answer.text())
-  assert.isDefined(result.structuredContent, JSON.stringify(result))
-  return result.structuredContent.data.proposal_id
+  return readProposed(await answer.json()).result.structuredContent.data.proposal_id
 }
 
 describe.skipIf(browserPath === undefined)(

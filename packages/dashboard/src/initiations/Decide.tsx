@@ -1,34 +1,38 @@
 import { DelegateStep, type InitiationDetails, RejectInitiation } from "@svc/contract/initiations/schema"
 import { Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction } from "../platform/atoms.ts"
+import { useAction, useQuery } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
-import { approveInitiation, delegateStep, rejectInitiation, withdrawInitiation } from "./data.ts"
+import { approveInitiation, delegateStep, initiationProposal, rejectInitiation, withdrawInitiation } from "./data.ts"
 
 interface Props {
   readonly of: InitiationDetails
   readonly onClose: () => void
 }
 
-/** The last approval makes the offboarding; said before it does. */
+/** The last approval makes the offboarding, or begins the revocation that an assistant proposed; said before it does. */
 export const ApproveDialog = ({ of, onClose }: Props) => {
   const words = useWords().initiations
   const form = useForm(Schema.Struct({ notes: RejectInitiation.fields.notes }), { notes: "" })
+  const asked = useQuery(initiationProposal(of.id))
+  const revokes = AsyncResult.isSuccess(asked) && asked.value.proposal?.kind === "revocation"
+  const { approveText, approveTitle, approved } = revokes ? words.proposal.revocation : words
   const approval = useAction(approveInitiation, {
     onDone: ({ status }) => {
-      toast(status === "approved" ? words.approved(of.employee_name) : words.stepApproved)
+      toast(status === "approved" ? approved(of.employee_name) : words.stepApproved)
       onClose()
     }
   })
   const last = of.step_count === 0 || of.current_step === of.step_count
   return (
     <Dialog
-      title={words.approveTitle(of.employee_name)}
-      why={last ? words.approveText : words.approveStepText}
+      title={approveTitle(of.employee_name)}
+      why={last ? approveText : words.approveStepText}
       onClose={onClose}
       onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
       actions={

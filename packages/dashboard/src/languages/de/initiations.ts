@@ -97,6 +97,11 @@ export const initiations: Words["initiations"] = {
       offboarding: "Genehmigt wird daraus ein Austritt.",
       revocation: "Genehmigt wird der Zugang sofort entzogen. Den Austritt gibt es schon."
     },
+    revocation: {
+      approveTitle: (name) => `Den Zugang von ${name} jetzt entziehen?`,
+      approveText: "Der Entzug beginnt sofort, an den Apps des Plans. Es entsteht kein Austritt: Es gibt schon einen.",
+      approved: (name) => `Genehmigt: der Zugang von ${name} wird entzogen`
+    },
     unproved: (key) =>
       `Er kam mit dem API-Schlüssel ${key}. Den Namen gibt sich der Assistent selbst. Zum Genehmigen wird dein Passwort verlangt.`,
     changed: "Der Plan wäre inzwischen ein anderer, darum lässt er sich nicht genehmigen",

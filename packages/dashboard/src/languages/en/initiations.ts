@@ -112,6 +112,12 @@ export const initiations = {
   proposal: {
     by: (agent: string) => `Proposed by an assistant: ${agent}`,
     kinds: proposed,
+    revocation: {
+      approveTitle: (name: string) => `Revoke the access of ${name} now?`,
+      approveText:
+        "The revocation begins at once, at the apps of the plan. No offboarding is made: there is one already.",
+      approved: (name: string) => `Approved: the access of ${name} is being revoked`
+    },
     unproved: (key: string) =>
       `It came with the API key ${key}. The assistant's name is its own word. To approve it your password is asked for.`,
     changed: "The plan would be another by now, so it cannot be approved",
