@@ -4,7 +4,7 @@ import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { type MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result } from "effect"
 import { Db } from "#platform/database/db"
-import { Revocations } from "#work/revocations/service"
+import { makeReadGates } from "./gates.ts"
 import { OffboardingsRepo } from "./repo.ts"
 import { decideTransition } from "./rules.ts"
 
@@ -28,20 +28,14 @@ const givenReason = Option.some("For the sake of the question")
 export const makeExplain = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* OffboardingsRepo
-  const revocations = yield* Revocations
+  const readGates = yield* makeReadGates
 
   return Effect.fn("Offboardings.explain")(function* (id: OffboardingId) {
     const { orgId, records } = yield* Caller
-    const key = { org_id: orgId, id }
-    const found = yield* repo.find(key, records)
+    const found = yield* repo.find({ org_id: orgId, id }, records)
     if (Option.isNone(found)) return yield* new OffboardingNotFound()
     const row = found.value
-    const gates = {
-      ...(yield* revocations.gate(id)),
-      ...(yield* repo.openForCompletion(key, row.directory_id)),
-      nothingConfirmed: row.no_apps_confirmed_at !== null,
-      assetReturnConfirmed: row.asset_return_confirmed_at !== null
-    }
+    const gates = yield* readGates(row, "completion")
     const moves = OffboardingStatus.literals
       .filter((to) => to !== row.status)
       .map((to): ExplainedMove =>

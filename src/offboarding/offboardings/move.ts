@@ -18,9 +18,10 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Revocations } from "#work/revocations/service"
+import { makeReadGates } from "./gates.ts"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
-import { addressOrNone, admitManager, decideTransition, gateOf, type Gates, type Transition } from "./rules.ts"
+import { addressOrNone, admitManager, decideTransition, gateOf, type Transition } from "./rules.ts"
 
 interface MoveOptions {
   readonly source: StageChangeSource
@@ -38,24 +39,7 @@ export const makeUpdate = Effect.gen(function* () {
   const employees = yield* Employees
   const revocations = yield* Revocations
   const leftBehind = yield* LeftBehinds
-
-  /** Only what the gate of the move asks for is read; the rest stands open. */
-  const readGates = Effect.fnUntraced(function* (orgId: OrgId, row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
-    const apps = gate === "none" ? { selected: 0, missing: [] } : yield* revocations.gate(row.id)
-    const completion =
-      gate === "completion"
-        ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)
-        : { assets: [], tasks: [] }
-    const pending = gate === "completion" ? yield* leftBehind.gate(row.id) : []
-    return {
-      ...apps,
-      assets: completion.assets,
-      // The gate has no word of its own for what stays behind: it stands as the task that it is, once.
-      tasks: [...new Set([...completion.tasks, ...pending])],
-      nothingConfirmed: row.no_apps_confirmed_at !== null,
-      assetReturnConfirmed: row.asset_return_confirmed_at !== null
-    } satisfies Gates
-  })
+  const readGates = yield* makeReadGates
 
   const managerKey = (orgId: OrgId, manager: string | null, otherwise: PersonKeyId) =>
     manager === null ? Effect.succeed(otherwise) : personKeys.forPerson(orgId, manager)
@@ -143,7 +127,7 @@ export const makeUpdate = Effect.gen(function* () {
             admitManager(addressOrNone(input.manager_email), [row.employee_email, row.employee_personal_email])
           )
     const status = input.status ?? row.status
-    const gates = yield* readGates(orgId, row, gateOf(row.status, status))
+    const gates = yield* readGates(row, gateOf(row.status, status))
     const reason = Schema.decodeUnknownOption(CancelReason)(input.reason)
     const judged = passTasks ? { ...gates, tasks: [] } : gates
     const transition = yield* Effect.fromResult(decideTransition(row.status, status, judged, reason))

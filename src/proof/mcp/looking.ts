@@ -5,6 +5,12 @@ import { TooManyRequests } from "@svc/contract/kernel/errors"
 import { LeaverTestNotFound } from "@svc/contract/leaver-test/errors"
 import { LeaverTestStatistics } from "@svc/contract/leaver-test/figures"
 import { LeaverTest } from "@svc/contract/leaver-test/schema"
+import {
+  CaseLeftBehind,
+  type LeftBehindDisposition,
+  LeftBehindItem,
+  type LeftBehindKind
+} from "@svc/contract/left-behind/schema"
 import { MissingItem, OffboardingDetails, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { ResidualAccess, ResidualAccessByApp } from "@svc/contract/residual-access/schema"
 import { RevocationPreview, RevocationRun } from "@svc/contract/revocations/schema"
@@ -16,6 +22,7 @@ import { AuditVerification } from "#audit/verification/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { LeaverTests } from "#proof/leaver-test/service"
 import { Employees } from "#work/employees/service"
+import { LeftBehinds } from "#work/left-behind/service"
 import { ResidualAccesses } from "#work/residual-access/service"
 import { Revocations } from "#work/revocations/service"
 import { quoted, refusing } from "./quoting.ts"
@@ -66,6 +73,12 @@ const Findings = quoted(
   Schema.Struct({ findings: Schema.Array(Finding), total: Schema.Int, by_app: ResidualAccessByApp.fields.apps })
 )
 
+// What names the thing at the app, and who of the staff settled it, is no assistant's to know.
+const Item = Schema.Struct(Struct.omit(LeftBehindItem.fields, ["external_id", "settled_by", "go"]))
+const Left = quoted(
+  Schema.Struct({ items: Schema.Array(Item), total: Schema.Int, apps: Schema.NullOr(CaseLeftBehind.fields.apps) })
+)
+
 const { by_app, by_cause, by_tier, leavers, removals } = LeaverTestStatistics.fields
 const Figures = quoted(
   Schema.Struct({
@@ -84,6 +97,7 @@ export const makeLooking = Effect.gen(function* () {
   const offboardings = yield* Offboardings
   const revocations = yield* Revocations
   const residual = yield* ResidualAccesses
+  const leftBehind = yield* LeftBehinds
   const leaverTests = yield* LeaverTests
   const verification = yield* AuditVerification
   const limits = yield* RateLimits
@@ -157,6 +171,28 @@ export const makeLooking = Effect.gen(function* () {
     return yield* Findings({ findings: found.rows, total: found.total, by_app: apps })
   }, refusing)
 
+  const left_behind = Effect.fn("Assistants.left_behind")(function* ({
+    disposition,
+    limit = rows,
+    offboarding_id: id,
+    page = 1,
+    ...filters
+  }: {
+    readonly offboarding_id?: OffboardingDetails["id"]
+    readonly disposition?: LeftBehindDisposition | "all"
+    readonly kind?: LeftBehindKind
+    readonly service?: string
+    readonly page?: number
+    readonly limit?: number
+  }) {
+    yield* needs("offboardings:read")
+    const ofOne = id === undefined ? {} : { offboarding_id: id, disposition: disposition ?? ("all" as const) }
+    const asked = { ...(disposition === undefined ? {} : { disposition }), ...ofOne, ...filters }
+    const found = yield* leftBehind.list({ ...asked, limit, offset: (page - 1) * limit })
+    const apps = id === undefined ? null : (yield* leftBehind.ofCase(id)).apps
+    return yield* Left({ items: found.rows, total: found.total, apps })
+  }, refusing)
+
   const leaver_test = Effect.fn("Assistants.leaver_test")(function* (asked: { readonly id?: LeaverTest["id"] }) {
     yield* needs("offboardings:read")
     const newest = (yield* leaverTests.list).tests.find(
@@ -186,6 +222,7 @@ export const makeLooking = Effect.gen(function* () {
     explain_gate,
     preview_revocation,
     residual_access,
+    left_behind,
     leaver_test,
     verify
   }

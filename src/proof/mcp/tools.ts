@@ -2,6 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { described } from "@svc/contract/kernel/described"
 import { EmployeeId, LeaverTestId, OffboardingId } from "@svc/contract/kernel/ids"
+import { LeftBehindDisposition, LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { BoundedText, RequiredText, Text } from "@svc/contract/kernel/text"
 import { InitiationSeparation } from "@svc/contract/initiations/schema"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
@@ -103,6 +104,24 @@ const ResidualAccess = asking(
   })
 )
 
+const LeftBehind = asking(
+  "left_behind",
+  "Lists what leavers leave behind at their apps: keys, tokens, grants, forwardings, ownerships and agents, with risk, what becomes of each, who takes over and what stops the cut. With an offboarding it also says which kinds could not be seen, and why; such a kind is not empty.",
+  Schema.Struct({
+    offboarding_id: Schema.optionalKey(Id),
+    disposition: Schema.optionalKey(
+      described(
+        Schema.Literals([...LeftBehindDisposition.literals, "all"]),
+        "Those that are pending when left out, unless one offboarding is asked for"
+      )
+    ),
+    kind: Schema.optionalKey(described(LeftBehindKind, "Only those of this kind")),
+    service: Schema.optionalKey(described(Text(100), "Only those of this app")),
+    page: Page,
+    limit: Rows
+  })
+)
+
 const LeaverTest = asking(
   "leaver_test",
   "Shows the figures of a leaver test: how many leavers and removals were in time, late or open, by tier, app and cause. No names. The newest finished test when no id is given.",
@@ -155,6 +174,7 @@ export const AssistantTools = Toolkit.make(
   ExplainGate,
   PreviewRevocation,
   ResidualAccess,
+  LeftBehind,
   LeaverTest,
   Verify,
   ProposeOffboarding,

@@ -34,7 +34,7 @@ layer(TestApp)("a client library that is not ours", (it) => {
       assert.include(client.getInstructions() ?? "", "Nothing can be changed")
 
       const { tools } = yield* Effect.promise(() => client.listTools())
-      assert.strictEqual(tools.length, 10)
+      assert.strictEqual(tools.length, 11)
       for (const { annotations, inputSchema, name, outputSchema } of tools) {
         assert.strictEqual(annotations?.destructiveHint, false, name)
         assert.strictEqual(inputSchema.type, "object", name)

@@ -19,6 +19,7 @@ const names = [
   "explain_gate",
   "preview_revocation",
   "residual_access",
+  "left_behind",
   "leaver_test",
   "verify",
   "propose_offboarding",

@@ -9,6 +9,7 @@ import { aKey, anOrganisation, aMember, aSession, aSuperAdmin } from "#test/supp
 import { as, send } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
+import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
 import { aClient, aClientWith, calling, initialize, post, readTools, scopes } from "./support.ts"
 
 const ping = { jsonrpc: "2.0", id: 7, method: "ping" }
@@ -177,7 +178,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
       for (const { annotations, name } of result.tools) {
         assert.deepInclude(annotations, { destructiveHint: false, idempotentHint: true, openWorldHint: false }, name)
       }
-      assert.strictEqual(result.tools.length, 10)
+      assert.strictEqual(result.tools.length, 11)
     })
   )
 
@@ -194,7 +195,14 @@ layer(TestApp)("the tools of /mcp", (it) => {
       assert.include(found.text, person.id)
       assert.include((yield* client.call("list_offboardings")).text, id)
       assert.include((yield* client.call("get_offboarding", { offboarding_id: id })).text, person.email)
+      yield* looksForIt(member.orgId)
+      yield* aLeftBehind(member.orgId, id)
       const gate = yield* client.call("explain_gate", { offboarding_id: id, to: "completed" })
+      assert.include(gate.text, "deploy keys", "what stays behind is of the gate")
+      for (const asked of [{}, { offboarding_id: id, kind: "deploy_key", service: "crm" }]) {
+        assert.include((yield* client.call("left_behind", asked)).text, "build server")
+      }
+      assert.include((yield* client.call("left_behind", { disposition: "accepted" })).text, '"items":[]')
       assert.include(gate.text, "nothing to revoke has not been confirmed")
       assert.include(gate.text, "the return of assets has not been confirmed")
     })

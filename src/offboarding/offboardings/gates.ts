@@ -1,0 +1,31 @@
+import { Caller } from "@svc/contract/kernel/access"
+import { Effect } from "effect"
+import { LeftBehinds } from "#work/left-behind/service"
+import { Revocations } from "#work/revocations/service"
+import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
+import type { gateOf, Gates } from "./rules.ts"
+
+/** Reads what a gate of a case asks for, and no more; the rest stands open. */
+export const makeReadGates = Effect.gen(function* () {
+  const repo = yield* OffboardingsRepo
+  const revocations = yield* Revocations
+  const leftBehind = yield* LeftBehinds
+
+  return Effect.fnUntraced(function* (row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
+    const { orgId } = yield* Caller
+    const apps = gate === "none" ? { selected: 0, missing: [] } : yield* revocations.gate(row.id)
+    const completion =
+      gate === "completion"
+        ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)
+        : { assets: [], tasks: [] }
+    const pending = gate === "completion" ? yield* leftBehind.gate(row.id) : []
+    return {
+      ...apps,
+      assets: completion.assets,
+      // The gate has no word of its own for what stays behind: it stands as the task that it is, once.
+      tasks: [...new Set([...completion.tasks, ...pending])],
+      nothingConfirmed: row.no_apps_confirmed_at !== null,
+      assetReturnConfirmed: row.asset_return_confirmed_at !== null
+    } satisfies Gates
+  })
+})
