@@ -32,7 +32,7 @@ const actions: ReadonlyArray<Action> = [
     at: /^\/integrations/
   },
   { name: /^(?:Set up provisioning|New token|Turn off|Play the calls)$/, needs: "integrations_manage", at: /\/scim$/ },
-  { name: /^(?:Set up the provider|Replace the provider)$/, needs: "superadmin", at: /\/sign-on$/ },
+  { name: /^(?:Set up the provider|Replace the provider|Set up the logout)$/, needs: "superadmin", at: /\/sign-on$/ },
   { name: /^Connect an HR system$/, needs: "integrations_manage" },
   { name: /^Copy$/, needs: null, at: /^\/integrations/ },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
@@ -78,6 +78,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Resolve$/, needs: "access_revoke" },
   { name: /^(?:Look again|Save the defaults|Somebody takes over: .+)$/, needs: "access_revoke" },
   { name: /^Actions for .+$/, needs: "access_revoke", at: /left-behind/ },
+  { name: /^Turn it (?:on|off)$/, needs: "settings_manage", at: /left-behind/ },
   { name: /^Let the cut go on: .+$/, needs: "superadmin" },
   { name: /^How this works$/, needs: null },
   // For whoever is named.

@@ -4,6 +4,8 @@ import { aFinding } from "#test/work/residual-access/finding"
 import { aLeftBehind } from "#test/work/left-behind/item"
 import type { ContractRoute } from "#test/support/contract-routes"
 import { bodyOf } from "#test/support/route-cards"
+import { bodyOf as ssoBodyOf } from "#test/organisation/sso/support"
+import { provider } from "#test/support/route-cards/stand-ins"
 import { aKey, aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { type Answer, sendHostile } from "./requests.ts"
 
@@ -69,6 +71,10 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     }
     return yield* idIn(yield* post("/api/offboarding-initiations", submitter, body))
   })
+  if (route.path.endsWith("/sso/global-token-revocation")) {
+    const path = "/api/organizations/me/sso"
+    yield* sendHostile({ method: "PUT", path, bearer: session, body: JSON.stringify(ssoBodyOf(provider)) })
+  }
   const records = [
     [
       "/api/integrations/{id}/",
