@@ -20,9 +20,9 @@ import { cleanAgent, digestOf, type PlanPart } from "./plan.ts"
 import { makeProposals, type Planned } from "./proposals.ts"
 import { ProposalsRepo } from "./proposals-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { appsChoice } from "./rules.ts"
+import { appsChoice, shownApps } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
-import { StepsRepo } from "./steps-repo.ts"
+import { copiedSteps, StepsRepo } from "./steps-repo.ts"
 
 /** Who proposes: a program, with a key that this member made. */
 export interface Proposer {
@@ -129,16 +129,7 @@ export const makeProposing = Effect.gen(function* () {
       updated_at: now
     }
     yield* repo.insert(row)
-    const steps = Option.match(chain, {
-      onNone: () => [],
-      onSome: (running) =>
-        running.steps.map((step, index) => ({
-          step: index + 1,
-          approver_id: step.approver_id ?? null,
-          approver_role: step.approver_role ?? null,
-          name: step.name ?? null
-        }))
-    })
+    const steps = copiedSteps(chain)
     if (steps.length > 0) yield* stepsRepo.insert({ orgId, id: row.id }, steps)
     const proposal = {
       org_id: orgId,
@@ -153,12 +144,11 @@ export const makeProposing = Effect.gen(function* () {
       created_at: now
     }
     yield* proposals.insert(proposal)
-    const apps = row.no_apps ? "nothing to revoke" : row.apps_to_revoke.join(", ")
     yield* audit.record({
       action: "initiation_submitted",
       target: auditText`Initiation for ${personal(key, row.employee_name)}`,
       details: [
-        ...auditText`exit date: ${row.exit_date}, apps: ${apps}, notes: ${personal(key, draft.notes)}`,
+        ...auditText`exit date: ${row.exit_date}, apps: ${shownApps(row)}, notes: ${personal(key, draft.notes)}`,
         ...told(Option.some(proposal))
       ],
       offboardingId: draft.offboardingId

@@ -55,6 +55,12 @@ export const standingTo = (viewer: Viewer, initiation: Subject): Standing => {
 export const governs = (viewer: Viewer, initiation: Subject): boolean =>
   isHrOrAdmin(viewer.role) && isWithin(reviewed(viewer), initiation.employee_department)
 
+/** The apps of an initiation, as the log names them. */
+export const shownApps = (given: {
+  readonly apps_to_revoke: ReadonlyArray<string>
+  readonly no_apps: boolean
+}): string => (given.no_apps ? "nothing to revoke" : given.apps_to_revoke.join(", "))
+
 /** What was chosen of apps: names, or that there is nothing to revoke; none when nothing was. Names go first. */
 export const appsChoice = (given: {
   readonly apps: ReadonlyArray<string>

@@ -1,6 +1,7 @@
+import type { ApprovalStep } from "@svc/contract/approval-chains/schema"
 import { StepHistoryEntry } from "@svc/contract/initiations/schema"
 import { InitiationId, OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, run } from "#platform/database/statements"
@@ -35,6 +36,21 @@ export interface NewStep {
   readonly approver_role: string | null
   readonly name: string | null
 }
+
+/** The steps of the chain that an initiation runs through; none without one. */
+export const copiedSteps = (
+  chain: Option.Option<{ readonly steps: ReadonlyArray<ApprovalStep> }>
+): ReadonlyArray<NewStep> =>
+  Option.match(chain, {
+    onNone: () => [],
+    onSome: ({ steps }) =>
+      steps.map(({ approver_id = null, approver_role = null, name = null }, index) => ({
+        step: index + 1,
+        approver_id,
+        approver_role,
+        name
+      }))
+  })
 
 const Place = Schema.Struct({ ...Key.fields, step: Schema.Int })
 

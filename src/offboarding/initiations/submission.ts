@@ -15,13 +15,10 @@ import { Randomness } from "#platform/crypto/random"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { appsChoice, standingTo } from "./rules.ts"
+import { appsChoice, shownApps, standingTo } from "./rules.ts"
 import { ProposalsRepo } from "./proposals-repo.ts"
 import { makeSealing } from "./sealing.ts"
-import { StepsRepo } from "./steps-repo.ts"
-
-const shownApps = ({ apps_to_revoke, no_apps }: Pick<InitiationRow, "apps_to_revoke" | "no_apps">) =>
-  no_apps ? "nothing to revoke" : apps_to_revoke.join(", ")
+import { copiedSteps, StepsRepo } from "./steps-repo.ts"
 
 /** What an edit changed, as its entry tells it; empty when nothing did. */
 const changesBetween = (before: InitiationRow, after: InitiationRow, notesChanged: boolean): AuditText => {
@@ -118,16 +115,7 @@ export const makeSubmission = Effect.gen(function* () {
     const offboardingId = Option.getOrNull(Option.map(created, ({ id }) => id))
     const saved = { ...row, offboarding_id: offboardingId }
     yield* repo.insert(saved)
-    const steps = Option.match(runs, {
-      onNone: () => [],
-      onSome: (running) =>
-        running.steps.map((step, index) => ({
-          step: index + 1,
-          approver_id: step.approver_id ?? null,
-          approver_role: step.approver_role ?? null,
-          name: step.name ?? null
-        }))
-    })
+    const steps = copiedSteps(runs)
     if (steps.length > 0) yield* stepsRepo.insert({ orgId, id: row.id }, steps)
     const way = atOnce ? "approved at once" : row.chain_name === null ? "no chain" : `chain: ${row.chain_name}`
     yield* audit.record({
