@@ -51,6 +51,12 @@ const directly = Effect.flatMap(DatabaseAddress, (url) => PgClient.makeClient({ 
 
 const live = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
+/** A Super Admin and their session: a connection that the test before ended is noticed by the statement that meets it. */
+const signedIn = Effect.retry(
+  Effect.flatMap(aSuperAdmin(), (member) => Effect.map(aSession(member), (session) => ({ member, session }))),
+  { times: 20 }
+)
+
 const answersAgain = <E, R>(call: Effect.Effect<{ readonly status: number }, E, R>) =>
   call.pipe(Effect.repeat({ until: ({ status }) => status === 200, times: 100 }))
 
@@ -60,8 +66,8 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("503 with Retry-After on every surface, in its own shape, and each works when it is back", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const member = yield* aSuperAdmin()
-        const [session, key] = [yield* aSession(member), yield* aKey(member)]
+        const { member, session } = yield* signedIn
+        const key = yield* aKey(member)
         const setUp = yield* send("POST", "/api/integrations/scim/setup", { bearer: session, body: { mode: "compat" } })
         const token = /"token":"([^"]+)"/.exec(setUp.text)?.[1] ?? ""
         const calls = [
@@ -105,8 +111,8 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("503: no route of the contract answers 500", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const member = yield* aSuperAdmin()
-        const [session, key] = [yield* aSession(member), yield* aKey(member)]
+        const { member, session } = yield* signedIn
+        const key = yield* aKey(member)
         const walk = Effect.forEach(
           contractRoutes,
           (route) =>
@@ -129,8 +135,8 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
 
     it.effect("connections that an administrator ends in the middle of requests answer 503 or are not noticed", () =>
       Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        const [session, key] = [yield* aSession(member), yield* aKey(member)]
+        const { member, session } = yield* signedIn
+        const key = yield* aKey(member)
         const admin = yield* directly
         const seen = new Set<number>()
         const busy = <E, R>(call: Effect.Effect<{ readonly status: number }, E, R>) =>
@@ -166,10 +172,11 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const session = yield* aSession(yield* aSuperAdmin())
+        const { session } = yield* signedIn
         const email = `${randomUUID()}@acme.test`
         // A connection says COMMIT by its text once only: later ones name the prepared statement.
         yield* proxy.whileCut(Effect.void)
+        yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
         proxy.cutAfter("COMMIT")
         const answer = yield* send("POST", "/api/employees", {
           bearer: session,
@@ -192,8 +199,8 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       () =>
         Effect.gen(function* () {
           const proxy = yield* Proxy
-          const member = yield* aSuperAdmin()
-          const [session, key] = [yield* aSession(member), yield* aKey(member)]
+          const { member, session } = yield* signedIn
+          const key = yield* aKey(member)
           const create = Effect.suspend(() =>
             send("POST", "/api/employees", {
               bearer: session,
@@ -227,7 +234,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
     it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", () =>
       Effect.gen(function* () {
         const proxy = yield* Proxy
-        const session = yield* aSession(yield* aSuperAdmin())
+        const { session } = yield* signedIn
         const email = `${randomUUID()}@acme.test`
         yield* proxy.whileCut(Effect.void)
         yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
