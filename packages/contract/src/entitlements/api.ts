@@ -30,7 +30,7 @@ import {
 const ofCase = { id: described(OffboardingId, "The offboarding") }
 const ofReturn = { id: described(AccessReturnId, "The return of access") }
 
-/** What people held before their access was cut, what of it went, and how it is given back. */
+/** What people held before their access was cut, and what of it went. */
 export class EntitlementsApi extends HttpApiGroup.make("entitlements")
   .add(
     HttpApiEndpoint.get("ofCase", "/employees/:id/entitlements", {
@@ -73,10 +73,23 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
           summary: "Show what freed seats save",
           description:
             "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
-            "that are freed but still paid for, apart. Of the offboardings within the caller's records."
+            "that are freed but still paid for, apart. Of the whole organisation; a seat that was given back counts no more."
         })
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+      .annotate(Requires, { permission: "analytics_view" })
+  )
+  .pipe(behindSession)
+  .prefix("/api")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Before and after",
+      description: "What people held at apps before their access was cut, what went, and what it saves"
+    })
+  ) {}
+
+/** Access that was taken is given back: proposed by one, approved by another. */
+export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
+  .add(
     HttpApiEndpoint.get("returns", "/employees/:id/access-returns", {
       params: ofCase,
       success: AccessReturns,
@@ -141,7 +154,7 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
   .prefix("/api")
   .annotateMerge(
     OpenApi.annotations({
-      title: "Before and after",
-      description: "What people held at apps before their access was cut, what went, and how it is given back"
+      title: "Returns of access",
+      description: "What a cut took is given back to somebody who is hired again, or should never have lost it"
     })
   ) {}

@@ -128,7 +128,7 @@ export const CaseEntitlements = Schema.Struct({
 }).annotate({ identifier: "CaseEntitlements" })
 export type CaseEntitlements = typeof CaseEntitlements.Type
 
-/** All seats that offboardings freed. */
+/** All seats that offboardings freed and nobody was given back. */
 export const Savings = Schema.Struct({
   money: Schema.Array(FreedMoney),
   licences: Schema.Array(
