@@ -13,6 +13,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
+import { oneLine } from "#work/entitlements/one-line"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */
@@ -36,14 +37,6 @@ export interface Look {
   /** The run that looks: what it had begun itself was cut off, for it is one worker's at a time. */
   readonly holder: string | null
 }
-
-const oneLine = (text: string, max: number) =>
-  text
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, max)
-    .toWellFormed()
 
 const longestId = 1000
 

@@ -35,6 +35,7 @@ import { auditText } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { Entitlements } from "#work/entitlements/service"
 import { makeActs } from "./acts.ts"
 import { makeAsking } from "./asking.ts"
 import { LeftBehindClosing } from "./closing.ts"
@@ -114,6 +115,7 @@ export class LeftBehinds extends Context.Service<
       const wakeups = yield* Wakeups
       const lookedAt = yield* LeftBehindLooks
       const closing = yield* LeftBehindClosing
+      const entitlements = yield* Entitlements
       const { inventoryAt } = yield* makeAsking
       const shown = yield* makeShown
       const acts = yield* makeActs
@@ -262,7 +264,15 @@ export class LeftBehinds extends Context.Service<
         requireTakeover,
         lookBeforeCut: (offboarding, services, runId) =>
           Effect.flatMap(db.transact(isOn), (on) =>
-            on ? lookedAt.beforeCut(offboarding, services, runId) : Effect.void
+            on
+              ? Effect.all(
+                  [
+                    entitlements.beforeCut(offboarding, services, runId),
+                    lookedAt.beforeCut(offboarding, services, runId)
+                  ],
+                  { concurrency: 2, discard: true }
+                )
+              : Effect.void
           ),
         closeBeforeCut: (offboarding, service, by) =>
           Effect.flatMap(db.transact(isOn), (on) =>

@@ -53,6 +53,8 @@ export class RevocationsRepo extends Context.Service<
     ): Effect.Effect<void, never, Transaction>
     /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
     saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Nothing of what was done about the app holds any more. */
+    accessStands(key: CaseKey, serviceName: string): Effect.Effect<void, never, Transaction>
     /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
     schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** Answers whether there was one. */
@@ -144,6 +146,11 @@ export class RevocationsRepo extends Context.Service<
                   revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
                 WHERE ${isAt(key)} AND service_name = ${service}
                   AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`),
+        accessStands: (key, serviceName) =>
+          perform(sql`
+                UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,
+                  removal_confirmed_by = NULL
+                WHERE ${isAt(key)} AND service_name = ${serviceName}`),
         schedule: (key, dueAt) =>
           Transaction.use(({ send }) => {
             const at = DateTime.toDateUtc(dueAt)

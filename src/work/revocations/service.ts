@@ -32,7 +32,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
-import { leaverOf } from "./leaver.ts"
+import { leaverOf } from "#work/entitlements/leaver"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
@@ -100,6 +100,8 @@ export class Revocations extends Context.Service<
     }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Calls off the automatic revocation that has not run; answers whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** The access to an app was given back: it counts as revoked no more, whatever a run did. */
+    accessStands(offboardingId: OffboardingId, service: string): Effect.Effect<void, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
@@ -318,6 +320,8 @@ export class Revocations extends Context.Service<
         confirmRemoved,
         ...planning,
         cancelScheduled,
+        accessStands: (offboardingId, service) =>
+          Effect.flatMap(keyOf(offboardingId), (key) => repo.accessStands(key, service)),
         isRunning,
         gate,
         revokeAtFor: revokeAt,

@@ -173,6 +173,8 @@ export const AccessReturn = Schema.Struct({
   proposed_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String })),
   decided_at: Schema.NullOr(Timestamp),
   decided_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String })),
+  /** Why it was declined; null where it was not. */
+  decline_reason: Schema.NullOr(Schema.String),
   finished_at: Schema.NullOr(Timestamp),
   /** In the order in which they are given back: the account of an app before what hangs on it. */
   lines: Schema.Array(
