@@ -9,7 +9,7 @@ import {
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anAdmin, aSuperAdmin } from "#test/support/people"
+import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
@@ -206,7 +206,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
   it.effect("403: by who proposed it, unless a Super Admin", () =>
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld
-      const proposer = yield* anAdmin(admin.orgId)
+      const proposer = yield* aMember(admin.orgId, { permissions: ["offboardings_view", "access_revoke"], scope: "all" })
       const own = yield* aReturn(admin.orgId, offboardingId, proposer.userId)
       const refused = yield* as(proposer).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest })
       assert.strictEqual(refused.status, 403, refused.text)
