@@ -76,6 +76,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     const path = "/api/organizations/me/sso"
     yield* sendHostile({ method: "PUT", path, bearer: session, body: JSON.stringify(ssoBodyOf(provider)) })
   }
+  if (route.path.endsWith("/access-returns")) yield* anEntitlement(member.orgId, offboardingId)
   const records = [
     [
       "/api/integrations/{id}/",

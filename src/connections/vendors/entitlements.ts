@@ -81,7 +81,7 @@ export interface LeaverEntitlements {
 }
 
 /** What was not given back, in the words of another result. */
-export const notGivenBack = (result: AppResult): GivenBack => ({
+const notGivenBack = (result: AppResult): GivenBack => ({
   outcome: result.outcome === "manual_required" ? "by_hand" : "failed",
   message: result.message,
   verified: false

@@ -61,7 +61,7 @@ const Claimed = Schema.Struct({
 })
 export type ClaimedReturn = typeof Claimed.Type
 
-export interface CaseKey {
+interface CaseKey {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
 }

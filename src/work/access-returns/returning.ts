@@ -10,8 +10,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
 import { survive } from "#platform/jobs/survive"
 import { Checklists } from "#work/checklists/service"
-import { makeAsking } from "#work/entitlements/asking"
-import { leaverOf } from "#work/entitlements/leaver"
+import { leaverOf } from "#connections/vendors/leaver"
 import { Entitlements } from "#work/entitlements/service"
 import { Revocations } from "#work/revocations/service"
 import { AccessReturnLimits } from "./limits.ts"
@@ -40,7 +39,6 @@ export class AccessReturnWork extends Context.Service<
       const checklists = yield* Checklists
       const audit = yield* Audit
       const randomness = yield* Randomness
-      const asking = yield* makeAsking
 
       const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
 
@@ -76,7 +74,7 @@ export class AccessReturnWork extends Context.Service<
         }
         if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
         const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
-        return yield* asking.giveBack(line.service, leaver.value, name, limits.line)
+        return yield* entitlements.giveBack(line.service, leaver.value, name, limits.line)
       })
 
       const save = Effect.fnUntraced(function* (

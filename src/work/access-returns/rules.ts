@@ -2,7 +2,7 @@ import type { EntitlementKind, ReturnOutcome } from "@svc/contract/entitlements/
 import { hash } from "node:crypto"
 
 /** What of an entitlement is agreed to. */
-export interface Planned {
+interface Planned {
   readonly service: string
   readonly kind: EntitlementKind
   readonly external_id: string

@@ -26,7 +26,6 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
-import { countedByKind } from "#work/entitlements/rules"
 import { Entitlements } from "#work/entitlements/service"
 import { Revocations } from "#work/revocations/service"
 import { AccessReturnsRepo, type ReturnCase, type ReturnRow } from "./repo.ts"
@@ -157,7 +156,7 @@ export class AccessReturns extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "access_return_proposed",
-          details: auditText`${ground}, ${countedByKind(lines.map(({ kind }) => kind))}, plan ${digest}. Reason: ${personal(offboarding.person_key_id, reason)}`
+          details: auditText`${ground}, ${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}. Reason: ${personal(offboarding.person_key_id, reason)}`
         })
         return yield* one(id)
       }, db.transact)
@@ -200,7 +199,7 @@ export class AccessReturns extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "access_return_approved",
-          details: auditText`${row.ground}, ${countedByKind(lines.map(({ kind }) => kind))}, plan ${digest}`
+          details: auditText`${row.ground}, ${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}`
         })
         yield* wakeups.signal(accessReturns)
         return yield* one(id)

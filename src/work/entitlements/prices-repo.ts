@@ -15,7 +15,6 @@ const Freed = Schema.Struct({
   currency: Schema.NullOr(Schema.String),
   billed_until: Schema.NullOr(CalendarDate)
 })
-export type FreedRow = typeof Freed.Type
 
 /** What seats cost, and how many were freed. */
 export class PricesRepo extends Context.Service<
@@ -24,7 +23,7 @@ export class PricesRepo extends Context.Service<
     prices(orgId: OrgId): Effect.Effect<ReadonlyArray<LicencePrice>, never, Transaction>
     set(orgId: OrgId, prices: ReadonlyArray<LicencePrice>): Effect.Effect<void, never, Transaction>
     /** Those of which a seat is free. */
-    freed(orgId: OrgId): Effect.Effect<ReadonlyArray<FreedRow>, never, Transaction>
+    freed(orgId: OrgId): Effect.Effect<ReadonlyArray<typeof Freed.Type>, never, Transaction>
   }
 >()("svc/entitlements/PricesRepo") {
   static readonly layer = Layer.effect(

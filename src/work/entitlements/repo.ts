@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CaseFacts, caseReads } from "#access/case-facts"
 import { columnsOf } from "#platform/database/columns"
-import { Transaction } from "#platform/database/db"
+import type { Transaction } from "#platform/database/db"
 import { all, exists, Instant, one, perform } from "#platform/database/statements"
 import type { FoundEntitlement, Sight } from "./sight.ts"
 

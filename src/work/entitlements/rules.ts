@@ -1,5 +1,5 @@
 import type { EntitlementId, EntitlementKind, EntitlementState, FreedMoney } from "@svc/contract/entitlements/schema"
-import { oneLine } from "./one-line.ts"
+import { oneLine } from "@svc/contract/kernel/one-line"
 import type { FoundEntitlement, Sight } from "./sight.ts"
 
 /** One that is known already, as far as a look changes it. */

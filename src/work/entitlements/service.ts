@@ -6,20 +6,23 @@ import type {
   CaseEntitlements,
   Entitlement,
   EntitlementId,
+  EntitlementKind,
   LicencePrice,
   LicencePrices,
   Savings,
   SetLicencePrices
 } from "@svc/contract/entitlements/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
+import type { Leaver } from "#connections/vendors/connector"
+import type { EntitlementName, GivenBack } from "#connections/vendors/entitlements"
 import { Db, type Transaction } from "#platform/database/db"
 import { makeAsking } from "./asking.ts"
 import { makeLooks } from "./looks.ts"
 import { PricesRepo } from "./prices-repo.ts"
 import { type AppRow, type CaseKey, type EntitlementRow, EntitlementsRepo, type HolderCase } from "./repo.ts"
-import { moneyOf, standingOf } from "./rules.ts"
+import { countedByKind, moneyOf, standingOf } from "./rules.ts"
 
 const shownOfCase = 500
 
@@ -44,6 +47,15 @@ export class Entitlements extends Context.Service<
     afterCut(offboarding: HolderCase, app: AppRow): Effect.Effect<void, never, Caller>
     /** Those of a case that were taken and not given back, in the order of its apps. */
     taken(key: CaseKey): Effect.Effect<ReadonlyArray<EntitlementRow>, never, Transaction>
+    /** `groups: 2, licences: 1`: how many of each kind. */
+    counted(kinds: ReadonlyArray<EntitlementKind>): string
+    /** Looks for one at the app, and gives it back where it is not there: whatever happens, it ends with a result. */
+    giveBack(
+      service: string,
+      leaver: Leaver,
+      entitlement: EntitlementName,
+      atMost: Duration.Input
+    ): Effect.Effect<GivenBack, never, Caller>
     /** One of them is held again. */
     gaveBack(key: CaseKey, id: EntitlementId): Effect.Effect<void, never, Transaction>
   }
@@ -55,7 +67,7 @@ export class Entitlements extends Context.Service<
       const repo = yield* EntitlementsRepo
       const pricesRepo = yield* PricesRepo
       const audit = yield* Audit
-      const { entitlementsAt } = yield* makeAsking
+      const { entitlementsAt, giveBack } = yield* makeAsking
       const { afterCut, beforeCut } = yield* makeLooks
 
       const today = Effect.gen(function* () {
@@ -185,6 +197,8 @@ export class Entitlements extends Context.Service<
         beforeCut,
         afterCut,
         taken,
+        counted: countedByKind,
+        giveBack,
         gaveBack: (key, id) => Effect.flatMap(DateTime.now, (at) => repo.move(key, [id], "returned", at))
       })
     })

@@ -13,7 +13,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
-import { oneLine } from "#work/entitlements/one-line"
+import { oneLine } from "@svc/contract/kernel/one-line"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */

@@ -7,6 +7,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { AccessReturnLimits } from "#work/access-returns/limits"
 import { AccessReturnWork } from "#work/access-returns/returning"
 import { AccessReturns } from "#work/access-returns/service"
+import { EntitlementLimits } from "#work/entitlements/limits"
 import { Entitlements } from "#work/entitlements/service"
 import { LeftBehindLooks } from "#work/left-behind/looks"
 import { RevocationRuns } from "#work/revocations/runs"
@@ -178,7 +179,8 @@ layer(Scripted)("before and after a cut", (it) => {
       const leaver = yield* aLeaver()
       usual(leaver)
       leaver.locker.silent = true
-      yield* cut(leaver)
+      const soon = { ...EntitlementLimits.defaultValue(), app: "200 millis" } as const
+      yield* cut(leaver).pipe(Effect.provideService(EntitlementLimits, soon))
       assert.isFalse(
         leaver.vendor.requests.every(({ method }) => method === "GET"),
         "the account was cut"

@@ -206,7 +206,10 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
   it.effect("403: by who proposed it, unless a Super Admin", () =>
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld
-      const proposer = yield* aMember(admin.orgId, { permissions: ["offboardings_view", "access_revoke"], scope: "all" })
+      const proposer = yield* aMember(admin.orgId, {
+        permissions: ["offboardings_view", "access_revoke"],
+        scope: "all"
+      })
       const own = yield* aReturn(admin.orgId, offboardingId, proposer.userId)
       const refused = yield* as(proposer).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest })
       assert.strictEqual(refused.status, 403, refused.text)
