@@ -131,13 +131,12 @@ export const workCards = {
   "POST /api/employees/{id}/access-returns": {
     permission: ["access_revoke"],
     body: { ground: "wrong_person", reason: "The other Ann leaves" },
-    reach: "body",
+    reach: { ground: "wrong_person", reason: "The other Ann leaves", services: ["crm"] },
     prepare: taken
   },
   "POST /api/access-returns/{id}/approve": {
     permission: ["access_revoke"],
     body: { digest: "0".repeat(64) },
-    reach: "body",
     prepare: returning
   },
   "POST /api/access-returns/{id}/decline": {
