@@ -71,6 +71,8 @@ interface Giving {
   /** What is true then, as a sentence without its full stop: "The membership is there; Okta shows it". */
   readonly then: string
   readonly refusal: (answer: VendorAnswer) => AppResult
+  /** Why only a person can give it, as a sentence without its full stop; null where the API can. */
+  readonly byHand?: string | null
   /** What a 404 of the change means, as a sentence: "The group no longer exists at Okta". */
   readonly gone?: string
 }
@@ -95,11 +97,19 @@ const contested = new Set([400, 404, 409, 422])
  * Gives one thing and reads it back: the mirror image of `closed`. A refusal that somebody else's doing may explain is
  * settled by a read: what they gave counts as held already.
  */
-export const givenBack = Effect.fnUntraced(function* ({ gone, isHeld, refusal, then, write }: Giving) {
+export const givenBack = Effect.fnUntraced(function* ({
+  byHand: why = null,
+  gone,
+  isHeld,
+  refusal,
+  then,
+  write
+}: Giving) {
   const held: AppResult = { ...skipped(cleaned(then)), verified: true }
   const before = yield* isHeld
   if (Result.isFailure(before)) return unlooked(before.failure)
   if (before.success) return givenBackBy(held)
+  if (why !== null) return byHand(why)
   const shownAs = (result: AppResult): ReadBack =>
     Effect.map(isHeld, (is) => (Option.contains(Result.getSuccess(is), true) ? Option.some(result) : Option.none()))
   const result = yield* carriedOut({
