@@ -70,7 +70,8 @@ interface Giving {
   readonly write: Effect.Effect<VendorAnswer, VendorUnanswered>
   /** What is true then, as a sentence without its full stop: "The membership is there; Okta shows it". */
   readonly then: string
-  readonly refusal: (answer: VendorAnswer) => AppResult
+  /** What a refusal means; a read may tell more of it. */
+  readonly refusal: (answer: VendorAnswer) => AppResult | Effect.Effect<AppResult, VendorUnanswered>
   /** Why only a person can give it, as a sentence without its full stop; null where the API can. */
   readonly byHand?: string | null
   /** What a 404 of the change means, as a sentence: "The group no longer exists at Okta". */
@@ -117,11 +118,12 @@ export const givenBack = Effect.fnUntraced(function* ({
     readBack: shownAs(revoked(cleaned(then), { verified: true })),
     change: "the return",
     expected: "it",
-    refusal: (answer) => {
-      const said: AppResult =
-        answer.status === 404 && gone !== undefined ? { ...failed(gone), vendorStatus: 404 } : refusal(answer)
-      return contested.has(answer.status) ? unlessShown(shownAs(held), said) : Effect.succeed(said)
-    }
+    refusal: Effect.fnUntraced(function* (answer) {
+      const plain = refusal(answer)
+      const told = Effect.isEffect(plain) ? yield* plain : plain
+      const said = answer.status === 404 && gone !== undefined ? { ...failed(gone), vendorStatus: 404 } : told
+      return contested.has(answer.status) ? yield* unlessShown(shownAs(held), said) : said
+    })
   })
   return givenBackBy(result)
 })

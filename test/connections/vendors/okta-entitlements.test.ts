@@ -250,7 +250,7 @@ describe("okta: what a person holds", () => {
     })
   )
 
-  it.live("a rule made since then fills the group: it is not given back by hand of this service", () =>
+  it.live("a rule made since then fills the group: giving it back is left to the rule", () =>
     Effect.gen(function* () {
       const { giveBack, vendor } = yield* entitlementsBench(conformance)
       group("00grelease", null).take(vendor.state)
