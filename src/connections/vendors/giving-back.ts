@@ -29,6 +29,10 @@ export const labelOf = (name: string | null | undefined, id: string) =>
     .slice(0, maxLabel)
     .toWellFormed() || id
 
+/** Terms without those that the vendor did not say. */
+export const termsOf = (said: Readonly<Record<string, string | null | undefined>>): Entitlement["terms"] =>
+  Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value] as const] : [])))
+
 /** For what a person has to do at the vendor; `why` is a sentence without its full stop. */
 export const byHand = (why: string): GivenBack => ({
   outcome: "by_hand",
@@ -118,7 +122,7 @@ export const givenBack = Effect.fnUntraced(function* ({
     readBack: shownAs(revoked(cleaned(then), { verified: true })),
     change: "the return",
     expected: "it",
-    refusal: Effect.fnUntraced(function* (answer) {
+    refusal: Effect.fnUntraced(function* (answer: VendorAnswer) {
       const plain = refusal(answer)
       const told = Effect.isEffect(plain) ? yield* plain : plain
       const said = answer.status === 404 && gone !== undefined ? { ...failed(gone), vendorStatus: 404 } : told

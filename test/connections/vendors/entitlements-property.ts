@@ -10,9 +10,9 @@ import {
   seenIn
 } from "./entitlements-conformance.ts"
 
-const Flags = Schema.Array(Schema.Boolean).check(Schema.isMaxLength(12))
+const Flags = Schema.Array(Schema.Boolean).check(Schema.isMaxLength(16))
 /** What somebody else does to each thing at one moment. */
-const Meddling = Schema.Array(Schema.Literals(["leave", "take", "give"])).check(Schema.isMaxLength(12))
+const Meddling = Schema.Array(Schema.Literals(["leave", "take", "give"])).check(Schema.isMaxLength(16))
 
 /** One story of a cut and a return, with others at work around it. */
 export const Story = Schema.Struct({
@@ -86,7 +86,7 @@ export const onlyWhatWasTaken = Effect.fnUntraced(function* <State>(of: Entitlem
   assert.deepStrictEqual(of.others(state), others)
 })
 
-const runs = 30
+const runs = 25
 
 /** The property over the real connector, its stand-in spoken to by HTTP. */
 export const returnsOnlyWhatWasTaken = <State>(of: EntitlementsConformance<State>) =>

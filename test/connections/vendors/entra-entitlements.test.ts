@@ -70,9 +70,15 @@ const group = (n: number, byHand: RegExp | null, changes = "GroupMember.ReadWrit
   }
 }
 
+/** The one of a seed's things that a thing is about. */
+const only = <A>(items: ReadonlyArray<A>, is: (item: A) => boolean): A => {
+  const [found] = items.filter(is)
+  if (found === undefined) throw new Error("the seed has no such thing")
+  return found
+}
+
 const role = (assignment: string, externalId: string, byHand: RegExp | null): HeldThing<EntraState> => {
-  const seeded = entra.seed().holdings.assignments.find(({ id }) => id === assignment)
-  assert.isDefined(seeded)
+  const seeded = only(entra.seed().holdings.assignments, ({ id }) => id === assignment)
   const { directoryScopeId, endDateTime, roleDefinitionId } = seeded
   const is = (one: typeof seeded) =>
     one.principalId === ann &&
@@ -82,7 +88,10 @@ const role = (assignment: string, externalId: string, byHand: RegExp | null): He
   return {
     kind: "role",
     externalId,
-    terms: { roleDefinitionId, directoryScopeId, ...(endDateTime === null ? {} : { held: "for a time" }) },
+    terms:
+      endDateTime === null
+        ? { roleDefinitionId, directoryScopeId }
+        : { roleDefinitionId, directoryScopeId, held: "for a time" },
     byHand,
     isHeld: ({ holdings }) => holdings.assignments.some(is),
     take: ({ holdings }) => void withoutAll(holdings.assignments, is),
@@ -103,8 +112,7 @@ const role = (assignment: string, externalId: string, byHand: RegExp | null): He
 const licence = (n: number, terms: HeldThing<EntraState>["terms"], byHand: RegExp | null): HeldThing<EntraState> => {
   const skuId = uuidOf(n)
   const is = (one: EntraState["holdings"]["licences"][number]) => one.userId === ann && one.skuId === skuId
-  const seeded = entra.seed().holdings.licences.find(is)
-  assert.isDefined(seeded)
+  const seeded = only(entra.seed().holdings.licences, is)
   const plans = (one: typeof seeded) => one.disabledPlans.toSorted().join()
   return {
     kind: "licence",

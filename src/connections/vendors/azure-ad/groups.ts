@@ -57,7 +57,7 @@ export const lookAtGroups = (calls: VendorReads, reach: EntraReach) =>
             `Entra ID shows that there are groups, but not what they are. The connection needs the application permission ${shows}`
           )
         : Result.succeed(
-            groups.map((group) => ({
+            groups.map((group): Entitlement => ({
               kind: "group",
               externalId: group.id,
               label: labelOf(group.displayName, group.id),

@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
-import { givenBack, isOnList, labelOf } from "#connections/vendors/giving-back"
+import { givenBack, isOnList, labelOf, termsOf } from "#connections/vendors/giving-back"
 import type { Hidden } from "#connections/vendors/left-behind"
 import { maybeText } from "#connections/vendors/vendor-json"
 import { type EntraReach, graphCode, graphList, graphWrite, refusal } from "./graph-lists.ts"
@@ -69,16 +69,13 @@ const byHandOf = ({ directoryScopeId, held }: EntitlementName["terms"]) => {
 }
 
 const itemOf = (assignment: Assignment, lasts: boolean): Entitlement => {
-  const terms = {
-    roleDefinitionId: assignment.roleDefinitionId,
-    ...(assignment.directoryScopeId ? { directoryScopeId: assignment.directoryScopeId } : {}),
-    ...(lasts ? {} : { held: "for a time" })
-  }
+  const { directoryScopeId, roleDefinitionId } = assignment
+  const terms = termsOf({ roleDefinitionId, directoryScopeId, held: lasts ? undefined : "for a time" })
   const externalId = idOf(assignment)
   return {
     kind: "role",
     externalId,
-    label: labelOf(assignment.roleDefinition?.displayName, assignment.roleDefinitionId),
+    label: labelOf(assignment.roleDefinition?.displayName, roleDefinitionId),
     terms,
     byHand: byHandOf(terms)
   }

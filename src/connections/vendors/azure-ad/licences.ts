@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
-import { givenBack, isOnList, labelOf } from "#connections/vendors/giving-back"
+import { givenBack, isOnList, labelOf, termsOf } from "#connections/vendors/giving-back"
 import { type Hidden, hidden } from "#connections/vendors/left-behind"
 import { cleaned } from "#connections/vendors/outcome"
 import { maybeText } from "#connections/vendors/vendor-json"
@@ -42,11 +42,10 @@ const byHandOf = ({ assignedByGroup }: EntitlementName["terms"]) =>
 const itemOf = (skuId: string, ways: ReadonlyArray<Licence>, name: string | undefined): Entitlement => {
   const own = ways.find(({ assignedByGroup }) => !assignedByGroup)
   const group = own === undefined ? ways[0]?.assignedByGroup : null
-  const disabled = (own?.disabledPlans ?? []).toSorted().join(" ")
-  const terms = {
-    ...(disabled === "" ? {} : { disabledPlans: disabled }),
-    ...(group ? { assignedByGroup: group } : {})
-  }
+  const terms = termsOf({
+    disabledPlans: (own?.disabledPlans ?? []).toSorted().join(" "),
+    assignedByGroup: group
+  })
   return {
     kind: "licence",
     externalId: skuId,

@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
-import { givenBack, isOnList, labelOf } from "#connections/vendors/giving-back"
+import { givenBack, isOnList, labelOf, termsOf } from "#connections/vendors/giving-back"
 import type { Hidden } from "#connections/vendors/left-behind"
 import { reader } from "#connections/vendors/vendor-json"
 import { headersOf, listAt, type OktaReach, refusal, urlOf, userPath } from "./api.ts"
@@ -54,12 +54,12 @@ const byHandOf = (externalId: string, terms: EntitlementName["terms"]) => {
 
 const itemOf = (role: Role, isPart: boolean): Entitlement => {
   const externalId = idOf(role)
-  const terms = {
-    ...(role.type ? { type: role.type } : {}),
-    ...(role.role ? { role: role.role } : {}),
-    ...(role["resource-set"] ? { "resource-set": role["resource-set"] } : {}),
-    ...(isPart ? { limited: "true" } : {})
-  }
+  const terms = termsOf({
+    type: role.type,
+    role: role.role,
+    "resource-set": role["resource-set"],
+    limited: isPart ? "true" : undefined
+  })
   return {
     kind: "role",
     externalId,
