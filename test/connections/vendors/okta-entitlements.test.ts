@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { addOktaAccount, okta, oktaToken, type OktaState } from "@svc/lab/okta"
 import { canary, type LabRequest, type VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
+import type { EntitlementSight } from "#connections/vendors/entitlements"
 import {
   type EntitlementsConformance,
   entitlementsBench,
+  failedEntitlementChecks,
   givesBackWhatWasHeld,
   type HeldThing,
   nameOf,
@@ -258,6 +260,52 @@ describe("okta: what a person holds", () => {
       assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
       assert.strictEqual(vendor.writes(), 0)
       assert.isTrue(membersOf(vendor.state, "00grelease").includes(joann))
+    })
+  )
+})
+
+describe("the suite of entitlements catches", () => {
+  it.live("a look that takes a refusal for nothing", () =>
+    Effect.gen(function* () {
+      const failed = yield* failedEntitlementChecks(
+        {
+          ...conformance,
+          spoiltEntitlements: (own) => ({
+            ...own,
+            look: (...given) =>
+              Effect.map(own.look(...given), (sights) =>
+                sights.map((one): EntitlementSight =>
+                  one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
+                )
+              )
+          })
+        },
+        group("00grelease", null)
+      )
+      assert.includeMembers(failed, [
+        "without the permission it is not visible, and what is missing is said",
+        "a throttled look is no empty one, and says to look again",
+        "two people of one address: nothing is seen, and nothing given to either"
+      ])
+    })
+  )
+
+  it.live("one that believes the vendor without reading back", () =>
+    Effect.gen(function* () {
+      const failed = yield* failedEntitlementChecks(
+        {
+          ...conformance,
+          spoiltEntitlements: (own) => ({
+            ...own,
+            giveBack: (...given) =>
+              Effect.map(own.giveBack(...given), (result) =>
+                result.outcome === "returned" ? { ...result, verified: true } : result
+              )
+          })
+        },
+        group("00grelease", null)
+      )
+      assert.deepStrictEqual(failed, ["a vendor that says yes and does not show it: returned, never verified"])
     })
   )
 })
