@@ -45,11 +45,11 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
   if (id !== reach.account.user.id) return notGiven("The account that was taken is gone; another has the address now")
   const now = yield* accountNow(calls, reach)
   if (Result.isFailure(now)) return unlooked(now.failure)
-  return yield* givenBack({
+  const given = yield* givenBack({
     isHeld: Effect.map(accountNow(calls, reach), Result.map(isOn)),
     byHand: byHandOf(now.success),
     write: graphWrite(calls, reach, "PATCH", userPath(reach), { accountEnabled: true }),
-    then: "The account is on; Entra ID shows it so. An out-of-office reply that its mailbox gives is still to be ended",
+    then: "The account is on; Entra ID shows it so",
     refusal: (answer) => {
       const plain = refusal(changes)(answer)
       if (answer.status !== 403) return plain
@@ -63,4 +63,7 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
       )
     }
   })
+  return given.outcome === "returned"
+    ? { ...given, message: `${given.message}. Its mailbox may still give the out-of-office reply of the cut` }
+    : given
 })
