@@ -86,7 +86,8 @@ const outcomes = {
   revoked: "returned",
   skipped: "held_already",
   manual_required: "by_hand",
-  failed: "failed"
+  failed: "failed",
+  stopped: "failed"
 } as const
 
 const givenBackBy = ({ message, outcome, verified }: AppResult): GivenBack => ({
