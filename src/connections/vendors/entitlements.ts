@@ -80,10 +80,13 @@ export interface LeaverEntitlements {
   ) => Effect.Effect<GivenBack, VendorUnanswered>
 }
 
-/** What was not given back, in the words of another result. */
+/** What was wrong with a look-up, without its advice on how to revoke by hand. */
+const wrongWith = ({ message }: AppResult) => message.replace(/\. [^.]* by hand$/, "")
+
+/** What was not given back, in the words of a look-up. */
 const notGivenBack = (result: AppResult): GivenBack => ({
   outcome: result.outcome === "manual_required" ? "by_hand" : "failed",
-  message: result.message,
+  message: `${wrongWith(result)}. Give it back by hand`,
   verified: false
 })
 
@@ -99,7 +102,7 @@ export const leaverEntitlements = <Account>(
       const owner = yield* ownerOf(calls, service, leaver)
       return Result.isSuccess(owner)
         ? yield* look(calls, service, owner.success)
-        : kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why: owner.failure.message }))
+        : kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why: wrongWith(owner.failure) }))
     }),
     giveBack: Effect.fn("LeaverEntitlements.giveBack")(function* (calls, service, leaver, entitlement) {
       const owner = yield* ownerOf(calls, service, leaver)
