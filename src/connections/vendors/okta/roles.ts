@@ -16,7 +16,7 @@ import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { headersOf, listAt, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isOff, userIn } from "./user.ts"
 
-export const permission = "a super administrator's API token: it alone shows and takes administrator roles"
+export const permission = "a super administrator's API token, which alone shows and changes administrator roles"
 
 const superAdmin = "SUPER_ADMIN"
 
