@@ -6,12 +6,13 @@ import { LeftBehinds } from "#work/left-behind/service"
 import { inOrder } from "./order.ts"
 import { makeQueueing } from "./queueing.ts"
 import { RevocationsRepo } from "./repo.ts"
-import { isSettled, resumable } from "./rules.ts"
+import { isGivenBack, isSettled, resumable } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 
 /**
  * Takes up again what a run held back, once nobody has to take anything over any more: a run of these apps alone. Never what no
- * run had, what another run said something else of since, or what a later schedule will have anyway.
+ * run had, what another run said something else of since, what a later schedule will have anyway, or of somebody whose access
+ * was given back.
  */
 export const makeResuming = Effect.gen(function* () {
   const repo = yield* RevocationsRepo
@@ -28,14 +29,17 @@ export const makeResuming = Effect.gen(function* () {
     if (Option.isNone(offboarding) || ["cancelled", "completed"].includes(offboarding.value.status)) return
     // A run that is open looks here itself when it ends.
     if (Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return
-    const held = resumable(yield* runs.latestResults(orgId, offboardingId), {
+    const selected = yield* repo.apps(key)
+    const latest = yield* runs.latestResults(orgId, offboardingId)
+    if (isGivenBack(latest, selected)) return
+    const held = resumable(latest, {
       isHeldBack: leftBehind.isHeldBack,
       freed,
       isScheduled: yield* repo.isScheduled(key),
       offboarding: offboarding.value,
       now: yield* DateTime.now
     })
-    const apps = inOrder(yield* repo.apps(key)).flatMap((app) => {
+    const apps = inOrder(selected).flatMap((app) => {
       const of = held.find(({ service_name }) => service_name === app.service_name)
       return of === undefined || isSettled(app) ? [] : [of]
     })

@@ -112,6 +112,16 @@ export const resumable = <Latest extends LatestResult>(
   })
 }
 
+/** Whether access that a run took was given back since: the app counts as revoked no more. */
+export const isGivenBack = (
+  latest: ReadonlyArray<Pick<LatestResult, "service_name" | "outcome">>,
+  selected: ReadonlyArray<Pick<SelectedApp, "service_name" | "outcome">>
+): boolean =>
+  latest.some(
+    ({ outcome, service_name }) =>
+      outcome === "revoked" && selected.some((app) => app.service_name === service_name && app.outcome === null)
+  )
+
 /** `failed` counts what was stopped as well (revocation-10). */
 export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome">>): RevocationCounts => {
   const having = (...outcomes: ReadonlyArray<RevocationOutcome>) =>

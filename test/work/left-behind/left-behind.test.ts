@@ -420,32 +420,43 @@ layer(Scripted)("what stays behind", (it) => {
     })
   )
 
-  it.effect("nothing is cut by itself that no run held back, that was turned off, or that a later schedule has", () =>
-    Effect.gen(function* () {
-      const leftBehind = yield* LeftBehinds
-      const accept = Effect.fnUntraced(function* (leaver: Leaver) {
-        const owned = yield* itemOf(leaver, "Last owner of acme")
-        yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+  it.effect(
+    "nothing is cut by itself that no run held back, that was turned off, that a later schedule has, or of somebody who returns",
+    () =>
+      Effect.gen(function* () {
+        const leftBehind = yield* LeftBehinds
+        const accept = Effect.fnUntraced(function* (leaver: Leaver) {
+          const owned = yield* itemOf(leaver, "Last owner of acme")
+          yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+        })
+        const refused = yield* aHeldLeaver()
+        assert.strictEqual((yield* Effect.flip(start(refused)))._tag, "TakeoverNeeded")
+        yield* accept(refused)
+        assert.deepStrictEqual(yield* runsOf(refused), [])
+
+        const off = yield* aHeldLeaver()
+        yield* plan(off, "2026-03-01T00:00:00Z")
+        yield* carryOut(off)
+        yield* leftBehind.setSettings({ on: false }).pipe(asCaller(off.admin))
+        yield* accept(off)
+        assert.deepStrictEqual(yield* runsOf(off), [firstRun])
+
+        const moved = yield* aHeldLeaver()
+        yield* plan(moved, "2026-03-01T00:00:00Z")
+        yield* carryOut(moved)
+        yield* plan(moved, "2040-03-01T00:00:00Z")
+        yield* accept(moved)
+        assert.deepStrictEqual(yield* runsOf(moved), [firstRun])
+
+        const back = yield* aHeldLeaver()
+        yield* plan(back, "2026-03-01T00:00:00Z")
+        yield* carryOut(back)
+        const revocations = yield* Revocations
+        const db = yield* Db
+        yield* revocations.accessStands(back.id, "Wiki").pipe(db.transact, asSystemCaller(back.admin.orgId))
+        yield* accept(back)
+        assert.deepStrictEqual(yield* runsOf(back), [firstRun])
       })
-      const refused = yield* aHeldLeaver()
-      assert.strictEqual((yield* Effect.flip(start(refused)))._tag, "TakeoverNeeded")
-      yield* accept(refused)
-      assert.deepStrictEqual(yield* runsOf(refused), [])
-
-      const off = yield* aHeldLeaver()
-      yield* plan(off, "2026-03-01T00:00:00Z")
-      yield* carryOut(off)
-      yield* leftBehind.setSettings({ on: false }).pipe(asCaller(off.admin))
-      yield* accept(off)
-      assert.deepStrictEqual(yield* runsOf(off), [firstRun])
-
-      const moved = yield* aHeldLeaver()
-      yield* plan(moved, "2026-03-01T00:00:00Z")
-      yield* carryOut(moved)
-      yield* plan(moved, "2040-03-01T00:00:00Z")
-      yield* accept(moved)
-      assert.deepStrictEqual(yield* runsOf(moved), [firstRun])
-    })
   )
 
   it.effect("what could not be ended is a task, tried again, and holds up the completion", () =>

@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
 import { endOfDay } from "#access/case-clocks"
 import { fitMessage } from "#work/revocations/message"
-import { appsToRun, countsOf, occasionOf, resumable, type SelectedApp, unfinished } from "#work/revocations/rules"
+import {
+  appsToRun,
+  countsOf,
+  isGivenBack,
+  occasionOf,
+  resumable,
+  type SelectedApp,
+  unfinished
+} from "#work/revocations/rules"
 import { revokeAt } from "#work/revocations/revoke-at"
 import { inOrder as appsInOrder } from "#work/revocations/order"
 import { cleaned, refused } from "#connections/vendors/outcome"
@@ -118,6 +126,15 @@ describe("what a run held back", () => {
     assert.isFalse(isResumed({ outcome: "failed" }))
     assert.isFalse(isResumed({ message: "Several accounts have this address" }))
     assert.isFalse(isResumed({ started_at: null }))
+  })
+
+  it("is not taken up again of somebody whose access was given back", () => {
+    const selected = (outcome: "revoked" | "failed" | null) => [{ service_name: "wiki", outcome }]
+    assert.isTrue(isGivenBack([{ service_name: "wiki", outcome: "revoked" }], selected(null)))
+    assert.isFalse(isGivenBack([{ service_name: "wiki", outcome: "revoked" }], selected("revoked")))
+    assert.isFalse(isGivenBack([{ service_name: "wiki", outcome: "failed" }], selected(null)))
+    assert.isFalse(isGivenBack([{ service_name: "crm", outcome: "revoked" }], selected(null)))
+    assert.isFalse(isGivenBack([], selected(null)))
   })
 
   it("of a schedule waits for the next one, and for a last day that was moved", () => {
