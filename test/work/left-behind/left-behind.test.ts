@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Effect, Fiber } from "effect"
+import { DateTime, Effect, Fiber, Layer } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -15,6 +15,7 @@ import { Revocations } from "#work/revocations/service"
 import { lastResults, quick, within } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor } from "#test/work/revocations/support"
 import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { Statements } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { looksForIt } from "./item.ts"
@@ -111,7 +112,7 @@ const tasksOf = (id: OffboardingId) =>
       FROM checklist_items WHERE offboarding_id = ${id} ORDER BY position`
   )
 
-layer(Scripted)("what stays behind", (it) => {
+layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", (it) => {
   it.effect("where it is not turned on, no app is asked more than before", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
@@ -189,6 +190,34 @@ layer(Scripted)("what stays behind", (it) => {
       assert.notInclude(entries[0]?.stored, "laptop")
       yield* look(leaver)
       assert.lengthOf(leaver.shelf.calls, 2, "and nothing more once the run has ended")
+    })
+  )
+
+  it.effect("what a first look finds is written by one statement, what is known already is not written again", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const { since } = yield* Statements
+      const written = Effect.map(
+        since,
+        (statements) => statements.filter((text) => text.includes("INSERT INTO left_behind_items")).length
+      )
+      leaver.shelf.items = Array.from({ length: 30 }, (_, place) =>
+        thing("ssh_key", `key ${place}`, {
+          privileges: ["read", 'write, "all"'],
+          lastUsedAt: DateTime.makeUnsafe(place)
+        })
+      )
+      yield* since
+      yield* lookAgain(leaver)
+      assert.strictEqual(yield* written, 1)
+      const { items } = yield* shown(leaver)
+      assert.lengthOf(items, 30)
+      const seventh = items.find(({ external_id }) => external_id === "key 7")
+      assert.deepStrictEqual(seventh?.privileges, ["read", 'write, "all"'])
+      assert.strictEqual(seventh?.last_used_at?.epochMilliseconds, 7)
+      yield* lookAgain(leaver)
+      assert.strictEqual(yield* written, 0)
+      assert.lengthOf((yield* shown(leaver)).items, 30)
     })
   )
 
