@@ -433,6 +433,20 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     })
   )
 
+  it.effect("or a look sees that it was ended at the app", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aHeldLeaver()
+      yield* plan(leaver, "2026-03-01T00:00:00Z")
+      yield* carryOut(leaver)
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun], "nothing is concluded of what is hidden")
+      leaver.shelf.hidden.clear()
+      leaver.shelf.items = []
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion queued"])
+    })
+  )
+
   it.effect("accepted while the run that holds it back goes on, the app is cut after it", () =>
     Effect.gen(function* () {
       const leftBehind = yield* LeftBehinds
