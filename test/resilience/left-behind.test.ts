@@ -111,7 +111,8 @@ layer(LiveServices, { excludeTestServices: true })("closing what stays behind su
         const revocations = yield* Revocations
         yield* revocations.start({ offboardingId: id }).pipe(asCaller(member))
 
-        const aNode = aServiceProcess({ VENDOR_GITHUB_URL: vendor.url })
+        // Without a face there is no dashboard to build, which would go on when the process is killed.
+        const aNode = aServiceProcess({ VENDOR_GITHUB_URL: vendor.url, ROLES: "deliveries, jobs, revocations" })
         const killedAt = Effect.fnUntraced(function* (node: ServiceProcess, reached: Effect.Effect<void>) {
           yield* reached
           yield* node.stop("SIGKILL")
