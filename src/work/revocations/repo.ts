@@ -10,7 +10,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
 import { CaseFacts, caseReads } from "#access/case-facts"
 
 const Case = Schema.Struct({
@@ -57,6 +57,8 @@ export class RevocationsRepo extends Context.Service<
     accessStands(key: CaseKey, serviceName: string): Effect.Effect<void, never, Transaction>
     /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
     schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Whether access is to be revoked by itself and was not yet. */
+    isScheduled(key: CaseKey): Effect.Effect<boolean, never, Transaction>
     /** Answers whether there was one. */
     unschedule(key: CaseKey): Effect.Effect<boolean, never, Transaction>
     /** Takes the schedule if it is due; of several takers one gets it. */
@@ -105,6 +107,11 @@ export class RevocationsRepo extends Context.Service<
           DELETE FROM revocation_schedules
           WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} AND due_at <= ${now}
           RETURNING due_at`
+      })
+      const isScheduled = exists({
+        Request: Schema.Struct(Due.fields),
+        execute: ({ offboarding_id, org_id }) => sql`
+          SELECT 1 FROM revocation_schedules WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id}`
       })
       const due = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant, limit: Schema.Int }),
@@ -167,6 +174,7 @@ export class RevocationsRepo extends Context.Service<
                       AND r.due_at = ${at}::timestamptz AND t.service_name = a.service_name))
               ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
           }),
+        isScheduled: (key) => isScheduled(row(key)),
         unschedule: (key) =>
           Transaction.use(() =>
             Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)

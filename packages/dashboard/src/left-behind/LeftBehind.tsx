@@ -16,7 +16,7 @@ import { Successors } from "./Successors.tsx"
 
 const { disposition, kind, offboarding_id, offset, service } = ListLeftBehind
 
-const fields = { show: Schema.Literals(["successors"]), disposition, kind, service, offboarding_id, offset }
+const fields = { show: Schema.Literals(["successors", "offered"]), disposition, kind, service, offboarding_id, offset }
 
 /** What became of it: all that is pending unless another is chosen. */
 const settled = LeftBehindDisposition.literals.filter((one) => one !== "pending")
@@ -85,11 +85,17 @@ export const LeftBehind = () => {
         label={words.parts}
         tabs={[
           { name: words.list, href: leftBehind(), current: show === undefined },
+          { name: words.offered, href: `${leftBehind()}?show=offered`, current: show === "offered" },
           { name: words.successors, href: `${leftBehind()}?show=successors`, current: show === "successors" }
         ]}
       />
       {show === "successors" ? (
         <Successors />
+      ) : show === "offered" ? (
+        <LeftBehindList
+          filters={{ offered_to_me: true, ...(filters.offset === undefined ? {} : { offset: filters.offset }) }}
+          onMove={(offset) => change({ offset })}
+        />
       ) : (
         <>
           <Narrowing filters={filters} narrow={narrow} />
