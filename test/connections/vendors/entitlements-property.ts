@@ -19,7 +19,7 @@ const Flags = Schema.Array(Schema.Boolean).check(perThing)
 const Meddling = Schema.Array(Schema.Literals(["leave", "take", "give"])).check(perThing)
 
 /** One story of a cut and a return, with others at work around it. */
-export const Story = Schema.Struct({
+const Story = Schema.Struct({
   /** Which things are held at first; what is not said is. */
   held: Flags,
   beforeTheCut: Meddling,
@@ -28,7 +28,7 @@ export const Story = Schema.Struct({
   /** Which are asked for twice. */
   twice: Flags
 })
-export type Story = typeof Story.Type
+type Story = typeof Story.Type
 
 const meddle = <State>(things: ReadonlyArray<HeldThing<State>>, state: State, doing: typeof Meddling.Type) => {
   for (const [index, thing] of things.entries()) {
@@ -44,7 +44,7 @@ const names = (items: Iterable<Pick<Entitlement, "kind" | "externalId">>) => [..
  * Looks, cuts, looks, and gives back what went: then what is held is what others left, and what was taken, and no more.
  * Others' doings between the two looks count as taken: nothing tells them from the cut's.
  */
-export const onlyWhatWasTaken = Effect.fnUntraced(function* <State>(of: EntitlementsConformance<State>, story: Story) {
+const onlyWhatWasTaken = Effect.fnUntraced(function* <State>(of: EntitlementsConformance<State>, story: Story) {
   const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
   const { state } = vendor
   const { things } = of
