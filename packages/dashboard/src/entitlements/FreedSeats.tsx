@@ -1,0 +1,141 @@
+import type { LicencePrice, Savings } from "@svc/contract/entitlements/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
+import { Badge, type Tone } from "../design/Badge.tsx"
+import { Button } from "../design/Button.tsx"
+import { Card } from "../design/Card.tsx"
+import { Said, Stack } from "../design/layout.tsx"
+import { Placeholder } from "../design/Placeholder.tsx"
+import { PagedTable, TableBones } from "../design/Table.tsx"
+import { useWords } from "../languages/words.ts"
+import { useFormat } from "../platform/format.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { licencePrices, savings } from "./data.ts"
+import { Detail, Money } from "./parts.tsx"
+import { PriceDialog } from "./PriceDialog.tsx"
+import { type LicenceRow, licenceRows } from "./state.ts"
+
+const tones: Readonly<Record<NonNullable<LicenceRow["standing"]>, Tone>> = {
+  saved: "good",
+  still_paid: "watch",
+  no_price: "calm"
+}
+
+const Licence = ({ of: { label, price, service } }: { readonly of: LicenceRow }) => {
+  const words = useWords().entitlements
+  const { day, money } = useFormat()
+  return (
+    <Said as="div">
+      <Said strong>{label}</Said>
+      <Detail>{service}</Detail>
+      {price !== null && (
+        <Detail tone="2">
+          {words.aMonth(money(price.seat_price, price.currency))},{" "}
+          {price.billed_until === null ? words.atOnce : words.billedUntil(day(price.billed_until))}
+        </Detail>
+      )}
+    </Said>
+  )
+}
+
+const Licences = ({
+  onPrice,
+  rows
+}: {
+  readonly rows: ReadonlyArray<LicenceRow>
+  readonly onPrice: (row: LicenceRow) => void
+}) => {
+  const { common, entitlements: words, leftBehind } = useWords()
+  const { may } = useMay()
+  const { number } = useFormat()
+  return (
+    <PagedTable
+      label={words.freed}
+      rows={rows}
+      keyOf={({ licence, service }) => `${service}\n${licence}`}
+      words={common.pager}
+      columns={[
+        { name: words.licence, cell: (row) => <Licence of={row} />, align: "main" },
+        {
+          name: words.seatsColumn,
+          cell: ({ seats }) => (seats === 0 ? <Said tone="3">–</Said> : number(seats)),
+          align: "end"
+        },
+        {
+          name: words.standing,
+          cell: ({ standing }) =>
+            standing === null ? (
+              <Badge>{words.noSeat}</Badge>
+            ) : (
+              <Badge tone={tones[standing]}>{words.standings[standing]}</Badge>
+            ),
+          align: "tight"
+        },
+        {
+          name: leftBehind.act,
+          quiet: true,
+          cell: (row) => {
+            const name = row.price === null ? words.setPrice : words.changePrice
+            return (
+              may("settings_manage") && (
+                <Button size="small" label={`${name}: ${row.label}`} onClick={() => onPrice(row)}>
+                  {name}
+                </Button>
+              )
+            )
+          },
+          align: "end"
+        }
+      ]}
+    />
+  )
+}
+
+const Shown = ({ of, prices }: { readonly of: Savings; readonly prices: ReadonlyArray<LicencePrice> }) => {
+  const words = useWords().entitlements
+  const { may } = useMay()
+  const [pricing, setPricing] = useState<LicenceRow | "new">()
+  const rows = licenceRows(of.licences, prices)
+  const add = may("settings_manage") && (
+    <Button size="small" icon="plus" onClick={() => setPricing("new")}>
+      {words.addPrice}
+    </Button>
+  )
+  return (
+    <Stack>
+      <Said tone="2">{words.freedText}</Said>
+      <Money of={of.money} />
+      {rows.length === 0 ? (
+        <Placeholder icon="package-check" title={words.noneFreed} text={words.noneFreedText}>
+          {add}
+        </Placeholder>
+      ) : (
+        <Card title={words.licences} flush actions={add}>
+          <Licences rows={rows} onPrice={setPricing} />
+        </Card>
+      )}
+      {pricing !== undefined && (
+        <PriceDialog
+          of={pricing === "new" ? null : pricing}
+          prices={prices}
+          services={[...new Set(of.licences.map(({ service }) => service))]}
+          onClose={() => setPricing(undefined)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** What the seats save that offboardings freed, and what each costs. */
+export const FreedSeats = () => {
+  const bones = <TableBones columns={3} rows={5} />
+  return (
+    <Loaded of={savings} bones={bones} refusals={{}}>
+      {(of) => (
+        <Loaded of={licencePrices} bones={bones} refusals={{}}>
+          {({ prices }) => <Shown of={of} prices={prices} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
