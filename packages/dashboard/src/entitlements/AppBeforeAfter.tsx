@@ -54,7 +54,7 @@ const SightBadge = ({ of: { phase, why } }: { readonly of: Sight }) => {
 type Row = { readonly key: string } & (
   | { readonly item: Entitlement }
   | { readonly sight: Sight }
-  | { readonly note: string; readonly hidden: boolean }
+  | { readonly note: string }
 )
 
 const useColumns = () => {
@@ -79,7 +79,7 @@ const useColumns = () => {
       cell: (row: Row) => {
         if ("item" in row) return <State of={row.item.state} />
         if ("sight" in row) return <SightBadge of={row.sight} />
-        return row.hidden ? <Badge tone="watch">{words.hidden}</Badge> : <Badge>{words.notLooked}</Badge>
+        return <Badge>{words.notLooked}</Badge>
       },
       align: "tight" as const
     }
@@ -142,7 +142,7 @@ export const AppBeforeAfter = ({
   const rows: ReadonlyArray<Row> = [
     ...first.slice(0, shown).map(rowOf),
     ...seen.map((sight) => ({ key: `${sight.phase} ${sight.kinds.join()}`, sight })),
-    ...(told === null || isNarrowed ? [] : [{ key: "note", note: told, hidden: note !== null }])
+    ...(told === null || isNarrowed ? [] : [{ key: "note", note: told }])
   ]
   const isBoth = first.length > 0 && rows.some((row) => !("item" in row))
   const left = first.length - shown

@@ -24,16 +24,7 @@ import { entitlementsOf, returnsOf } from "./data.ts"
 import { Money } from "./parts.tsx"
 import { ProposeDialog } from "./ProposeDialog.tsx"
 import { EarlierReturns, ReturnUnderWay } from "./Returns.tsx"
-import {
-  appsOf,
-  isLookedAt,
-  isNarrowed,
-  isOpen,
-  narrowed,
-  returnable,
-  seatsWithoutPrice,
-  stateCounts
-} from "./state.ts"
+import { appsOf, isShown, isNarrowed, isOpen, narrowed, returnable, seatsWithoutPrice, stateCounts } from "./state.ts"
 
 const fields = { state: EntitlementState, kind: EntitlementKind, q: Schema.String }
 
@@ -130,7 +121,7 @@ const Apps = ({ found }: { readonly found: Found }) => {
   )
 }
 
-/** Nothing is known: it is not looked at, has not been yet, or there are no apps. */
+/** Nothing is known: it is not looked at, or there are no apps. */
 const Nothing = ({ found, isCancelled }: { readonly found: Found; readonly isCancelled: boolean }) => {
   const { entitlements: words, leftBehind: others } = useWords()
   if (!found.on && !isCancelled) {
@@ -140,10 +131,12 @@ const Nothing = ({ found, isCancelled }: { readonly found: Found; readonly isCan
       </Placeholder>
     )
   }
-  return found.apps.length === 0 ? (
-    <Placeholder icon="plug" title={others.noApps} text={words.notLookedText} />
-  ) : (
-    <Placeholder icon="clock" title={words.notLooked} text={words.notLookedText} />
+  return (
+    <Placeholder
+      icon="plug"
+      title={found.apps.length === 0 ? others.noApps : words.notLooked}
+      text={words.notLookedText}
+    />
   )
 }
 
@@ -160,7 +153,7 @@ const Shown = ({
   const { may } = useMay()
   const [proposing, setProposing] = useState(false)
   const isCancelled = status === "cancelled"
-  const isKnown = isLookedAt(found)
+  const isKnown = isShown(found)
   const unpriced = seatsWithoutPrice(found.items)
   const [latest, ...before] = returns
   const isCurrent = latest !== undefined && latest.status !== "declined"

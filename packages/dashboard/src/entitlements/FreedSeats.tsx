@@ -39,9 +39,11 @@ const Licence = ({ of: { label, price, service } }: { readonly of: LicenceRow })
 }
 
 const Licences = ({
+  isCounted,
   onPrice,
   rows
 }: {
+  readonly isCounted: boolean
   readonly rows: ReadonlyArray<LicenceRow>
   readonly onPrice: (row: LicenceRow) => void
 }) => {
@@ -65,7 +67,7 @@ const Licences = ({
           name: words.standing,
           cell: ({ standing }) =>
             standing === null ? (
-              <Badge>{words.noSeat}</Badge>
+              isCounted && <Badge>{words.noSeat}</Badge>
             ) : (
               <Badge tone={tones[standing]}>{words.standings[standing]}</Badge>
             ),
@@ -91,11 +93,18 @@ const Licences = ({
   )
 }
 
-const Shown = ({ of, prices }: { readonly of: Savings; readonly prices: ReadonlyArray<LicencePrice> }) => {
+const Shown = ({
+  of,
+  prices
+}: {
+  /** Null for whoever may not see figures. */
+  readonly of: Savings | null
+  readonly prices: ReadonlyArray<LicencePrice>
+}) => {
   const words = useWords().entitlements
   const { may } = useMay()
   const [pricing, setPricing] = useState<LicenceRow | "new">()
-  const rows = licenceRows(of.licences, prices)
+  const rows = licenceRows(of?.licences ?? [], prices)
   const add = may("settings_manage") && (
     <Button size="small" icon="plus" onClick={() => setPricing("new")}>
       {words.addPrice}
@@ -104,21 +113,21 @@ const Shown = ({ of, prices }: { readonly of: Savings; readonly prices: Readonly
   return (
     <Stack>
       <Said tone="2">{words.freedText}</Said>
-      <Money of={of.money} />
+      {of === null ? <Said tone="2">{words.notYours}</Said> : <Money of={of.money} />}
       {rows.length === 0 ? (
         <Placeholder icon="package-check" title={words.noneFreed} text={words.noneFreedText}>
           {add}
         </Placeholder>
       ) : (
         <Card title={words.licences} flush actions={add}>
-          <Licences rows={rows} onPrice={setPricing} />
+          <Licences isCounted={of !== null} rows={rows} onPrice={setPricing} />
         </Card>
       )}
       {pricing !== undefined && (
         <PriceDialog
           of={pricing === "new" ? null : pricing}
           prices={prices}
-          services={[...new Set(of.licences.map(({ service }) => service))]}
+          services={[...new Set((of?.licences ?? []).map(({ service }) => service))]}
           onClose={() => setPricing(undefined)}
         />
       )}
@@ -126,16 +135,21 @@ const Shown = ({ of, prices }: { readonly of: Savings; readonly prices: Readonly
   )
 }
 
-/** What the seats save that offboardings freed, and what each costs. */
+/** What the seats save that offboardings freed, and what each costs; figures of them are not for everybody. */
 export const FreedSeats = () => {
+  const { may } = useMay()
   const bones = <TableBones columns={3} rows={5} />
   return (
-    <Loaded of={savings} bones={bones} refusals={{}}>
-      {(of) => (
-        <Loaded of={licencePrices} bones={bones} refusals={{}}>
-          {({ prices }) => <Shown of={of} prices={prices} />}
-        </Loaded>
-      )}
+    <Loaded of={licencePrices} bones={bones} refusals={{}}>
+      {({ prices }) =>
+        may("analytics_view") ? (
+          <Loaded of={savings} bones={bones} refusals={{}}>
+            {(of) => <Shown of={of} prices={prices} />}
+          </Loaded>
+        ) : (
+          <Shown of={null} prices={prices} />
+        )
+      }
     </Loaded>
   )
 }

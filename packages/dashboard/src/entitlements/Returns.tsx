@@ -7,9 +7,10 @@ import { Card } from "../design/Card.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
 import { Facts, Line, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
+import { changeKeys } from "../platform/changes.ts"
 import { useFormat } from "../platform/format.ts"
 import { registry } from "../platform/registry.ts"
-import { entitlementsOf, returnsOf } from "./data.ts"
+import { returnsOf } from "./data.ts"
 import { ApproveDialog, DeclineDialog } from "./DecideDialogs.tsx"
 import { Status } from "./parts.tsx"
 import { ReturnPlan } from "./ReturnPlan.tsx"
@@ -18,13 +19,13 @@ import { mayApprove, progressOf } from "./state.ts"
 /** Milliseconds. */
 const betweenReadings = 2_000
 
-/** Reads it as it goes, and once it has ended also what is held now. */
+/** Reads it as it goes, and once it has ended all of the case: access stands again. */
 const useProgress = ({ offboarding_id: id, status }: AccessReturn) => {
   const before = useRef(status)
   useEffect(() => {
     const wasRunning = before.current === "running"
     before.current = status
-    if (status === "done" && wasRunning) registry.refresh(entitlementsOf(id))
+    if (status === "done" && wasRunning) changeKeys([`case ${id}`])
     if (status !== "running") return
     const reading = setInterval(() => registry.refresh(returnsOf(id)), betweenReadings)
     return () => clearInterval(reading)
@@ -80,6 +81,7 @@ const About = ({ of }: { readonly of: AccessReturn }) => {
                 `${by(of.decided_by)}, ${moment(of.decided_at)}`
               ] as const
             ]),
+        ...(of.decline_reason === null ? [] : [[words.declineReason, of.decline_reason] as const]),
         ...(of.finished_at === null ? [] : [[words.ended, moment(of.finished_at)] as const])
       ]}
     />

@@ -1,4 +1,4 @@
-import { EntitlementsApi } from "@svc/contract/entitlements/api"
+import { AccessReturnsApi, EntitlementsApi } from "@svc/contract/entitlements/api"
 import type {
   AccessReturn,
   ApproveReturn,
@@ -11,6 +11,7 @@ import { clientOf } from "../platform/api.ts"
 import { action, query, queryOne } from "../platform/atoms.ts"
 
 const entitlements = clientOf(EntitlementsApi)
+const accessReturns = clientOf(AccessReturnsApi)
 
 /** What one leaver held before the cut, and what became of it. */
 export const entitlementsOf = query((id: OffboardingId) => entitlements.ofCase({ params: { id } }), {
@@ -18,7 +19,7 @@ export const entitlementsOf = query((id: OffboardingId) => entitlements.ofCase({
 })
 
 /** The returns of access of a case, the latest first. */
-export const returnsOf = query((id: OffboardingId) => entitlements.returns({ params: { id } }), {
+export const returnsOf = query((id: OffboardingId) => accessReturns.returns({ params: { id } }), {
   keys: (id) => ["left behind", `case ${id}`]
 })
 
@@ -35,7 +36,7 @@ export const setLicencePrices = action(
 
 export const proposeReturn = action(
   ({ id, ...payload }: ProposeReturn & { readonly id: OffboardingId }) =>
-    entitlements.propose({ params: { id }, payload }),
+    accessReturns.propose({ params: { id }, payload }),
   ({ id }) => [`case ${id}`]
 )
 
@@ -46,12 +47,12 @@ const changed = ({ of }: { readonly of: Decided }) => [`case ${of.offboarding_id
 /** Gives back what the plan with this digest says, soon after. */
 export const approveReturn = action(
   ({ digest, of }: ApproveReturn & { readonly of: Decided }) =>
-    entitlements.approve({ params: { id: of.id }, payload: { digest } }),
+    accessReturns.approve({ params: { id: of.id }, payload: { digest } }),
   changed
 )
 
 export const declineReturn = action(
   ({ of, reason }: DeclineReturn & { readonly of: Decided }) =>
-    entitlements.decline({ params: { id: of.id }, payload: { reason } }),
+    accessReturns.decline({ params: { id: of.id }, payload: { reason } }),
   changed
 )

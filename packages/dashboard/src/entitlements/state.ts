@@ -98,9 +98,9 @@ export const appsOf = ({ apps, items }: CaseEntitlements): CaseEntitlements["app
     .map((service) => ({ service, sights: [], note: null }))
 ]
 
-/** Whether anything is known yet: of what was held, or of why it was not seen. */
-export const isLookedAt = ({ apps, total }: CaseEntitlements) =>
-  total > 0 || apps.some(({ note, sights }) => note !== null || sights.length > 0)
+/** Whether there is something to show: what was seen, or, where it is looked at, what each app says of itself. */
+export const isShown = ({ apps, on, total }: Pick<CaseEntitlements, "apps" | "on" | "total">) =>
+  total > 0 || apps.some(({ sights }) => on || sights.length > 0)
 
 /** Freed seats of which nobody said what they cost. */
 export const seatsWithoutPrice = (items: ReadonlyArray<Entitlement>) =>

@@ -4,7 +4,6 @@ import { plurals } from "../plural.ts"
 const plural = plurals("de")
 
 export const entitlements: Words["entitlements"] = {
-  title: "Vorher und nachher",
   kinds: {
     account: { one: "Konto", many: "Konten" },
     group: { one: "Gruppe", many: "Gruppen" },
@@ -52,7 +51,7 @@ export const entitlements: Words["entitlements"] = {
   hidden: "Nicht sichtbar",
   nothing: "Nichts da",
   unknownAfter: "Nach dem Entzug nicht bekannt",
-  notLooked: "Noch nicht angesehen",
+  notLooked: "Nicht angesehen",
   notLookedText: "Was jemand in den Apps hat, wird kurz vor dem Entzug angesehen, und danach noch einmal.",
   noMatch: "Nichts passt, in keiner App",
   isOff: "Was jemand in den Apps hat, wird in dieser Organisation nicht angesehen",
@@ -103,6 +102,7 @@ export const entitlements: Words["entitlements"] = {
   proposedBy: "Vorgeschlagen von",
   approvedBy: "Freigegeben von",
   declinedBy: "Abgelehnt von",
+  declineReason: "Warum abgelehnt",
   gone: "Ein Mitglied, das nicht mehr da ist",
   ended: "Beendet",
   plan: "Was zurückgegeben wird, in dieser Reihenfolge",
@@ -142,6 +142,7 @@ export const entitlements: Words["entitlements"] = {
   freed: "Freie Plätze",
   freedText:
     "Plätze, die durch Austritte frei wurden, zum Preis eines Monats. Gespart ist, was nicht mehr bezahlt wird; noch bezahlt ist frei und wird bis zu seinem Tag berechnet.",
+  notYours: "Wie viele Plätze frei wurden und was das spart, sieht, wer die Zahlen sehen darf.",
   noneFreed: "Noch ist kein Platz frei geworden",
   noneFreedText: "Eine Lizenz, die ein Austritt entzieht, zählt hier. Mit ihrem Preis ist bekannt, was das spart.",
   licences: "Lizenzen",

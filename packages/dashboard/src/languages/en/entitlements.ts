@@ -58,7 +58,6 @@ const outcomes: Readonly<Record<ReturnOutcome, string>> = {
 }
 
 export const entitlements = {
-  title: "Before and after",
   kinds,
   states,
   phases,
@@ -95,7 +94,7 @@ export const entitlements = {
   hidden: "Cannot be seen",
   nothing: "Nothing there",
   unknownAfter: "Not known after the cut",
-  notLooked: "Not looked at yet",
+  notLooked: "Not looked at",
   notLookedText: "What is held at the apps is looked at just before their access is cut, and again after it.",
   noMatch: "Nothing at any app fits",
   isOff: "What people hold at apps is not looked at in this organisation",
@@ -133,6 +132,7 @@ export const entitlements = {
   proposedBy: "Proposed by",
   approvedBy: "Approved by",
   declinedBy: "Declined by",
+  declineReason: "Why it was declined",
   gone: "A member who is gone",
   ended: "Ended",
   plan: "What is given back, in this order",
@@ -171,6 +171,7 @@ export const entitlements = {
   freed: "Freed seats",
   freedText:
     "Seats that offboardings freed, at the price of a month. Saved is what is not paid for any more; still paid is freed and billed until its day.",
+  notYours: "How many seats were freed, and what that saves, is for whoever may see the figures.",
   noneFreed: "No seat was freed yet",
   noneFreedText: "A licence that an offboarding takes is counted here. With its price it is known what that saves.",
   licences: "Licences",
