@@ -148,13 +148,15 @@ export const AppBeforeAfter = ({
   const left = first.length - shown
   return (
     <Card title={service} flush actions={<LookedAt of={sights} />}>
-      <Table
-        label={words.at(service)}
-        rows={rows}
-        keyOf={({ key }) => key}
-        columns={columns}
-        {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.beforeTheCut : words.otherKinds) } : {})}
-      />
+      {rows.length > 0 && (
+        <Table
+          label={words.at(service)}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={columns}
+          {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.beforeTheCut : words.otherKinds) } : {})}
+        />
+      )}
       {left > 0 && (
         <Line>
           <Button look="quiet" icon="chevron-down" onClick={() => setShown(shown + atATime)}>

@@ -46,9 +46,16 @@ const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: Pl
 }
 
 /** What is given back, app by app and one after the other, and what came of each. */
-export const ReturnPlan = ({ lines }: { readonly lines: AccessReturn["lines"] }) => {
+export const ReturnPlan = ({
+  lines,
+  only = () => true
+}: {
+  readonly lines: AccessReturn["lines"]
+  /** Which of them stand there. */
+  readonly only?: (line: PlanLine) => boolean
+}) => {
   const { common, entitlements: words } = useWords()
-  const rows = lines.map((line, at) => ({ line, at: at + 1 }))
+  const rows = lines.map((line, at) => ({ line, at: at + 1 })).filter(({ line }) => only(line))
   return (
     <PagedTable
       label={words.plan}

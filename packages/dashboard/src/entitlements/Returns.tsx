@@ -49,7 +49,7 @@ const Progress = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
     return <Banner tone="good" title={words.allReturned(returned + held_already)} />
   }
   const cameTo = [
-    words.cameTo.returned(returned),
+    ...(returned > 0 ? [words.cameTo.returned(returned)] : []),
     ...(held_already > 0 ? [words.cameTo.held_already(held_already)] : []),
     ...(by_hand > 0 ? [words.cameTo.by_hand(by_hand)] : []),
     ...(failed > 0 ? [words.cameTo.failed(failed)] : [])
@@ -88,6 +88,24 @@ const About = ({ of }: { readonly of: AccessReturn }) => {
   )
 }
 
+/** The plan as a whole until it has ended; then what is left to be done, and the rest unfolded. */
+const Lines = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
+  const words = useWords().entitlements
+  const isLeft = ({ outcome }: AccessReturn["lines"][number]) => outcome === "failed" || outcome === "by_hand"
+  const back = lines.filter((line) => !isLeft(line)).length
+  if (status !== "done") return <ReturnPlan lines={lines} />
+  return (
+    <>
+      {back < lines.length && <ReturnPlan lines={lines} only={isLeft} />}
+      {back > 0 && (
+        <Disclosure summary={words.allReturned(back)}>
+          {() => <ReturnPlan lines={lines} only={(line) => !isLeft(line)} />}
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
 /** The return that is proposed, under way, or was the last: its plan, whoever may decide it, and what came of it. */
 export const ReturnUnderWay = ({ name, of }: { readonly of: AccessReturn; readonly name: string }) => {
   const words = useWords().entitlements
@@ -105,7 +123,7 @@ export const ReturnUnderWay = ({ name, of }: { readonly of: AccessReturn; readon
         <Progress of={of} />
         <About of={of} />
         {of.status === "proposed" && <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>}
-        <ReturnPlan lines={of.lines} />
+        <Lines of={of} />
         {isOffered && !approves && <Said tone="2">{words.own}</Said>}
         {isOffered && (
           <Line end gap={2}>
