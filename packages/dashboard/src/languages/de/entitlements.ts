@@ -14,7 +14,7 @@ export const entitlements: Words["entitlements"] = {
     held: "Vor dem Entzug da",
     kept: "Noch da",
     taken: "Entzogen",
-    gone: "Anders verschwunden",
+    gone: "Anderweitig verschwunden",
     returned: "Zurückgegeben"
   },
   phases: { before_cut: "Angesehen kurz vor dem Entzug", after: "Angesehen nach dem Entzug" },
@@ -37,7 +37,7 @@ export const entitlements: Words["entitlements"] = {
       plural(count, { one: "# ist noch nicht wieder angesehen", other: "# sind noch nicht wieder angesehen" }),
     kept: (count) => plural(count, { one: "# ist noch da", other: "# sind noch da" }),
     taken: (count) => plural(count, { one: "# wurde entzogen", other: "# wurden entzogen" }),
-    gone: (count) => plural(count, { one: "# ist anders verschwunden", other: "# sind anders verschwunden" }),
+    gone: (count) => plural(count, { one: "# ist anderweitig verschwunden", other: "# sind anderweitig verschwunden" }),
     returned: (count) => plural(count, { one: "# wurde zurückgegeben", other: "# wurden zurückgegeben" })
   },
   before: "Vorher:",
