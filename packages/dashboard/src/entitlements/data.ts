@@ -24,14 +24,14 @@ export const returnsOf = query((id: OffboardingId) => accessReturns.returns({ pa
 })
 
 /** What the seats save that offboardings freed. */
-export const savings = queryOne(() => entitlements.savings({}), ["left behind", "licence prices"])
+export const savings = queryOne(() => entitlements.savings({}), ["left behind"])
 
 /** What seats cost, as somebody entered it. */
-export const licencePrices = queryOne(() => entitlements.licencePrices({}), ["organisation", "licence prices"])
+export const licencePrices = queryOne(() => entitlements.licencePrices({}), ["organisation"])
 
 export const setLicencePrices = action(
   (payload: SetLicencePrices) => entitlements.setLicencePrices({ payload }),
-  () => ["left behind", "licence prices", "case *"]
+  () => ["left behind", "organisation"]
 )
 
 export const proposeReturn = action(
