@@ -6,7 +6,7 @@ import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
-import { Line, Said } from "../design/layout.tsx"
+import { Said } from "../design/layout.tsx"
 import { PagedTable, Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
@@ -50,20 +50,28 @@ const SightBadge = ({ of: { phase, why } }: { readonly of: Sight }) => {
   return <Badge tone="watch">{phase === "after" ? words.unknownAfter : words.hidden}</Badge>
 }
 
-/** Something that was held, kinds of which nothing was, or why it is not known. */
+/** Something that was held, the way to more of it, kinds of which nothing was, or why it is not known. */
 type Row = { readonly key: string } & (
   | { readonly item: Entitlement }
+  | { readonly left: number }
   | { readonly sight: Sight }
   | { readonly note: string }
 )
 
-const useColumns = () => {
+const useColumns = (onMore: () => void) => {
   const words = useWords().entitlements
   return [
     {
       name: words.what,
       cell: (row: Row): ComponentChildren => {
         if ("item" in row) return <Held of={row.item} />
+        if ("left" in row) {
+          return (
+            <Button size="small" look="quiet" icon="chevron-down" onClick={onMore}>
+              {words.more(Math.min(row.left, atATime), row.left)}
+            </Button>
+          )
+        }
         return "sight" in row ? <SightOf of={row.sight} /> : <Said tone="2">{row.note}</Said>
       },
       align: "main" as const
@@ -79,7 +87,7 @@ const useColumns = () => {
       cell: (row: Row) => {
         if ("item" in row) return <State of={row.item.state} />
         if ("sight" in row) return <SightBadge of={row.sight} />
-        return <Badge>{words.notLooked}</Badge>
+        return "note" in row && <Badge>{words.notLooked}</Badge>
       },
       align: "tight" as const
     }
@@ -131,21 +139,23 @@ export const AppBeforeAfter = ({
   readonly isWhole: boolean
 }) => {
   const { common, entitlements: words } = useWords()
-  const columns = useColumns()
   const [shown, setShown] = useState(atFirst)
+  const columns = useColumns(() => setShown(shown + atATime))
   const ordered = inOrder(items)
   const { first, rest } = isNarrowed ? { first: ordered, rest: [] } : folded(ordered)
   const seen = isNarrowed ? [] : sightsOf(sights, items, isWhole)
   const isSilent = items.length === 0 && seen.length === 0 && sights.length === 0
   const told = note ?? (isSilent ? words.notLookedText : null)
   const rowOf = (item: Entitlement): Row => ({ key: item.id, item })
+  const left = first.length - shown
   const rows: ReadonlyArray<Row> = [
     ...first.slice(0, shown).map(rowOf),
+    ...(left > 0 ? [{ key: "left", left }] : []),
     ...seen.map((sight) => ({ key: `${sight.phase} ${sight.kinds.join()}`, sight })),
     ...(told === null || isNarrowed ? [] : [{ key: "note", note: told }])
   ]
-  const isBoth = first.length > 0 && rows.some((row) => !("item" in row))
-  const left = first.length - shown
+  const isHeld = (row: Row) => "item" in row || "left" in row
+  const isBoth = first.length > 0 && !rows.every(isHeld)
   return (
     <Card title={service} flush actions={<LookedAt of={sights} />}>
       {rows.length > 0 && (
@@ -154,15 +164,8 @@ export const AppBeforeAfter = ({
           rows={rows}
           keyOf={({ key }) => key}
           columns={columns}
-          {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.beforeTheCut : words.otherKinds) } : {})}
+          {...(isBoth ? { groupOf: (row: Row) => (isHeld(row) ? words.beforeTheCut : words.otherKinds) } : {})}
         />
-      )}
-      {left > 0 && (
-        <Line>
-          <Button look="quiet" icon="chevron-down" onClick={() => setShown(shown + atATime)}>
-            {words.more(Math.min(left, atATime), left)}
-          </Button>
-        </Line>
       )}
       {rest.length > 0 && (
         <Disclosure

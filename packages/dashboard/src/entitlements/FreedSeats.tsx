@@ -21,13 +21,13 @@ const tones: Readonly<Record<NonNullable<LicenceRow["standing"]>, Tone>> = {
   no_price: "calm"
 }
 
-const Licence = ({ of: { label, price, service } }: { readonly of: LicenceRow }) => {
+const Licence = ({ of: { label, price, seats, service } }: { readonly of: LicenceRow }) => {
   const words = useWords().entitlements
   const { day, money } = useFormat()
   return (
     <Said as="div">
       <Said strong>{label}</Said>
-      <Detail>{service}</Detail>
+      <Detail>{seats === 0 ? service : `${service} · ${words.seats(seats)}`}</Detail>
       {price !== null && (
         <Detail tone="2">
           {words.aMonth(money(price.seat_price, price.currency))},{" "}
@@ -49,7 +49,6 @@ const Licences = ({
 }) => {
   const { common, entitlements: words, leftBehind } = useWords()
   const { may } = useMay()
-  const { number } = useFormat()
   return (
     <PagedTable
       label={words.freed}
@@ -58,11 +57,6 @@ const Licences = ({
       words={common.pager}
       columns={[
         { name: words.licence, cell: (row) => <Licence of={row} />, align: "main" },
-        {
-          name: words.seatsColumn,
-          cell: ({ seats }) => (seats === 0 ? <Said tone="3">–</Said> : number(seats)),
-          align: "end"
-        },
         {
           name: words.standing,
           cell: ({ standing }) =>
@@ -76,16 +70,12 @@ const Licences = ({
         {
           name: leftBehind.act,
           quiet: true,
-          cell: (row) => {
-            const name = row.price === null ? words.setPrice : words.changePrice
-            return (
-              may("settings_manage") && (
-                <Button size="small" label={`${name}: ${row.label}`} onClick={() => onPrice(row)}>
-                  {name}
-                </Button>
-              )
-            )
-          },
+          cell: (row) =>
+            may("settings_manage") && (
+              <Button size="small" icon="pencil" label={`${words.pricing}: ${row.label}`} onClick={() => onPrice(row)}>
+                {words.pricing}
+              </Button>
+            ),
           align: "end"
         }
       ]}

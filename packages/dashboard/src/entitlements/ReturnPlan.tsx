@@ -47,9 +47,11 @@ const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: Pl
 
 /** What is given back, app by app and one after the other, and what came of each. */
 export const ReturnPlan = ({
+  label,
   lines,
   only = () => true
 }: {
+  readonly label: string
   readonly lines: AccessReturn["lines"]
   /** Which of them stand there. */
   readonly only?: (line: PlanLine) => boolean
@@ -58,7 +60,7 @@ export const ReturnPlan = ({
   const rows = lines.map((line, at) => ({ line, at: at + 1 })).filter(({ line }) => only(line))
   return (
     <PagedTable
-      label={words.plan}
+      label={label}
       rows={rows}
       keyOf={({ line }) => line.entitlement_id}
       groupOf={({ line }) => line.service}

@@ -89,17 +89,19 @@ const About = ({ of }: { readonly of: AccessReturn }) => {
 }
 
 /** The plan as a whole until it has ended; then what is left to be done, and the rest unfolded. */
-const Lines = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
+const Lines = ({ of: { lines, proposed_at, status } }: { readonly of: AccessReturn }) => {
   const words = useWords().entitlements
+  const { second } = useFormat()
+  const when = second(proposed_at)
   const isLeft = ({ outcome }: AccessReturn["lines"][number]) => outcome === "failed" || outcome === "by_hand"
   const back = lines.filter((line) => !isLeft(line)).length
-  if (status !== "done") return <ReturnPlan lines={lines} />
+  if (status !== "done") return <ReturnPlan label={words.plan(when)} lines={lines} />
   return (
     <>
-      {back < lines.length && <ReturnPlan lines={lines} only={isLeft} />}
+      {back < lines.length && <ReturnPlan label={words.planLeft(when)} lines={lines} only={isLeft} />}
       {back > 0 && (
-        <Disclosure summary={words.allReturned(back)}>
-          {() => <ReturnPlan lines={lines} only={(line) => !isLeft(line)} />}
+        <Disclosure summary={words.back(back)}>
+          {() => <ReturnPlan label={words.plan(when)} lines={lines} only={(line) => !isLeft(line)} />}
         </Disclosure>
       )}
     </>
@@ -168,7 +170,7 @@ export const EarlierReturns = ({ of }: { readonly of: ReadonlyArray<AccessReturn
             <Stack gap={3}>
               <Progress of={one} />
               <About of={one} />
-              <ReturnPlan lines={one.lines} />
+              <Lines of={one} />
             </Stack>
           )}
         </Disclosure>

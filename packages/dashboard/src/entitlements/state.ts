@@ -13,13 +13,15 @@ import type {
 const states: ReadonlyArray<EntitlementState> = ["taken", "returned", "held", "kept", "gone"]
 const kinds: ReadonlyArray<EntitlementKind> = ["account", "licence", "role", "group"]
 
+const byName = new Intl.Collator(undefined, { numeric: true })
+
 /** What the cut took first, and of that the account before what hangs on it. */
 export const inOrder = (items: ReadonlyArray<Entitlement>): ReadonlyArray<Entitlement> =>
   items.toSorted(
     (one, other) =>
       states.indexOf(one.state) - states.indexOf(other.state) ||
       kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
-      one.label.localeCompare(other.label)
+      byName.compare(one.label, other.label)
   )
 
 export interface Narrowing {
