@@ -82,7 +82,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Give access back$/, needs: "access_revoke" },
   { name: /^(?:Approve|Decline)$/, needs: "access_revoke", at: /before-and-after/ },
   { name: /^(?:Add a price|Price: .+)$/, needs: "settings_manage", at: /left-behind/ },
-  { name: /^(?:Licence prices|Show \d+ more(?: of \d+)?)$/, needs: null },
+  { name: /^Licence prices$/, needs: null },
   { name: /^Let the cut go on: .+$/, needs: "superadmin" },
   { name: /^How this works$/, needs: null },
   // For whoever is named.

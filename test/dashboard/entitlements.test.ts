@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)(
               assert.strictEqual(await row(mine, "Archive").count(), 0)
               await mine.getByText("1 is still there, 1 is gone otherwise", { exact: true }).click()
               await row(mine, "Archive").getByText("Still there").waitFor()
-              await mine.getByRole("button", { name: "Show 7 more" }).click()
+              await mine.getByText("More: 7 were taken").click()
               await row(mine, "Team 12").waitFor()
               assert.deepStrictEqual(await looks(mine), [])
               await mine.getByLabel("What became of it").selectOption("Gone otherwise")
@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)(
             yield* promise(async () => {
               await page.reload()
               await page.getByText("17 were given back", { exact: true }).waitFor()
-            await page.getByText("What was given back: 17").click()
+              await page.getByText("What was given back: 17").click()
               await row(page, "Account in use").getByText("Read back from the app").waitFor()
               await row(page, "Enterprise seat").getByText("There already").waitFor()
             })

@@ -1,9 +1,7 @@
 import type { CaseEntitlements, Entitlement } from "@svc/contract/entitlements/schema"
 import type { DateTime } from "effect"
 import type { ComponentChildren } from "preact"
-import { useState } from "preact/hooks"
 import { Badge } from "../design/Badge.tsx"
-import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
 import { Said } from "../design/layout.tsx"
@@ -13,8 +11,8 @@ import { Ago } from "../platform/Ago.tsx"
 import { Cost, Detail, State, Thing } from "./parts.tsx"
 import { folded, inOrder, type Sight, sightsOf, stateCounts } from "./state.ts"
 
-/** So many stand there at first, and so many more each time that somebody asks. */
-const [atFirst, atATime] = [10, 50]
+/** So many of the first stand there; the others unfold. */
+const atFirst = 10
 
 const Held = ({ of: item }: { readonly of: Entitlement }) => {
   const words = useWords().entitlements
@@ -50,28 +48,20 @@ const SightBadge = ({ of: { phase, why } }: { readonly of: Sight }) => {
   return <Badge tone="watch">{phase === "after" ? words.unknownAfter : words.hidden}</Badge>
 }
 
-/** Something that was held, the way to more of it, kinds of which nothing was, or why it is not known. */
+/** Something that was held, kinds of which nothing was, or why it is not known. */
 type Row = { readonly key: string } & (
   | { readonly item: Entitlement }
-  | { readonly left: number }
   | { readonly sight: Sight }
   | { readonly note: string }
 )
 
-const useColumns = (onMore: () => void) => {
+const useColumns = () => {
   const words = useWords().entitlements
   return [
     {
       name: words.what,
       cell: (row: Row): ComponentChildren => {
         if ("item" in row) return <Held of={row.item} />
-        if ("left" in row) {
-          return (
-            <Button size="small" look="quiet" icon="chevron-down" onClick={onMore}>
-              {words.more(Math.min(row.left, atATime), row.left)}
-            </Button>
-          )
-        }
         return "sight" in row ? <SightOf of={row.sight} /> : <Said tone="2">{row.note}</Said>
       },
       align: "main" as const
@@ -87,7 +77,7 @@ const useColumns = (onMore: () => void) => {
       cell: (row: Row) => {
         if ("item" in row) return <State of={row.item.state} />
         if ("sight" in row) return <SightBadge of={row.sight} />
-        return "note" in row && <Badge>{words.notLooked}</Badge>
+        return <Badge>{words.notLooked}</Badge>
       },
       align: "tight" as const
     }
@@ -139,23 +129,40 @@ export const AppBeforeAfter = ({
   readonly isWhole: boolean
 }) => {
   const { common, entitlements: words } = useWords()
-  const [shown, setShown] = useState(atFirst)
-  const columns = useColumns(() => setShown(shown + atATime))
+  const columns = useColumns()
   const ordered = inOrder(items)
   const { first, rest } = isNarrowed ? { first: ordered, rest: [] } : folded(ordered)
   const seen = isNarrowed ? [] : sightsOf(sights, items, isWhole)
   const isSilent = items.length === 0 && seen.length === 0 && sights.length === 0
   const told = note ?? (isSilent ? words.notLookedText : null)
   const rowOf = (item: Entitlement): Row => ({ key: item.id, item })
-  const left = first.length - shown
+  const more = first.slice(atFirst)
   const rows: ReadonlyArray<Row> = [
-    ...first.slice(0, shown).map(rowOf),
-    ...(left > 0 ? [{ key: "left", left }] : []),
+    ...first.slice(0, atFirst).map(rowOf),
     ...seen.map((sight) => ({ key: `${sight.phase} ${sight.kinds.join()}`, sight })),
     ...(told === null || isNarrowed ? [] : [{ key: "note", note: told }])
   ]
-  const isHeld = (row: Row) => "item" in row || "left" in row
-  const isBoth = first.length > 0 && !rows.every(isHeld)
+  const unfolded = (those: ReadonlyArray<Entitlement>, label: string, summary = (counted: string) => counted) =>
+    those.length > 0 && (
+      <Disclosure
+        summary={summary(
+          stateCounts(those)
+            .map(([state, count]) => words.counts[state](count))
+            .join(", ")
+        )}
+      >
+        {() => (
+          <PagedTable
+            label={label}
+            rows={those.map(rowOf)}
+            keyOf={({ key }) => key}
+            columns={columns}
+            words={common.pager}
+          />
+        )}
+      </Disclosure>
+    )
+  const isBoth = first.length > 0 && rows.some((row) => !("item" in row))
   return (
     <Card title={service} flush actions={<LookedAt of={sights} />}>
       {rows.length > 0 && (
@@ -164,26 +171,11 @@ export const AppBeforeAfter = ({
           rows={rows}
           keyOf={({ key }) => key}
           columns={columns}
-          {...(isBoth ? { groupOf: (row: Row) => (isHeld(row) ? words.beforeTheCut : words.otherKinds) } : {})}
+          {...(isBoth ? { groupOf: (row: Row) => ("item" in row ? words.beforeTheCut : words.otherKinds) } : {})}
         />
       )}
-      {rest.length > 0 && (
-        <Disclosure
-          summary={stateCounts(rest)
-            .map(([state, count]) => words.counts[state](count))
-            .join(", ")}
-        >
-          {() => (
-            <PagedTable
-              label={words.restAt(service)}
-              rows={rest.map(rowOf)}
-              keyOf={({ key }) => key}
-              columns={columns}
-              words={common.pager}
-            />
-          )}
-        </Disclosure>
-      )}
+      {unfolded(more, words.moreAt(service), words.more)}
+      {unfolded(rest, words.restAt(service))}
     </Card>
   )
 }

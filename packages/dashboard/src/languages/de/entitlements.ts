@@ -23,14 +23,15 @@ export const entitlements: Words["entitlements"] = {
   state: "Was daraus wurde",
   when: "Wann",
   kind: "Art",
-  anyState: "Was auch daraus wurde",
+  anyState: "Jeder Stand",
   anyKind: "Alle Arten",
   find: "Gruppe, Rolle oder App finden",
   at: (service) => `Vorher und nachher bei ${service}`,
   restAt: (service) => `Was der Entzug bei ${service} ließ`,
   beforeTheCut: "Was da war",
   otherKinds: "Wonach noch gesehen wurde",
-  more: (count, left) => (count === left ? `${count} weitere zeigen` : `${count} von ${left} weiteren zeigen`),
+  moreAt: (service) => `Was bei ${service} noch da war`,
+  more: (counted) => `Mehr: ${counted}`,
   held: (count) => plural(count, { one: "# war vor dem Entzug da:", other: "# waren vor dem Entzug da:" }),
   counts: {
     held: (count) =>

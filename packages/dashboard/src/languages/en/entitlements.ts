@@ -73,7 +73,8 @@ export const entitlements = {
   restAt: (service: string) => `What the cut left at ${service}`,
   beforeTheCut: "What was held",
   otherKinds: "What else was looked for",
-  more: (count: number, left: number) => (count === left ? `Show ${count} more` : `Show ${count} more of ${left}`),
+  moreAt: (service: string) => `More of what was held at ${service}`,
+  more: (counted: string) => `More: ${counted}`,
   held: (count: number) => plural(count, { one: "# was held before the cut:", other: "# were held before the cut:" }),
   counts: {
     held: (count: number) =>
