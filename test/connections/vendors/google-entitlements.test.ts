@@ -157,6 +157,9 @@ givesBackWhatWasHeld(of)
 describe("what is returned at Google", () => {
   returnsOnlyWhatWasTaken({
     ...of,
+    // A token of the administrator's own: a service account would sign for one four times in every look.
+    settings: { auto_reply_enabled: false },
+    secrets: { access_token: googleAccessToken },
     things: everything,
     definition: {
       ...google,
