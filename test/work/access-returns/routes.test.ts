@@ -7,6 +7,7 @@ import {
   Savings
 } from "@svc/contract/entitlements/schema"
 import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
@@ -38,6 +39,19 @@ const outsiders = Effect.fnUntraced(function* (orgId: Parameters<typeof aMember>
   ]
 })
 
+const notFound = Effect.fnUntraced(function* (path: string) {
+  const { admin, offboardingId } = yield* aWorld
+  for (const member of yield* outsiders(admin.orgId)) {
+    assert.strictEqual((yield* as(member).get(`/api/employees/${offboardingId}/${path}`)).status, 404)
+  }
+  assert.strictEqual((yield* as(admin).get(`/api/employees/${randomUUID()}/${path}`)).status, 404)
+})
+
+const noId = Effect.fnUntraced(function* (path: string) {
+  const { admin } = yield* aWorld
+  assert.strictEqual((yield* as(admin).get(`/api/employees/x/${path}`)).status, 400)
+})
+
 const price = { service: "crm", licence: "seat", seat_price: 21.5, currency: "EUR", billed_until: "2099-12-31" }
 const reason = "The other Ann leaves"
 
@@ -63,21 +77,65 @@ layer(TestApp)("GET /api/employees/{id}/entitlements", (it) => {
     })
   )
 
-  it.effect("404: another organisation's, outside the caller's records, unknown", () =>
+  it.effect("404: another organisation's, outside the caller's records, unknown", () => notFound("entitlements"))
+
+  it.effect("400: an id that is none", () => noId("entitlements"))
+})
+
+layer(TestApp)("GET /api/employees/{id}/access-returns", (it) => {
+  it.effect("200: the latest first, each with its lines", () =>
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld
-      for (const path of ["entitlements", "access-returns"]) {
-        for (const member of yield* outsiders(admin.orgId)) {
-          assert.strictEqual((yield* as(member).get(`/api/employees/${offboardingId}/${path}`)).status, 404)
-        }
-        assert.strictEqual((yield* as(admin).get(`/api/employees/${randomUUID()}/${path}`)).status, 404)
-      }
+      const { id } = yield* aReturn(admin.orgId, offboardingId)
+      yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason })
+      yield* TestClock.adjust("1 minute")
+      const later = yield* aReturn(admin.orgId, offboardingId)
+      const answer = yield* as(admin).get(`/api/employees/${offboardingId}/access-returns`)
+      assert.strictEqual(answer.status, 200, answer.text)
+      const { returns } = yield* decodeReturns(answer.body)
+      assert.deepStrictEqual(
+        returns.map((one) => [one.id, one.status, one.lines.map(({ label }) => label)]),
+        [
+          [later.id, "proposed", ["platform team"]],
+          [id, "declined", ["platform team"]]
+        ]
+      )
+    })
+  )
+
+  it.effect("404: another organisation's, outside the caller's records, unknown", () => notFound("access-returns"))
+
+  it.effect("400: an id that is none", () => noId("access-returns"))
+})
+
+layer(TestApp)("GET /api/entitlements/savings", (it) => {
+  it.effect("200: what freed seats cost a month, by their prices", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* aWorld
+      yield* as(admin).put("/api/entitlements/licence-prices", { prices: [price] })
+      yield* asSystem(
+        (sql) =>
+          sql`INSERT INTO freed_seats (org_id, service_name, licence, label, seats) VALUES (${admin.orgId}, 'CRM', 'seat', 'Seat', 3)`
+      )
+      const savings = yield* decodeSavings((yield* as(admin).get("/api/entitlements/savings")).body)
+      assert.deepStrictEqual(savings.money, [{ currency: "EUR", saved: 0, still_paid: 64.5, seats: 3 }])
     })
   )
 })
 
-layer(TestApp)("/api/entitlements", (it) => {
-  it.effect("200: prices of seats are set all at once, audited, and what they save is summed", () =>
+layer(TestApp)("GET /api/entitlements/licence-prices", (it) => {
+  it.effect("200: none before any was entered", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* aWorld
+      const answer = yield* as(admin).get("/api/entitlements/licence-prices")
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepStrictEqual(yield* decodePrices(answer.body), { prices: [] })
+    })
+  )
+})
+
+layer(TestApp)("PUT /api/entitlements/licence-prices", (it) => {
+  it.effect("200: prices of seats are set all at once, and audited", () =>
     Effect.gen(function* () {
       const { admin } = yield* aWorld
       const put = (prices: ReadonlyArray<unknown>) => as(admin).put("/api/entitlements/licence-prices", { prices })
@@ -88,12 +146,6 @@ layer(TestApp)("/api/entitlements", (it) => {
         yield* decodePrices((yield* as(admin).get("/api/entitlements/licence-prices")).body),
         yield* decodePrices(set.body)
       )
-      yield* asSystem(
-        (sql) =>
-          sql`INSERT INTO freed_seats (org_id, service_name, licence, label, seats) VALUES (${admin.orgId}, 'CRM', 'seat', 'Seat', 3)`
-      )
-      const savings = yield* decodeSavings((yield* as(admin).get("/api/entitlements/savings")).body)
-      assert.deepStrictEqual(savings.money, [{ currency: "EUR", saved: 0, still_paid: 64.5, seats: 3 }])
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "licence_prices_updated" }), 2)
     })
   )
@@ -225,13 +277,10 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     Effect.gen(function* () {
       const { admin, offboardingId } = yield* aWorld
       const { digest, id } = yield* aReturn(admin.orgId, offboardingId)
-      for (const verb of ["approve", "decline"]) {
-        const body = verb === "approve" ? { digest } : { reason }
-        for (const member of yield* outsiders(admin.orgId)) {
-          assert.strictEqual((yield* as(member).post(`/api/access-returns/${id}/${verb}`, body)).status, 404)
-        }
-        assert.strictEqual((yield* as(admin).post(`/api/access-returns/${randomUUID()}/${verb}`, body)).status, 404)
+      for (const member of yield* outsiders(admin.orgId)) {
+        assert.strictEqual((yield* as(member).post(`/api/access-returns/${id}/approve`, { digest })).status, 404)
       }
+      assert.strictEqual((yield* as(admin).post(`/api/access-returns/${randomUUID()}/approve`, { digest })).status, 404)
     })
   )
 
@@ -259,8 +308,6 @@ layer(TestApp)("POST /api/access-returns/{id}/decline", (it) => {
       const answer = yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason })
       assert.strictEqual(answer.status, 200, answer.text)
       assert.deepInclude(yield* decodeReturn(answer.body), { status: "declined", decline_reason: reason })
-      const again = yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason })
-      assert.strictEqual(again.status, 409)
       const [entry] = yield* entriesOf(admin.orgId, { action: "access_return_declined" })
       assert.notInclude(entry?.stored, reason)
     })
@@ -271,6 +318,29 @@ layer(TestApp)("POST /api/access-returns/{id}/decline", (it) => {
       const { admin, offboardingId } = yield* aWorld
       const { id } = yield* aReturn(admin.orgId, offboardingId)
       assert.strictEqual((yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason: "no" })).status, 400)
+    })
+  )
+
+  it.effect("404: another organisation's, outside the caller's records, unknown", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId } = yield* aWorld
+      const { id } = yield* aReturn(admin.orgId, offboardingId)
+      for (const member of yield* outsiders(admin.orgId)) {
+        assert.strictEqual((yield* as(member).post(`/api/access-returns/${id}/decline`, { reason })).status, 404)
+      }
+      assert.strictEqual((yield* as(admin).post(`/api/access-returns/${randomUUID()}/decline`, { reason })).status, 404)
+    })
+  )
+
+  it.effect("409: one that is decided", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId } = yield* aWorld
+      const { id } = yield* aReturn(admin.orgId, offboardingId)
+      const decline = as(admin).post(`/api/access-returns/${id}/decline`, { reason })
+      assert.strictEqual((yield* decline).status, 200)
+      const again = yield* decline
+      assert.strictEqual(again.status, 409, again.text)
+      assert.include(again.text, "return_decided")
     })
   )
 })
