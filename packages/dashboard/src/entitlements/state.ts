@@ -24,7 +24,7 @@ export const inOrder = (items: ReadonlyArray<Entitlement>): ReadonlyArray<Entitl
       byName.compare(one.label, other.label)
   )
 
-export interface Narrowing {
+interface Narrowing {
   readonly state?: EntitlementState | undefined
   readonly kind?: EntitlementKind | undefined
   /** Part of a name, of an app or of an id. */
