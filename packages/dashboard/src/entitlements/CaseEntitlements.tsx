@@ -21,6 +21,7 @@ import { Loaded } from "../platform/Loaded.tsx"
 import { useSearch } from "../platform/search.ts"
 import { AppBeforeAfter } from "./AppBeforeAfter.tsx"
 import { entitlementsOf, returnsOf } from "./data.ts"
+import { ApproveDialog, DeclineDialog } from "./DecideDialogs.tsx"
 import { Money } from "./parts.tsx"
 import { ProposeDialog } from "./ProposeDialog.tsx"
 import { EarlierReturns, ReturnUnderWay } from "./Returns.tsx"
@@ -151,7 +152,10 @@ const Shown = ({
 }) => {
   const { entitlements: words, leftBehind: others, language, shell } = useWords()
   const { may } = useMay()
+  // What somebody is about to do stays open whatever others do meanwhile, and is refused in words.
   const [proposing, setProposing] = useState(false)
+  const [deciding, setDeciding] = useState<{ readonly of: AccessReturn; readonly decision: "approve" | "decline" }>()
+  const close = () => setDeciding(undefined)
   const isCancelled = status === "cancelled"
   const isKnown = isShown(found)
   const unpriced = seatsWithoutPrice(found.items)
@@ -184,7 +188,7 @@ const Shown = ({
           )}
         </Line>
       </Line>
-      {isCurrent && <ReturnUnderWay of={latest} name={name} />}
+      {isCurrent && <ReturnUnderWay of={latest} onDecide={(decision) => setDeciding({ of: latest, decision })} />}
       <Money of={found.money} />
       {unpriced > 0 && (
         <Line gap={2}>
@@ -196,6 +200,8 @@ const Shown = ({
       )}
       {isKnown ? <Apps found={found} /> : <Nothing found={found} isCancelled={isCancelled} />}
       <EarlierReturns of={isCurrent ? before : returns} />
+      {deciding?.decision === "approve" && <ApproveDialog of={deciding.of} name={name} onClose={close} />}
+      {deciding?.decision === "decline" && <DeclineDialog of={deciding.of} onClose={close} />}
       {proposing && <ProposeDialog id={id} name={name} items={found.items} onClose={() => setProposing(false)} />}
     </Stack>
   )

@@ -1,5 +1,5 @@
 import type { AccessReturn } from "@svc/contract/entitlements/schema"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { useMay, useUser } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
@@ -11,7 +11,6 @@ import { changeKeys } from "../platform/changes.ts"
 import { useFormat } from "../platform/format.ts"
 import { registry } from "../platform/registry.ts"
 import { returnsOf } from "./data.ts"
-import { ApproveDialog, DeclineDialog } from "./DecideDialogs.tsx"
 import { Status } from "./parts.tsx"
 import { ReturnPlan } from "./ReturnPlan.tsx"
 import { mayApprove, progressOf } from "./state.ts"
@@ -109,15 +108,19 @@ const Lines = ({ of: { lines, proposed_at, status } }: { readonly of: AccessRetu
 }
 
 /** The return that is proposed, under way, or was the last: its plan, whoever may decide it, and what came of it. */
-export const ReturnUnderWay = ({ name, of }: { readonly of: AccessReturn; readonly name: string }) => {
+export const ReturnUnderWay = ({
+  of,
+  onDecide
+}: {
+  readonly of: AccessReturn
+  readonly onDecide: (decision: "approve" | "decline") => void
+}) => {
   const words = useWords().entitlements
   const { isSuperAdmin, may } = useMay()
   const { id: user } = useUser()
-  const [deciding, setDeciding] = useState<"approve" | "decline">()
   useProgress(of)
   const isOffered = of.status === "proposed" && may("access_revoke")
   const approves = mayApprove(of, user, isSuperAdmin)
-  const close = () => setDeciding(undefined)
   const byHand = of.lines.filter(({ by_hand }) => by_hand !== null).length
   return (
     <Card title={words.return} actions={<Status of={of.status} />}>
@@ -129,19 +132,17 @@ export const ReturnUnderWay = ({ name, of }: { readonly of: AccessReturn; readon
         {isOffered && !approves && <Said tone="2">{words.own}</Said>}
         {isOffered && (
           <Line end gap={2}>
-            <Button icon="x" onClick={() => setDeciding("decline")}>
+            <Button icon="x" onClick={() => onDecide("decline")}>
               {words.decline}
             </Button>
             {approves && (
-              <Button look="first" icon="check" onClick={() => setDeciding("approve")}>
+              <Button look="first" icon="check" onClick={() => onDecide("approve")}>
                 {words.approve}
               </Button>
             )}
           </Line>
         )}
       </Stack>
-      {deciding === "approve" && <ApproveDialog of={of} name={name} onClose={close} />}
-      {deciding === "decline" && <DeclineDialog of={of} onClose={close} />}
     </Card>
   )
 }

@@ -1,5 +1,7 @@
 import { LeftBehindDisposition, LeftBehindKind, ListLeftBehind } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
+import { useRef } from "preact/hooks"
+import { useLocation } from "preact-iso/router"
 import { Button } from "../design/Button.tsx"
 import { Choice } from "../design/Field.tsx"
 import { Line } from "../design/layout.tsx"
@@ -83,7 +85,12 @@ const Narrowing = ({
 /** What lives on of all leavers although their accounts are off, and who takes it over by default. */
 export const LeftBehind = () => {
   const { entitlements, leftBehind: words } = useWords()
-  const [{ show, ...filters }, change] = useSearch(fields)
+  const [search, change] = useSearch(fields)
+  // On the way to a page that is still being loaded the address is that page's already.
+  const { path } = useLocation()
+  const own = useRef(search)
+  if (path === leftBehind()) own.current = search
+  const { show, ...filters } = own.current
   const narrow = (changes: Omit<Parameters<typeof change>[0], "show">) => change({ ...changes, offset: undefined })
   const { offset: _page, ...narrowing } = filters
   return (
