@@ -66,6 +66,8 @@ export const references = new Set([
   "svc/platform/ReadFrom",
   "svc/residual-access/ResidualAccessLimits",
   "svc/left-behind/LeftBehindLimits",
+  "svc/entitlements/EntitlementLimits",
+  "svc/access-returns/AccessReturnLimits",
   "svc/revocations/RevocationLimits",
   "svc/scim/CurrentMode",
   "svc/scim/ServedRequest",

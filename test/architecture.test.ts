@@ -37,6 +37,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   "exit-interviews": ["erasure"],
   // What they left behind may be called by their name.
   "left-behind": ["erasure"],
+  entitlements: ["erasure"],
+  "access-returns": ["erasure"],
   // Nor does a report that waits tell of them, or go to them.
   "scheduled-reports": ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.

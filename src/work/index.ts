@@ -8,6 +8,8 @@ import * as DocumentTemplates from "./document-templates/index.ts"
 import * as ESignature from "./esignature/index.ts"
 import * as Revocations from "./revocations/index.ts"
 import * as ResidualAccess from "./residual-access/index.ts"
+import * as Entitlements from "./entitlements/index.ts"
+import * as AccessReturns from "./access-returns/index.ts"
 import * as LeftBehind from "./left-behind/index.ts"
 import * as ItTickets from "./it-tickets/index.ts"
 import * as ExitInterviews from "./exit-interviews/index.ts"
@@ -18,10 +20,12 @@ export const services = Layer.mergeAll(
   ItTickets.services,
   ExitInterviews.services,
   DocumentTemplates.services,
-  ESignature.services
+  ESignature.services,
+  AccessReturns.services
 ).pipe(
   Layer.provideMerge(Revocations.services),
   Layer.provideMerge(LeftBehind.services),
+  Layer.provideMerge(Entitlements.services),
   Layer.provideMerge(ResidualAccess.services),
   Layer.provideMerge(Layer.mergeAll(Assets.services, Documents.services)),
   Layer.provideMerge(ChecklistTemplates.services),
@@ -40,6 +44,8 @@ export const http = Layer.mergeAll(
   Revocations.http,
   ResidualAccess.http,
   LeftBehind.http,
+  Entitlements.http,
+  AccessReturns.http,
   ItTickets.http,
   ExitInterviews.http,
   Sms.http
@@ -52,6 +58,7 @@ export const loops = Layer.mergeAll(
   Revocations.loops,
   ResidualAccess.loops,
   LeftBehind.loops,
+  AccessReturns.loops,
   ItTickets.loops,
   Sms.loops
 )

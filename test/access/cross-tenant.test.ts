@@ -8,6 +8,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { aFinding } from "#test/work/residual-access/finding"
+import { aReturn } from "#test/work/entitlements/held"
 import { aLeftBehind } from "#test/work/left-behind/item"
 import { aDatabaseReader } from "#test/robustness/database-digest"
 import { aStoredTest, anAuditorLink } from "#test/proof/leaver-test/stored"
@@ -115,6 +116,7 @@ const aWorld = Effect.gen(function* () {
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   yield* aFinding(orgId, offboardingId)
   yield* aLeftBehind(orgId, offboardingId, { stops_the_cut: "Last owner" })
+  yield* aReturn(orgId, offboardingId)
   const world: World = { orgId, admin, key, offboardingId, targetId }
   return world
 })
@@ -157,6 +159,7 @@ const records: ReadonlyArray<readonly [prefix: string, parameter: string, find: 
   ["/api/integrations/", "id", rowOf("integrations")],
   ["/api/residual-access/", "id", rowOf("residual_access_findings")],
   ["/api/left-behind/", "id", rowOf("left_behind_items")],
+  ["/api/access-returns/", "id", rowOf("access_returns")],
   ["/api/employees/", "id", offboarding],
   ["/api/employees/compliance/", "docId", rowOf("compliance_documents")],
   ["/api/esignature/", "documentId", rowOf("compliance_documents")],

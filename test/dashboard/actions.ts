@@ -79,6 +79,10 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Look again|Save the defaults|Somebody takes over: .+)$/, needs: "access_revoke" },
   { name: /^Actions for .+$/, needs: "access_revoke", at: /left-behind/ },
   { name: /^Turn it (?:on|off)$/, needs: "settings_manage", at: /left-behind/ },
+  { name: /^Give access back$/, needs: "access_revoke" },
+  { name: /^(?:Approve|Decline)$/, needs: "access_revoke", at: /before-and-after/ },
+  { name: /^(?:Add a price|Price: .+)$/, needs: "settings_manage", at: /left-behind/ },
+  { name: /^Licence prices$/, needs: null },
   { name: /^Let the cut go on: .+$/, needs: "superadmin" },
   { name: /^How this works$/, needs: null },
   // For whoever is named.

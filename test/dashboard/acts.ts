@@ -335,6 +335,23 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     },
     { at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }), way: ["Look again"] },
     {
+      at: ({ case: id }) => pages.offboardingTab({ id, tab: "before-and-after" }),
+      way: ["Give access back"],
+      bad: { Ground: "Choose", Why: "no" },
+      good: { Ground: "They come back", Why: "Hired again from Monday" }
+    },
+    {
+      at: () => `${pages.leftBehind()}?show=freed`,
+      way: ["Add a price"],
+      bad: { App: "", "Price of a seat for a month": "a lot" },
+      good: {
+        App: "Wiki",
+        "Licence, by the app's own id": "seat",
+        "Price of a seat for a month": "12,50",
+        Currency: "EUR – Euro"
+      }
+    },
+    {
       at: () => `${pages.leftBehind()}?show=successors`,
       bad: { Agents: "nobody" },
       good: { Agents: "grace@larkspur.example" }

@@ -108,7 +108,9 @@ export const states = (records: Records): ReadonlyArray<string> => [
   `${pages.eventCatalogue()}?stream=siem`,
   // Of two pages of one case that follow each other the title stays.
   pages.offboardingTab({ id: records.case, tab: "left-behind" }),
-  `${pages.leftBehind()}?show=successors`
+  `${pages.leftBehind()}?show=successors`,
+  pages.offboardingTab({ id: records.case, tab: "before-and-after" }),
+  `${pages.leftBehind()}?show=freed`
 ]
 
 /** The records of the demo, as a superadmin finds them. */

@@ -189,44 +189,59 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("of all cases is narrowed, leads to its case, and names who takes over by default", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("superadmin", "/left-behind")
-          yield* promise(async () => {
-            await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
-            assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
-            assert.deepStrictEqual(await looks(page), [])
-            await page.getByRole("button", { name: "Turn it off" }).click()
-            await page.getByText("Apps are not asked any more").waitFor()
-            await page.getByRole("button", { name: "Turn it on" }).click()
-            await page.getByText("It is looked for in this organisation").waitFor()
-            await page.getByLabel("What becomes of it").selectOption("May stay")
-            await page.waitForURL(/disposition=accepted/)
-            await row(page, "Key of the build").waitFor()
-            await page.getByLabel("Kind").selectOption("Forwardings")
-            await page.getByText("Nothing fits").waitFor()
-            await page.getByRole("button", { name: "Clear" }).first().click()
-            await page.getByLabel("App", { exact: true }).selectOption(vendorName)
-            await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
-            await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
+      it.effect(
+        "of all cases is narrowed, leads to its case, has what is asked of the reader, and names who takes over by default",
+        () =>
+          Effect.gen(function* () {
+            const { openAs } = yield* OpenedDashboard
+            const { complaints, page } = yield* openAs("superadmin", "/left-behind")
+            yield* promise(async () => {
+              await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
+              assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
+              assert.deepStrictEqual(await looks(page), [])
+              await page.getByRole("button", { name: "Turn it off" }).click()
+              await page.getByText("Apps are not asked any more").waitFor()
+              await page.getByRole("button", { name: "Turn it on" }).click()
+              await page.getByText("It is looked for in this organisation").waitFor()
+              await page.getByLabel("What becomes of it").selectOption("May stay")
+              await page.waitForURL(/disposition=accepted/)
+              await row(page, "Key of the build").waitFor()
+              await page.getByLabel("Kind").selectOption("Forwardings")
+              await page.getByText("Nothing fits").waitFor()
+              await page.getByRole("button", { name: "Clear" }).first().click()
+              await page.getByLabel("App", { exact: true }).selectOption(vendorName)
+              await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
+              await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
 
-            await page.goto("/left-behind?show=successors")
-            await page.getByLabel("Agents").fill("nobody")
-            await page.keyboard.press("Enter")
-            await page.locator("[aria-invalid=true]").waitFor()
-            await page.getByLabel("Agents").fill("admin@larkspur.example")
-            await page.keyboard.press("Enter")
-            await page.getByText("The defaults are saved").waitFor()
+              await page.goto("/left-behind?show=successors")
+              await page.getByLabel("Agents").fill("nobody")
+              await page.keyboard.press("Enter")
+              await page.locator("[aria-invalid=true]").waitFor()
+              await page.getByLabel("Agents").fill("admin@larkspur.example")
+              await page.keyboard.press("Enter")
+              await page.getByText("The defaults are saved").waitFor()
+            })
+            yield* asSystem(
+              (sql) => sql`
+              UPDATE left_behind_items SET new_owner_email = 'hr@larkspur.example', new_owner_name = 'HR'
+              WHERE label = 'Laptop of 2024'`
+            )
+            const hr = yield* openAs("hr", "/left-behind?show=offered")
+            yield* promise(async () => {
+              const asked = row(hr.page, "Laptop of 2024")
+              await asked.getByRole("button", { name: "Take over" }).waitFor()
+              assert.strictEqual(await asked.getByRole("link").count(), 0, "it may be of a case that they do not see")
+              assert.deepStrictEqual(await looks(hr.page), [])
+              await asked.getByRole("button", { name: "Take over" }).click()
+              await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
+              await hr.page.getByText("Nobody asks you to take anything over").waitFor()
+              await hr.page.goto("/left-behind?show=successors")
+              await hr.page.getByText("admin@larkspur.example").waitFor()
+              assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
+              await seen(hr.page)
+            })
+            assert.deepStrictEqual([...complaints, ...hr.complaints], [])
           })
-          const hr = yield* openAs("hr", "/left-behind?show=successors")
-          yield* promise(async () => {
-            await hr.page.getByText("admin@larkspur.example").waitFor()
-            assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
-            await seen(hr.page)
-          })
-          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
-        })
       )
 
       it.effect("is an app's silence where nobody has looked, and of nobody where nobody leaves anything", () =>

@@ -71,6 +71,12 @@ const fillUp = Effect.fnUntraced(function* ({ request }: BrowserContext, orgId: 
   )
   yield* asSystem(
     (sql) => sql`
+      INSERT INTO entitlements (org_id, id, offboarding_id, service_name, kind, external_id, label, state, seen_at, taken_at)
+      SELECT org_id, gen_random_uuid(), offboarding_id, service_name, 'group', '1', 'Builders', 'taken', now(), now()
+      FROM revocation_apps WHERE org_id = ${orgId} AND offboarding_id = ${records.case} LIMIT 1`
+  )
+  yield* asSystem(
+    (sql) => sql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`

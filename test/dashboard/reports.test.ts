@@ -293,6 +293,7 @@ describe.skipIf(browserPath === undefined)(
           Effect.gen(function* () {
             const { open, openAs } = yield* OpenedDashboard
             const { complaints, context, page } = yield* openAs("superadmin", "/reports/leaver-test")
+            yield* promise(() => context.request.put("/api/left-behind/settings", { data: { on: true } }))
             const url = yield* promise(async () => {
               await page.getByRole("heading", { name: "No tests yet" }).waitFor()
               await page.getByRole("button", { name: "New test" }).click()
@@ -308,6 +309,11 @@ describe.skipIf(browserPath === undefined)(
               await page.getByText("Ready", { exact: true }).waitFor()
               await page.getByRole("heading", { name: "How fast access ended" }).waitFor()
               await page.getByText("“Nobody could foresee this”").waitFor()
+              await page.getByRole("heading", { name: "What stays behind" }).waitFor()
+              await page
+                .getByText(/^Everything at .+: not seen of \d+ leavers?$/)
+                .first()
+                .waitFor()
               await page
                 .getByText("node verify.mjs leaver-test-2026-01-01-to-2027-12-31.zip --key signing-key.pem", {
                   exact: true

@@ -49,9 +49,10 @@ const checkReadBack = Effect.fnUntraced(function* (route: ContractRoute, fixture
 
 /** What is tried with the derived bodies, each part in a case of its own: an index is that of the derived body. */
 const parts: Readonly<Record<string, (body: RawBody, index: number, first: RawBody) => ReadonlyArray<Mutation>>> = {
-  "each field of the first body": (body, index) => (index === 0 ? fieldMutations(body) : []),
-  "each field that only the second body has": (body, index, first) =>
-    index === 1 ? fieldMutations(body).filter(({ field }) => field === undefined || !first.has(field)) : [],
+  "each field of the first body, and those that only the second has": (body, index, first) =>
+    index === 0
+      ? fieldMutations(body)
+      : fieldMutations(body).filter(({ field }) => field === undefined || !first.has(field)),
   "fields that are large, and bodies damaged as a whole": (body, index) =>
     index === 0 ? [...largeMutations(body), ...bodyMutations(body)] : []
 }

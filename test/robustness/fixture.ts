@@ -1,6 +1,7 @@
 import { Effect, Predicate } from "effect"
 import { randomUUID } from "node:crypto"
 import { aFinding } from "#test/work/residual-access/finding"
+import { anEntitlement, aReturn } from "#test/work/entitlements/held"
 import { aLeftBehind } from "#test/work/left-behind/item"
 import type { ContractRoute } from "#test/support/contract-routes"
 import { bodyOf } from "#test/support/route-cards"
@@ -75,6 +76,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     const path = "/api/organizations/me/sso"
     yield* sendHostile({ method: "PUT", path, bearer: session, body: JSON.stringify(ssoBodyOf(provider)) })
   }
+  if (route.path.endsWith("/access-returns")) yield* anEntitlement(member.orgId, offboardingId)
   const records = [
     [
       "/api/integrations/{id}/",
@@ -93,6 +95,7 @@ export const aFixture = Effect.fnUntraced(function* (route: ContractRoute) {
     ["/api/document-templates/", made("/api/document-templates", { name: "Letter", body: "<p>Bye</p>" })],
     ["/api/residual-access/", aFinding(member.orgId, offboardingId)],
     ["/api/left-behind/", aLeftBehind(member.orgId, offboardingId, { stops_the_cut: "Last owner" })],
+    ["/api/access-returns/", Effect.map(aReturn(member.orgId, offboardingId), ({ id }) => id)],
     ["/api/assets/", made("/api/assets", { itemName: "Phone", serialNumber: "SN-0" })],
     ["/api/siem-targets/", made("/api/siem-targets", bodyOf({ name: "POST /api/siem-targets" }))],
     ["/api/offboarding-initiations/{id}", anInitiation],

@@ -36,6 +36,7 @@ export const registeredWith = (
       googleOauth: Option.none<string>(),
       googleAccounts: Option.none<string>(),
       googleApis: Option.none<string>(),
+      googleLicensing: Option.none<string>(),
       gmail: Option.none<string>()
     }
   }

@@ -35,6 +35,7 @@ import { ItTicketCallbacksApi, ItTicketsApi, ItTicketsConnectApi } from "./it-ti
 import { OrganisationExportsApi } from "./exports/api.ts"
 import { LeaverTestApi } from "./leaver-test/api.ts"
 import { AuditorLinksApi } from "./leaver-test/links-api.ts"
+import { AccessReturnsApi, EntitlementsApi } from "./entitlements/api.ts"
 import { LeftBehindApi } from "./left-behind/api.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { appSurface } from "./kernel/surfaces.ts"
@@ -98,6 +99,8 @@ const groups = appSurface
   .add(RevocationsApi)
   .add(ResidualAccessApi)
   .add(LeftBehindApi)
+  .add(EntitlementsApi)
+  .add(AccessReturnsApi)
   .add(ConfirmationsApi)
   .add(InitiationsApi)
   .add(ApprovalChainsApi)

@@ -1,7 +1,7 @@
 /** The pages of help in their groups and order; each is `docs/help/<language>/<topic>.md`, and "changes" is `CHANGELOG.md`. */
 export const helpGroups = [
   { name: "leaving", topics: ["start", "offboardings", "initiations", "people", "assets", "documents", "portal"] },
-  { name: "access", topics: ["access", "left-behind", "integrations", "webhooks", "api-keys"] },
+  { name: "access", topics: ["access", "left-behind", "before-and-after", "integrations", "webhooks", "api-keys"] },
   { name: "proof", topics: ["audit-log", "leaver-test", "evidence", "reports"] },
   { name: "organisation", topics: ["settings", "account", "privacy", "changes"] }
 ] as const

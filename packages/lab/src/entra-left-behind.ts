@@ -33,7 +33,7 @@ export interface EntraPossessions {
   readonly rules: Array<EntraRule>
   /** Who holds a directory role, by its template's id. */
   readonly roles: Map<string, { readonly displayName: string; readonly holders: Array<string> }>
-  /** Application permissions that were not granted. */
+  /** Application permissions that were not granted; `any user` where no user can be read at all. */
   readonly lacks: Set<string>
 }
 

@@ -1,3 +1,4 @@
+import { type EntraHoldings, entraHoldings, holdingsAt, holdingsOf } from "./entra-entitlements.ts"
 import { type EntraPossessions, entraPossessions, possessionsAt, possessionsOf } from "./entra-left-behind.ts"
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
@@ -30,6 +31,7 @@ export interface EntraState {
   pageSize: number
   readonly accounts: Array<EntraAccount>
   readonly possessions: EntraPossessions
+  readonly holdings: EntraHoldings
   readonly habits: {
     /** Says that the sessions were revoked, and leaves them as they are. */
     keepsSessions: boolean
@@ -66,6 +68,7 @@ const seed = (): EntraState => {
     accounts: [],
     // The ids that the first two people and the administrator get below.
     possessions: entraPossessions(uuidOf(1000), uuidOf(1001), uuidOf(1005)),
+    holdings: entraHoldings(uuidOf(1000), uuidOf(1001)),
     habits: { keepsSessions: false }
   }
   for (const { email, key } of people) {
@@ -152,6 +155,8 @@ const handleUser = (request: LabRequest, path: ReadonlyArray<string>, state: Ent
   if (account === undefined) return error(404, "Request_ResourceNotFound")
   const of = possessionsOf(request, state.possessions, account, rest)
   if (of !== undefined) return of
+  const held = holdingsOf(request, state.holdings, state.possessions.lacks, account, rest)
+  if (held !== undefined) return held
   switch (`${request.method} ${rest.join("/")}`) {
     case "GET ":
       return { status: 200, body: shown(account, request.query) }
@@ -166,7 +171,8 @@ const handleUser = (request: LabRequest, path: ReadonlyArray<string>, state: Ent
       return { status: 200, body: { value: true } }
     }
     case "PATCH ": {
-      if (account.isAdmin) return error(403, "Authorization_RequestDenied")
+      if (account.isAdmin || state.possessions.lacks.has("User.ReadWrite.All"))
+        return error(403, "Authorization_RequestDenied")
       const enabled = given(request, "accountEnabled")
       if (typeof enabled !== "boolean") return error(400, "Request_BadRequest")
       account.accountEnabled = enabled
@@ -189,8 +195,11 @@ export const entra: VendorDefinition<EntraState> = {
     if (!state.tokens.includes(token)) return error(401, "InvalidAuthenticationToken")
     const answerable = possessionsAt(request, state.possessions, state.accounts)
     if (answerable !== undefined) return answerable
+    const held = holdingsAt(request, state.holdings, state.possessions.lacks, state.accounts)
+    if (held !== undefined) return held
     const [, version, kind, ...path] = request.path.split("/")
     if (version !== "v1.0" || kind !== "users") return error(404, "UnknownError")
+    if (state.possessions.lacks.has("any user")) return error(403, "Authorization_RequestDenied")
     return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)
   },
   writes: (request) => request.method !== "GET" && !isGrant(request),

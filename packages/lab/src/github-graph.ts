@@ -1,4 +1,4 @@
-import type { GithubIdentity, GithubMember, GithubState } from "./github-state.ts"
+import type { GithubIdentity, GithubMember, GithubState, GithubTeam } from "./github-state.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 const pageSize = 2
@@ -25,9 +25,25 @@ const shownMember = ({ login, publicEmail, verifiedEmails }: GithubMember) => ({
   organizationVerifiedDomainEmails: verifiedEmails
 })
 
+const shownTeam = ({ id, members, name, slug }: GithubTeam, query: string) => ({
+  databaseId: id,
+  slug,
+  name,
+  members: {
+    // A search, by what a username begins with.
+    edges: [...members]
+      .filter(([login]) => login.toLowerCase().startsWith(query.toLowerCase()))
+      .map(([login, role]) => ({ role: role.toUpperCase(), node: { login } }))
+  }
+})
+
+const isWithin = (all: ReadonlyArray<GithubTeam>, team: GithubTeam, login: string): boolean =>
+  [...team.members.keys()].some((one) => one.toLowerCase() === login.toLowerCase()) ||
+  all.some((child) => child.parent === team.id && isWithin(all, child, login))
+
 const record = (value: unknown) => new Map(typeof value === "object" && value !== null ? Object.entries(value) : [])
 
-/** The two questions that an off-boarding asks of GraphQL, page by page: identities of SAML, members with addresses. */
+/** The questions that an off-boarding asks of GraphQL, page by page: identities of SAML, members with addresses, teams. */
 export const githubGraph = (request: LabRequest, state: GithubState, ignoresFilter: boolean): LabAnswer => {
   const body = record(request.json())
   const query = String(body.get("query") ?? "")
@@ -51,6 +67,21 @@ export const githubGraph = (request: LabRequest, state: GithubState, ignoresFilt
     const members = state.users.filter(({ membership }) => membership === "admin" || membership === "member")
     const membersWithRole = connection(members.map(shownMember), variables.get("after"))
     return answer({ organization: { membersWithRole } })
+  }
+  if (query.includes("userLogins")) {
+    if (state.withheld.has("teams")) {
+      return { status: 200, body: { data: { organization: null }, errors: [{ type: "FORBIDDEN" }] } }
+    }
+    const login = String(variables.get("login"))
+    const own = state.teams.filter((team) => isWithin(state.teams, team, login))
+    return answer({
+      organization: {
+        teams: connection(
+          own.map((team) => shownTeam(team, login)),
+          variables.get("after")
+        )
+      }
+    })
   }
   return { status: 200, body: { errors: [{ message: "Parse error" }] } }
 }

@@ -1,12 +1,16 @@
 import type { OauthState } from "./oauth.ts"
 
 export interface GithubMember {
-  readonly login: string
+  /** Durable: the username may change. */
+  readonly id: number
+  login: string
   /** What the profile shows to everybody. */
   publicEmail: string | null
   /** Addresses in the organisation's verified domains: its owners see them. */
   readonly verifiedEmails: ReadonlyArray<string>
   membership: "admin" | "member" | "pending" | null
+  /** As what, while the invitation is pending. */
+  invitedAs: "admin" | "member" | null
   collaborator: boolean
 }
 
@@ -53,8 +57,41 @@ interface GithubRepository {
   readonly keys: Array<GithubDeployKey>
 }
 
+export interface GithubTeam {
+  readonly id: number
+  slug: string
+  name: string
+  /** The team that it is within. */
+  readonly parent: number | null
+  /** Roles by username, of those who are in it directly. */
+  readonly members: Map<string, "maintainer" | "member">
+  /** Invited to the organisation and to this team. */
+  readonly invited: Map<string, "maintainer" | "member">
+  /** An identity provider's group fills it. */
+  readonly isSynchronised: boolean
+}
+
+interface GithubOrganisationRole {
+  readonly id: number
+  readonly name: string
+  /** Usernames, and whether a team gives it. */
+  readonly holders: Map<string, "direct" | "indirect">
+}
+
 /** What can be taken from the connection: each is a permission of an app, or a scope of a token. */
-export type GithubPermission = "personal_access_tokens" | "credentials" | "administration" | "repo" | "members"
+export type GithubPermission =
+  | "personal_access_tokens"
+  | "credentials"
+  | "administration"
+  | "repo"
+  | "members"
+  | "memberships"
+  | "memberships_write"
+  | "teams"
+  | "roles"
+  | "roles_write"
+  | "copilot"
+  | "copilot_write"
 
 export interface GithubState {
   readonly org: string
@@ -66,6 +103,16 @@ export interface GithubState {
   readonly credentials: Array<GithubCredential>
   readonly fineGrained: Array<GithubFineGrainedToken>
   readonly repositories: Array<GithubRepository>
+  readonly teams: Array<GithubTeam>
+  readonly organisationRoles: Array<GithubOrganisationRole>
+  /** Usernames with a seat for Copilot, and the team that gives it; null for one of their own. */
+  readonly copilot: Map<string, string | null>
+  readonly habits: {
+    /** Who is invited accepts at once. */
+    acceptsInvitations: boolean
+    /** Copilot is on for every member: nobody in particular is given a seat. */
+    copilotForAll: boolean
+  }
   /** Taken away; everything is granted at first. */
   readonly withheld: Set<GithubPermission>
   readonly oauth: OauthState

@@ -1,4 +1,13 @@
 import { githubGraph } from "./github-graph.ts"
+import {
+  copilotSeat,
+  copilotSeats,
+  membership,
+  organisationRoles,
+  plantedEntitlements,
+  shownMembership,
+  teams
+} from "./github-entitlements.ts"
 import { credentials, deployKeys, fineGrainedTokens, planted, repositories } from "./github-left-behind.ts"
 import { done, notFound, paged, same, says } from "./github-answers.ts"
 import type { GithubIdentity, GithubMember, GithubState } from "./github-state.ts"
@@ -10,11 +19,13 @@ export const githubToken = "gho_labGithubOwner4711"
 /** Of a GitHub App that is installed in the organisation. */
 export const githubAppToken = "ghs_labGithubApp4712"
 
-const member = (login: string, email: string, more: Partial<GithubMember> = {}): GithubMember => ({
+const member = (id: number, login: string, email: string, more: Partial<GithubMember> = {}): GithubMember => ({
+  id,
   login,
   publicEmail: null,
   verifiedEmails: [email],
   membership: "member",
+  invitedAs: null,
   collaborator: false,
   ...more
 })
@@ -31,13 +42,17 @@ const seed = (): GithubState => ({
   saml: true,
   tokens: new Set([githubToken, githubAppToken]),
   users: [
-    member("olivia-owner", "owner@acme.test", { membership: "admin" }),
-    member("ann-lee", "ann.lee@acme.test"),
-    member("joann-lee", "joann.lee@acme.test"),
-    member("sean-oneil", "sean.o'neil@acme.test"),
-    member("Mia_acme", "Mia.Berg@Acme.Test"),
-    member("tom-tag", "tom+github@acme.test"),
-    member("cleo-contractor", "cleo@contractor.test", { membership: null, collaborator: true, verifiedEmails: [] })
+    member(583231, "olivia-owner", "owner@acme.test", { membership: "admin" }),
+    member(583232, "ann-lee", "ann.lee@acme.test"),
+    member(583233, "joann-lee", "joann.lee@acme.test"),
+    member(583234, "sean-oneil", "sean.o'neil@acme.test"),
+    member(583235, "Mia_acme", "Mia.Berg@Acme.Test"),
+    member(583236, "tom-tag", "tom+github@acme.test"),
+    member(583237, "cleo-contractor", "cleo@contractor.test", {
+      membership: null,
+      collaborator: true,
+      verifiedEmails: []
+    })
   ],
   identities: [
     identity("8a1e0001-0000-4000-8000-000000000001", "ann.lee@acme.test", "ann-lee"),
@@ -47,34 +62,16 @@ const seed = (): GithubState => ({
     identity("8a1e0001-0000-4000-8000-000000000005", "new.hire@acme.test", null)
   ],
   ...planted(),
+  ...plantedEntitlements(),
   oauth: oauthSeed()
 })
 
-const shownUser = ({ login, publicEmail }: GithubMember) => ({
+const shownUser = ({ id, login, publicEmail }: GithubMember) => ({
   login,
-  id: login.length,
+  id,
   type: "User",
   email: publicEmail
 })
-
-const shownMembership = (state: GithubState, user: GithubMember) => ({
-  url: `https://api.github.com/orgs/${state.org}/memberships/${user.login}`,
-  state: user.membership === "pending" ? "pending" : "active",
-  role: user.membership === "admin" ? "admin" : "member",
-  organization: { login: state.org },
-  user: { login: user.login }
-})
-
-const membership = (request: LabRequest, state: GithubState, login: string): LabAnswer => {
-  const user = state.users.find((one) => same(one.login, login))
-  if (user === undefined || user.membership === null) return notFound
-  if (request.method === "GET") return { status: 200, body: shownMembership(state, user) }
-  if (request.method !== "DELETE") return notFound
-  const owners = state.users.filter((one) => one.membership === "admin")
-  if (user.membership === "admin" && owners.length === 1) return says(403, "You cannot remove the last owner")
-  user.membership = null
-  return done
-}
 
 const collaborator = (state: GithubState, login: string): LabAnswer => {
   const user = state.users.find((one) => same(one.login, login))
@@ -150,6 +147,16 @@ const ofOrganisation = (
   { ignoresFilter, isApp }: { readonly ignoresFilter: boolean; readonly isApp: boolean }
 ): LabAnswer => {
   const [collection, name, ...more] = rest.split("/").filter((part) => part !== "")
+  if (collection === "teams") return teams(request, state, name, more)
+  if (collection === "members" && more[0] === "copilot") return copilotSeat(state, name ?? "")
+  if (collection === "organization-roles") {
+    return organisationRoles(
+      request,
+      state,
+      [name, ...more].flatMap((part) => (part === undefined ? [] : [part]))
+    )
+  }
+  if (collection === "copilot") return copilotSeats(request, state, [name ?? "", ...more].join("/"))
   if (more.length > 0) return notFound
   if (collection === undefined) return { status: 200, body: shownOrganisation(state) }
   if (collection === "memberships" && name !== undefined) return membership(request, state, name)
@@ -201,6 +208,11 @@ export const github: VendorDefinition<GithubState> = {
     if (!state.tokens.has(token)) return says(401, "Bad credentials")
     const isApp = token.startsWith("ghs_") || token.startsWith("ghu_")
     if (path === "/graphql" && method === "POST") return githubGraph(request, state, ignoresFilter)
+    const byId = /^\/user\/(\d+)$/.exec(path)?.[1]
+    if (byId !== undefined) {
+      const user = state.users.find(({ id }) => String(id) === byId)
+      return user === undefined ? notFound : { status: 200, body: shownUser(user) }
+    }
     if (path === "/user" || path.startsWith("/user/")) return own(request, state, isApp)
     const profile = /^\/users\/([^/]+)$/.exec(path)?.[1]
     if (profile !== undefined) {

@@ -21,6 +21,8 @@ interface GoogleGroup {
   readonly name: string
   /** Roles by address. */
   readonly members: Map<string, "OWNER" | "MANAGER" | "MEMBER">
+  /** A rule fills it. */
+  isDynamic?: boolean
 }
 
 /** What hangs on people besides their accounts. */
@@ -316,5 +318,7 @@ export const groups = (
   }
   if (!caller.holds(["admin.directory.group.member"])) return lacksScope
   const group = possessions.groups.find(({ id }) => id === named)
+  if (group?.isDynamic === true && request.method !== "GET")
+    return refusal(412, "conditionNotMet", "Precondition failed")
   return group === undefined || collection !== "members" ? notFound : membersOf(request, group, caller, key)
 }

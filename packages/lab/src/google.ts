@@ -5,6 +5,7 @@ import {
   serviceAccountEmail,
   serviceAccountPublicKey
 } from "./google-tokens.ts"
+import { type GoogleEntitlements, googleCustomer, googleEntitlements, licences, roles } from "./google-entitlements.ts"
 import {
   calendars,
   driveFiles,
@@ -26,6 +27,8 @@ interface GoogleUser {
   readonly aliases: Array<string>
   readonly fullName: string
   suspended: boolean
+  /** Google itself suspends an account that was abused, and lets nobody end that by the API. */
+  suspensionReason: "ADMIN" | "ABUSE"
   /** Only a super admin may touch another. */
   readonly isAdmin: boolean
   /** Signed in on so many devices. */
@@ -50,6 +53,7 @@ export interface GoogleState {
   readonly transfers: Array<GoogleTransfer>
   readonly tokens: GoogleTokens
   readonly possessions: GooglePossessions
+  readonly entitlements: GoogleEntitlements
 }
 
 const googleAdmin = "it-admin@acme.test"
@@ -62,6 +66,7 @@ const user = (id: string, primaryEmail: string, fullName: string, more: Partial<
   aliases: [],
   fullName,
   suspended: false,
+  suspensionReason: "ADMIN",
   isAdmin: false,
   sessions: 2,
   tokens: [],
@@ -94,7 +99,8 @@ const seed = (): GoogleState => ({
     serviceAccounts: new Map([[serviceAccountEmail, serviceAccountPublicKey]]),
     oauth: oauthSeed()
   },
-  possessions: googlePossessions()
+  possessions: googlePossessions(),
+  entitlements: googleEntitlements()
 })
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -114,14 +120,15 @@ const find = (state: GoogleState, key: string) =>
       id === key || same(primaryEmail, key) || aliases.some((alias) => same(alias, key))
   )
 
-const shown = ({ aliases, fullName, id, isAdmin, primaryEmail, suspended }: GoogleUser) => ({
+const shown = ({ aliases, fullName, id, isAdmin, primaryEmail, suspended, suspensionReason }: GoogleUser) => ({
   kind: "admin#directory#user",
   id,
+  customerId: googleCustomer,
   primaryEmail,
   name: { fullName },
   isAdmin,
   suspended,
-  ...(suspended ? { suspensionReason: "ADMIN" } : {}),
+  ...(suspended ? { suspensionReason } : {}),
   emails: [{ address: primaryEmail, primary: true }, ...aliases.map((address) => ({ address }))],
   ...(aliases.length === 0 ? {} : { aliases })
 })
@@ -140,7 +147,7 @@ const remove = <A>(items: Array<A>, name: string): LabAnswer => {
 
 const change = (request: LabRequest, of: GoogleUser): LabAnswer => {
   const suspended = fields(request).get("suspended")
-  if (typeof suspended === "boolean") of.suspended = suspended
+  if (typeof suspended === "boolean" && of.suspensionReason === "ADMIN") of.suspended = suspended
   if (of.suspended) of.sessions = 0
   return { status: 200, body: shown(of) }
 }
@@ -182,6 +189,7 @@ const ofUser = (
 }
 
 const directory = (request: LabRequest, state: GoogleState, actsAs: string, path: string): LabAnswer => {
+  if (state.possessions.withheld.has("admin.directory.user")) return lacksScope
   const [key, ...rest] = path.split("/").filter((part) => part !== "")
   if (key === undefined) {
     const size = Number(request.query.get("maxResults") ?? 100)
@@ -254,7 +262,7 @@ const callerOf = (state: GoogleState, actsAs: string, token: string): GoogleCall
 
 const isGrant = ({ path }: LabRequest) => ["/o/oauth2/v2/auth", "/token", "/revoke"].includes(path)
 
-/** Google Workspace: directory, groups, data transfer, Gmail's settings, Drive, Calendar and the authorization server, at one address. */
+/** Google Workspace: directory, groups, roles, licences, data transfer, Gmail's settings, Drive, Calendar and the authorization server, at one address. */
 export const google: VendorDefinition<GoogleState> = {
   name: "google",
   seed,
@@ -276,6 +284,10 @@ export const google: VendorDefinition<GoogleState> = {
     const caller = callerOf(state, actsAs, token)
     const [, owned] = /^\/admin\/directory\/v1\/groups((?:\/.*)?)$/.exec(path) ?? []
     if (owned !== undefined) return groups(request, state.possessions, caller, owned)
+    const [, assigned] = /^\/admin\/directory\/v1\/customer\/my_customer\/(roles|roleassignments)$/.exec(path) ?? []
+    if (assigned !== undefined) return roles(request, state.entitlements, caller, assigned)
+    const [, licensed] = /^\/apps\/licensing\/v1\/product\/(.*)$/.exec(path) ?? []
+    if (licensed !== undefined) return licences(request, state.entitlements, caller, licensed)
     if (path === "/drive/v3/files") return driveFiles(request, state.possessions, caller)
     const [, calendar] = /^\/calendar\/v3(\/.*)$/.exec(path) ?? []
     if (calendar !== undefined) return calendars(request, state.possessions, caller, calendar)

@@ -1,3 +1,4 @@
+import { fieldsOf, textOf } from "./fields.ts"
 import type { LabAnswer, LabRequest } from "./vendor.ts"
 
 interface OktaGrant {
@@ -14,6 +15,11 @@ interface OktaRole {
   readonly type: string
   readonly label: string
   readonly assignmentType: "USER" | "GROUP"
+  /** Of a custom role: which one, and over what. */
+  readonly role?: string
+  readonly "resource-set"?: string
+  /** Groups or apps that it is limited to; none where it is for all. */
+  readonly targets?: ReadonlyArray<string>
 }
 
 /** What hangs on accounts. */
@@ -21,10 +27,12 @@ export interface OktaPossessions {
   readonly apiTokens: Array<{ readonly id: string; readonly name: string; readonly userId: string }>
   readonly grants: Array<OktaGrant>
   readonly roles: Array<OktaRole>
+  /** Custom roles that exist, by id, with their labels. */
+  readonly customRoles: Map<string, string>
   /** Whose the connection's own API token is. */
   tokenOwner: string
   /** What the token may not look at or change. */
-  readonly lacks: Set<"api-tokens" | "grants" | "roles">
+  readonly lacks: Set<"api-tokens" | "grants" | "roles" | "role-changes" | "users" | "lifecycle">
 }
 
 const grant = (id: string, userId: string, clientId: string, scopeId: string): OktaGrant => ({
@@ -62,6 +70,7 @@ export const oktaPossessions = (ann: string, joann: string, admin: string): Okta
     role("ra3", joann, "USER_ADMIN", "Group Administrator"),
     role("ra4", admin, "SUPER_ADMIN", "Super Administrator")
   ],
+  customRoles: new Map([["cr0audit", "Auditor"]]),
   tokenOwner: admin,
   lacks: new Set()
 })
@@ -120,13 +129,60 @@ const grantsAt = (request: LabRequest, { grants, lacks }: OktaPossessions, user:
           }))
       )
 
-const rolesAt = (request: LabRequest, { lacks, roles }: OktaPossessions, user: string, id: string | undefined) => {
+const standardRoles = new Map([
+  ["SUPER_ADMIN", "Super Administrator"],
+  ["USER_ADMIN", "Group Administrator"],
+  ["APP_ADMIN", "Application Administrator"],
+  ["HELP_DESK_ADMIN", "Help Desk Administrator"],
+  ["READ_ONLY_ADMIN", "Read Only Administrator"]
+])
+
+/** Each assignment gets an id of its own, and holds for everything until it is limited. */
+const assigned = (request: LabRequest, { customRoles, lacks, roles }: OktaPossessions, userId: string): LabAnswer => {
+  if (lacks.has("role-changes")) return forbidden
+  const given = fieldsOf(request.json())
+  const [type, custom, set] = [textOf(given["type"]), textOf(given["role"]), textOf(given["resource-set"])]
+  const label = type === "CUSTOM" ? customRoles.get(custom) : standardRoles.get(type)
+  if (label === undefined) return type === "CUSTOM" ? notFound : error(400, "E0000001")
+  const isHeld = roles.some(
+    (one) => one.userId === userId && one.type === type && one.assignmentType === "USER" && (one.role ?? "") === custom
+  )
+  if (isHeld) return error(409, "E0000090")
+  const made: OktaRole = {
+    id: `ra${1 + Math.max(100, ...roles.map(({ id }) => Number(id.slice(2)) || 0))}`,
+    userId,
+    type,
+    label,
+    assignmentType: "USER",
+    ...(type === "CUSTOM" ? { role: custom, "resource-set": set } : {})
+  }
+  roles.push(made)
+  return { status: 201, body: { ...made, status: "ACTIVE" } }
+}
+
+const rolesAt = (
+  request: LabRequest,
+  possessions: OktaPossessions,
+  user: string,
+  [id, more]: ReadonlyArray<string | undefined>
+) => {
+  const { lacks, roles } = possessions
   if (lacks.has("roles")) return forbidden
+  if (request.method === "POST" && id === undefined) return assigned(request, possessions, user)
+  if (more === "targets") {
+    const limited = roles.find((one) => one.userId === user && one.id === id)
+    return limited === undefined
+      ? notFound
+      : list(
+          request,
+          (limited.targets ?? []).map((target) => ({ id: target }))
+        )
+  }
   const own = roles.filter(({ userId }) => userId === user)
   if (request.method === "GET")
     return list(
       request,
-      own.map(({ userId: _user, ...shown }) => ({ ...shown, status: "ACTIVE" }))
+      own.map(({ targets: _targets, userId: _user, ...shown }) => ({ ...shown, status: "ACTIVE" }))
     )
   return removed(roles, (one) => one.userId === user && one.id === id && one.assignmentType === "USER")
 }
@@ -146,7 +202,7 @@ export const possessionsAt = (
   }
   if (kind !== "users") return undefined
   if (collection === "grants") return grantsAt(request, possessions, user)
-  if (collection === "roles") return rolesAt(request, possessions, user, id)
+  if (collection === "roles") return rolesAt(request, possessions, user, [id, more])
   if (collection !== "clients" || more !== "grants" || request.method !== "DELETE") return undefined
   if (possessions.lacks.has("grants")) return forbidden
   return removed(possessions.grants, ({ clientId, userId }) => userId === user && clientId === id)

@@ -1,4 +1,5 @@
 import { fieldsOf } from "./fields.ts"
+import { groupsAt, oktaGroups, type OktaGroups } from "./okta-groups.ts"
 import { type OktaPossessions, oktaPossessions, possessionsAt } from "./okta-left-behind.ts"
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
@@ -30,6 +31,7 @@ export interface OktaState {
   pageSize: number
   readonly accounts: Array<OktaAccount>
   readonly possessions: OktaPossessions
+  readonly groups: OktaGroups
   readonly habits: {
     /** Refuses `search`, as an organisation whose index is not ready; `filter` works. */
     hasNoSearch: boolean
@@ -40,13 +42,15 @@ export interface OktaState {
 
 export const oktaToken = "00lab-okta-api-token-4711"
 
+const accountId = (index: number) => `00u${String(index + 1).padStart(4, "0")}lab`
+
 /** Gives somebody an account. */
 export const addOktaAccount = (
   state: Pick<OktaState, "accounts">,
   account: Pick<OktaAccount, "login" | "email"> & Partial<OktaAccount>
 ) => {
   state.accounts.push({
-    id: `00u${String(state.accounts.length + 1).padStart(4, "0")}lab`,
+    id: accountId(state.accounts.length),
     status: "ACTIVE",
     provider: "OKTA",
     isAdmin: false,
@@ -63,6 +67,11 @@ const seed = (): OktaState => {
     accounts: [],
     // The ids that the first two people and the administrator get below.
     possessions: oktaPossessions("00u0001lab", "00u0002lab", "00u0006lab"),
+    groups: oktaGroups(
+      "00u0001lab",
+      "00u0002lab",
+      people.map((_, index) => accountId(index))
+    ),
     habits: { hasNoSearch: false, hasNoUniversalLogout: false }
   }
   for (const { email, key } of people) {
@@ -114,8 +123,8 @@ const list = ({ query }: LabRequest, state: OktaState, ignoresFilter: boolean): 
   }
 }
 
-const moved = (account: OktaAccount, to: string): LabAnswer => {
-  if (account.isAdmin) return error(403, "E0000006")
+const moved = (account: OktaAccount, to: string, { lacks }: OktaPossessions): LabAnswer => {
+  if (account.isAdmin || lacks.has("lifecycle")) return error(403, "E0000006")
   if (to === "suspend") {
     if (account.status !== "ACTIVE") return error(400, "E0000001")
     account.status = "SUSPENDED"
@@ -126,6 +135,10 @@ const moved = (account: OktaAccount, to: string): LabAnswer => {
     account.status = "DEPROVISIONED"
     account.sessions = 0
     account.tokens = 0
+  } else if (to === "activate") {
+    if (account.status !== "DEPROVISIONED" && account.status !== "STAGED") return error(403, "E0000016")
+    account.status = "PROVISIONED"
+    return { status: 200, body: { activationUrl: `https://acme.okta.com/welcome/${canary}`, activationToken: canary } }
   } else {
     return error(404, "E0000022")
   }
@@ -144,7 +157,9 @@ const handleUser = ({ method, query }: LabRequest, path: ReadonlyArray<string>, 
     if (query.get("oauthTokens") === "true") account.tokens = 0
     return { status: 204 }
   }
-  return rest[0] === "lifecycle" && method === "POST" ? moved(account, rest[1] ?? "") : error(404, "E0000022")
+  return rest[0] === "lifecycle" && method === "POST"
+    ? moved(account, rest[1] ?? "", state.possessions)
+    : error(404, "E0000022")
 }
 
 /** Everything of one user, by id: acknowledged, with nothing to show for it. */
@@ -170,8 +185,11 @@ export const okta: VendorDefinition<OktaState> = {
     if (api !== "api" || version !== "v1") return error(404, "E0000022")
     const owned = possessionsAt(request, state.possessions, [kind ?? "", ...path])
     if (owned !== undefined) return owned
+    const grouped = groupsAt(request, state.groups, state.accounts, [kind ?? "", ...path])
+    if (grouped !== undefined) return grouped
     if (kind === "org") return { status: 200, body: { companyName: "Acme", subdomain: "acme" } }
     if (kind !== "users") return error(404, "E0000022")
+    if (state.possessions.lacks.has("users")) return error(403, "E0000006")
     return path.length === 0 ? list(request, state, ignoresFilter) : handleUser(request, path, state)
   },
   writes: ({ method }) => method !== "GET",

@@ -9,6 +9,8 @@ export interface SlackUser {
   readonly name: string
   deleted: boolean
   readonly isPrimaryOwner: boolean
+  /** A member unless said. */
+  role?: "owner" | "admin" | "member" | "guest"
   /** Signed in on so many devices. */
   sessions: number
 }
@@ -36,6 +38,14 @@ interface SlackWorkflow {
   readonly collaborators: Array<string>
 }
 
+interface SlackUserGroup {
+  readonly id: string
+  readonly name: string
+  readonly users: Array<string>
+  /** The identity provider fills it. */
+  readonly isIdp: boolean
+}
+
 interface SlackConversation {
   readonly id: string
   readonly name: string
@@ -57,6 +67,7 @@ export interface SlackState {
   readonly integrationLog: Array<SlackIntegrationEvent>
   readonly workflows: Array<SlackWorkflow>
   readonly conversations: Array<SlackConversation>
+  readonly userGroups: Array<SlackUserGroup>
   /** Scopes taken from every token; each has all of them at first. */
   readonly withheld: Set<string>
 }

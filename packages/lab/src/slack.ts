@@ -1,3 +1,4 @@
+import { deactivate, entitlementMethods, plantedGroups } from "./slack-entitlements.ts"
 import { leftBehindMethods, planted } from "./slack-left-behind.ts"
 import { fault, type Method, ok, type SlackState, type SlackUser } from "./slack-state.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
@@ -13,6 +14,7 @@ const person = (id: string, email: string, name: string, isPrimaryOwner = false)
   name,
   deleted: false,
   isPrimaryOwner,
+  role: isPrimaryOwner ? "owner" : "member",
   sessions: 2
 })
 
@@ -34,7 +36,8 @@ const seed = (): SlackState => ({
   channels: ["C0OFFBOARDING", "offboarding"],
   messages: [],
   views: [],
-  ...planted()
+  ...planted(),
+  userGroups: plantedGroups()
 })
 
 const bearer = ({ headers }: LabRequest) => /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? ""
@@ -53,8 +56,15 @@ const shown = (user: SlackUser, state: SlackState) => ({
   real_name: user.name,
   deleted: user.deleted,
   is_primary_owner: user.isPrimaryOwner,
-  is_owner: user.isPrimaryOwner,
-  is_admin: user.isPrimaryOwner,
+  // Slack shows the flags of members alone.
+  ...(user.deleted
+    ? {}
+    : {
+        is_owner: user.role === "owner",
+        is_admin: user.role === "owner" || user.role === "admin",
+        is_restricted: user.role === "guest",
+        is_ultra_restricted: false
+      }),
   is_bot: false,
   profile: { real_name: user.name, email: user.email }
 })
@@ -67,11 +77,6 @@ const shownByScim = (user: SlackUser) => ({
   emails: [{ value: user.email, primary: true }],
   active: !user.deleted
 })
-
-const deactivate = (user: SlackUser) => {
-  user.deleted = true
-  user.sessions = 0
-}
 
 /** The arguments of a method: of a form, of JSON or of the query, as Slack takes them. */
 const argumentsOf = (request: LabRequest): ReadonlyMap<string, unknown> => {
@@ -107,6 +112,7 @@ const methods: Readonly<Record<string, Method>> = {
       user_id: "U0LAB"
     }),
   "users.lookupByEmail": (given, state) => {
+    if (state.withheld.has("users:read.email")) return fault("missing_scope", { needed: "users:read.email" })
     const user = state.users.find(({ deleted, email }) => !deleted && same(email, given("email")))
     return user === undefined ? fault("users_not_found") : ok({ user: shown(user, state) })
   },
@@ -135,7 +141,7 @@ const adminMethods: Readonly<Record<string, Method>> = {
     if (given("team_id") !== state.team.id) return fault("team_not_found")
     if (user === undefined) return fault("user_not_found")
     if (user.isPrimaryOwner) return fault("cannot_remove_primary_owner")
-    deactivate(user)
+    deactivate(state, user)
     return ok()
   }
 }
@@ -145,7 +151,7 @@ const web = (request: LabRequest, name: string, state: SlackState): LabAnswer =>
   if (bearer(request) === "") return fault("not_authed")
   if (kind === undefined) return fault("invalid_auth")
   const isAdminMethod = name.startsWith("admin.")
-  const listing = leftBehindMethods[name]
+  const listing = leftBehindMethods[name] ?? entitlementMethods[name]
   const method = listing?.method ?? (isAdminMethod ? adminMethods : methods)[name]
   if (method === undefined) return fault("unknown_method")
   if ((isAdminMethod || name === "team.integrationLogs") && kind === "bot") return fault("not_allowed_token_type")
@@ -163,10 +169,12 @@ const filtered = (filter: string | null) => {
   return quoted === undefined ? undefined : String(JSON.parse(quoted))
 }
 
-const isOff = (body: unknown) =>
+const says = (body: unknown, active: boolean) =>
   JSON.stringify(body ?? null)
     .replaceAll(" ", "")
-    .includes('"value":false')
+    .includes(`"value":${active}`)
+const isOff = (body: unknown) => says(body, false)
+const isOn = (body: unknown) => says(body, true)
 
 const scimUsers = (request: LabRequest, state: SlackState, ignoresFilter: boolean): LabAnswer => {
   const wanted = filtered(request.query.get("filter"))
@@ -187,13 +195,18 @@ const scimUsers = (request: LabRequest, state: SlackState, ignoresFilter: boolea
 
 const scim = (request: LabRequest, id: string | undefined, state: SlackState, ignoresFilter: boolean): LabAnswer => {
   if (state.tokens.get(bearer(request)) !== "admin") return scimError(401, "invalid_authentication")
-  if (state.plan === "free") return scimError(403, "feature_not_enabled")
+  if (state.plan === "free" || state.withheld.has("scim")) return scimError(403, "feature_not_enabled")
   if (id === undefined) return scimUsers(request, state, ignoresFilter)
   const user = byId(state, id)
   if (user === undefined) return scimError(404, "user_not_found")
   if (request.method === "GET") return { status: 200, body: shownByScim(user) }
+  if (state.withheld.has("scim:write")) return scimError(403, "missing_scope")
+  if (isOn(request.json())) {
+    user.deleted = false
+    return { status: 200, body: shownByScim(user) }
+  }
   if (user.isPrimaryOwner) return scimError(403, "cannot_deactivate_primary_owner")
-  if (request.method === "DELETE" || isOff(request.json())) deactivate(user)
+  if (request.method === "DELETE" || isOff(request.json())) deactivate(state, user)
   return request.method === "DELETE" ? { status: 200 } : { status: 200, body: shownByScim(user) }
 }
 

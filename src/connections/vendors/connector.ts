@@ -2,6 +2,7 @@ import { Data, type Effect } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Candidate, Connection } from "./connection.ts"
+import type { Entitlements, LeaverEntitlements } from "./entitlements.ts"
 import type { Inventory, LeaverInventory } from "./inventory.ts"
 import type { AppResult, SeenResult } from "./outcome.ts"
 
@@ -77,6 +78,8 @@ export interface Vendor<Account> {
   readonly connector: Connector<Account>
   /** Of a vendor that shows what a leaver leaves behind. */
   readonly inventory?: Inventory<Account>
+  /** Of a vendor that shows what a person holds there, and takes it back. */
+  readonly entitlements?: Entitlements<Account>
   /**
    * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
    * (the organisation's name, say).
@@ -96,6 +99,7 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
   readonly vendors: ReadonlyArray<VendorName>
   readonly plan: Connector<never>["plan"]
   readonly inventory?: LeaverInventory
+  readonly entitlements?: LeaverEntitlements
   readonly revoke: (
     calls: VendorCalls,
     service: Connection,

@@ -46,6 +46,17 @@ export interface Owner<Account> {
   readonly account: Option.Option<Account>
 }
 
+/** Whose things they are, or why that is not known beyond doubt. */
+export const ownerBy = <Account>(find: Connector<Account>["find"]) =>
+  Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+    const finding = yield* find(calls, service, leaver)
+    if (finding._tag === "Account")
+      return Result.succeed<Owner<Account>>({ leaver, account: Option.some(finding.account) })
+    return finding.result.outcome === "skipped"
+      ? Result.succeed<Owner<Account>>({ leaver, account: Option.none() })
+      : Result.fail(finding.result)
+  })
+
 /** What names one at the vendor. */
 export type ItemName = Pick<LeftBehind, "kind" | "externalId">
 
@@ -103,14 +114,7 @@ export const leaverInventory = <Account>(
   { kinds, look, revoke, transfer }: Inventory<Account>,
   find: Connector<Account>["find"]
 ): LeaverInventory => {
-  const ownerOf = Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
-    const finding = yield* find(calls, service, leaver)
-    if (finding._tag === "Account")
-      return Result.succeed<Owner<Account>>({ leaver, account: Option.some(finding.account) })
-    return finding.result.outcome === "skipped"
-      ? Result.succeed<Owner<Account>>({ leaver, account: Option.none() })
-      : Result.fail(finding.result)
-  })
+  const ownerOf = ownerBy(find)
   return {
     kinds,
     look: Effect.fn("LeaverInventory.look")(function* (calls, service, leaver) {

@@ -21,9 +21,9 @@ export const shownInTime = Effect.fnUntraced(function* (readBack: ReadBack) {
 })
 
 /** The vendor said yes, and went on to show the account as before. */
-const unshown = ({ status }: VendorAnswer, expected: string) =>
+const unshown = ({ status }: VendorAnswer, change: string, expected: string) =>
   revoked(
-    `The service accepted the deactivation (${statusText(status)}) but did not show ${expected} afterwards. Check it by hand`,
+    `The service accepted ${change} (${statusText(status)}) but did not show ${expected} afterwards. Check it by hand`,
     { verified: false }
   )
 
@@ -37,6 +37,8 @@ interface Change<E, R> {
   readonly refusal: (answer: VendorAnswer) => Effect.Effect<AppResult, E, R>
   /** What `readBack` looks for, in words: "the account as inactive" unless it asks for more. */
   readonly expected?: string
+  /** What the vendor is asked for, in words: "the deactivation" unless given. */
+  readonly change?: string
 }
 
 /**
@@ -44,6 +46,7 @@ interface Change<E, R> {
  * server error, may have been carried out all the same, so what the account shows decides; after a conflict, too.
  */
 export const carriedOut = <E, R>({
+  change = "the deactivation",
   expected = "the account as inactive",
   readBack,
   refusal,
@@ -57,7 +60,7 @@ export const carriedOut = <E, R>({
   return Effect.flatMap(Effect.result(write), (written) => {
     if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
     const answer = written.success
-    if (answer.status < 300) return shownOr(unshown(answer, expected))
+    if (answer.status < 300) return shownOr(unshown(answer, change, expected))
     if (answer.status >= 500) return shownOr(refused(answer.status))
     if (answer.status !== 409) return refusal(answer)
     // Somebody changed the account at the same time: what they left decides.

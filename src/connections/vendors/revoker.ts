@@ -1,15 +1,17 @@
 import { Effect, Option } from "effect"
 import { VendorAddresses } from "./addresses.ts"
+import { leaverEntitlements } from "./entitlements.ts"
 import { leaverInventory } from "./inventory.ts"
 import type { MakeVendor, Revoker } from "./connector.ts"
 
 /** A vendor with its kind of account closed over, over the addresses that hold for the process. */
 export const revoker = <Account>(make: MakeVendor<Account>) =>
   Effect.map(VendorAddresses, (addresses): Omit<Revoker, "vendors"> => {
-    const { connector, inventory, ...vendor } = make(addresses)
+    const { connector, entitlements, inventory, ...vendor } = make(addresses)
     return {
       ...vendor,
       ...(inventory === undefined ? {} : { inventory: leaverInventory(inventory, connector.find) }),
+      ...(entitlements === undefined ? {} : { entitlements: leaverEntitlements(entitlements, connector.find) }),
       plan: connector.plan,
       revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
         const finding = yield* connector.find(calls, service, leaver)

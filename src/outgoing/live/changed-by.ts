@@ -4,6 +4,10 @@ import type { LiveResource } from "@svc/contract/live/schema"
 /** What is to be read again after an entry of each kind; nothing where no page shows what it tells but the log itself. */
 export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>>> = {
   access_removal_confirmed: ["case", "residual_access"],
+  access_return_approved: ["left_behind", "case"],
+  access_return_declined: ["left_behind", "case"],
+  access_return_ended: ["left_behind", "case", "residual_access"],
+  access_return_proposed: ["left_behind", "case"],
   access_revocation_started: ["case", "residual_access"],
   access_revoked: ["case", "residual_access"],
   account_deleted: [],
@@ -69,6 +73,8 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   employee_reactivated: ["person"],
   employee_updated: ["person"],
   employees_imported: ["directory"],
+  entitlements_kept: ["left_behind", "case"],
+  entitlements_taken: ["left_behind", "case"],
   evidence_exported: ["case"],
   exit_interview_canceled: ["case"],
   exit_interview_completed: ["case"],
@@ -121,6 +127,7 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   left_behind_taken_over: ["left_behind", "case"],
   legal_hold_released: ["case"],
   legal_hold_set: ["case"],
+  licence_prices_updated: ["left_behind", "organisation"],
   login: ["account"],
   login_failed: [],
   logout: ["account"],

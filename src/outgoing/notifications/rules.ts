@@ -240,8 +240,9 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
       return {
         type: "left_behind.waiting",
         title: "You are to take something over",
-        body: `You are named to take over what ${event.employeeName} leaves behind at ${event.service}. Open the offboarding to accept it.`,
-        data: { offboardingId: event.offboardingId },
+        body: `You are named to take over what ${event.employeeName} leaves behind at ${event.service}. Open what is asked of you to accept it.`,
+        // It may be of an offboarding that they do not see.
+        data: { offboardingId: event.offboardingId, show: "offered" },
         audience: just(event.userIds),
         offboardingId: null
       }

@@ -12,6 +12,11 @@ export const vendors = {
   googleAccounts: { variable: "VENDOR_GOOGLE_ACCOUNTS_URL", url: "https://accounts.google.com", within: "google" },
   gmail: { variable: "VENDOR_GMAIL_URL", url: "https://gmail.googleapis.com", within: "google" },
   googleApis: { variable: "VENDOR_GOOGLE_APIS_URL", url: "https://www.googleapis.com", within: "google" },
+  googleLicensing: {
+    variable: "VENDOR_GOOGLE_LICENSING_URL",
+    url: "https://licensing.googleapis.com",
+    within: "google"
+  },
   okta: { variable: "VENDOR_OKTA_URL", url: undefined },
   azureLogin: { variable: "VENDOR_AZURE_LOGIN_URL", url: "https://login.microsoftonline.com" },
   graph: { variable: "VENDOR_GRAPH_URL", url: "https://graph.microsoft.com" },

@@ -85,6 +85,18 @@ export class CopiesRepo extends Context.Service<
               stops_the_cut = CASE WHEN stops_the_cut IS NOT NULL THEN '[erased]' END, sealed_reason = NULL,
               sealed_go_reason = CASE WHEN go_at IS NOT NULL THEN '[erased]' END, trying_by = NULL, trying_until = NULL
             WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])`,
+          // The names of accounts and groups may be theirs; how many went, and what was given back, stays.
+          sql`
+            UPDATE entitlements SET label = '[erased]', external_id = id::text, terms = '{}',
+              by_hand = CASE WHEN by_hand IS NOT NULL THEN '[erased]' END
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[]) AND kind <> 'licence'`,
+          sql`
+            UPDATE entitlements SET terms = '{}'
+            WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[]) AND kind = 'licence'`,
+          sql`
+            UPDATE access_return_lines l SET message = NULL FROM access_returns r
+            WHERE r.org_id = ${orgId} AND r.offboarding_id = ANY(${offboardingIds}::uuid[])
+              AND l.org_id = r.org_id AND l.return_id = r.id`,
           sql`
             UPDATE left_behind_items t SET new_owner_email = NULL, new_owner_name = NULL
             WHERE t.org_id = ${orgId} AND lower(t.new_owner_email) = ANY(${addresses}::text[])

@@ -5,6 +5,7 @@ import {
   EvidenceCase,
   EvidenceChecklist,
   EvidenceDocuments,
+  EvidenceLeftBehind,
   EvidenceRevocations
 } from "@svc/contract/evidence/schema"
 import { AnchorPage } from "@svc/contract/audit/files"
@@ -18,6 +19,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Documents } from "#work/documents/service"
+import { LeftBehinds } from "#work/left-behind/service"
 import { Db } from "#platform/database/db"
 import { isCaseIn } from "#access/record-scope"
 import { Files } from "#platform/files/files"
@@ -45,6 +47,7 @@ const revocationsJson = jsonOf(EvidenceRevocations)
 const checklistJson = jsonOf(EvidenceChecklist)
 const assetsJson = jsonOf(EvidenceAssets)
 const documentsJson = jsonOf(EvidenceDocuments)
+const leftBehindJson = jsonOf(EvidenceLeftBehind)
 const anchorsJson = jsonOf(AnchorPage)
 const manifestJson = jsonOf(EvidenceManifest)
 
@@ -81,6 +84,7 @@ export class Evidence extends Context.Service<
       const db = yield* Db
       const repo = yield* EvidenceRepo
       const caseDocuments = yield* Documents
+      const leftBehinds = yield* LeftBehinds
       const anchors = yield* AuditAnchors
       const slices = yield* AuditSlices
       const audit = yield* Audit
@@ -108,6 +112,7 @@ export class Evidence extends Context.Service<
         const { person_key_id, sealed_cancel_reason, ...shown } = stored
         const [cancelReason] = yield* personKeys.reveal(orgId, [sealed_cancel_reason ?? ""])
         const documents = yield* caseDocuments.forEvidence(id)
+        const leftBehind = yield* Effect.forEach(Option.toArray(yield* leftBehinds.forEvidence(id)), leftBehindJson)
         const covering = yield* coveringAnchors(orgId, id)
         const page = yield* anchors.pageOf(
           covering.map(({ seq: _seq, ...anchor }) => ({
@@ -130,6 +135,7 @@ export class Evidence extends Context.Service<
             ["checklist.json", yield* checklistJson(checklist)],
             ["assets.json", yield* assetsJson(assets)],
             ["documents.json", yield* documentsJson(documents.documents)],
+            ...leftBehind.map((bytes) => ["left-behind.json", bytes] as const),
             ["anchors.json", yield* anchorsJson(page)]
           ],
           stored: documents.files,

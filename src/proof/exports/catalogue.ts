@@ -134,6 +134,18 @@ export const catalogue: Catalogue = {
     plain("left_behind_sights"),
     plain("left_behind_successors"),
     plain("left_behind_settings"),
+    plain("entitlements"),
+    plain("entitlement_sights"),
+    plain("licence_prices"),
+    plain("freed_seats"),
+    {
+      type: "access_returns",
+      table: "access_returns",
+      // Of the plan: it says whether two are the same.
+      harmless: ["digest"],
+      revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason" }
+    },
+    plain("access_return_lines"),
     {
       type: "integrations",
       table: "integrations",

@@ -43,7 +43,8 @@ const StatisticsFile = Schema.toCodecJson(
     format: Schema.tag("svc-leaver-test-statistics/v1"),
     as_of: LeaverTestResult.fields.as_of,
     parameters: LeaverTestParameters,
-    ...LeaverTestStatistics.fields
+    ...LeaverTestStatistics.fields,
+    left_behind: LeaverTestResult.fields.left_behind
   })
 )
 const SampleFile = Schema.toCodecJson(
@@ -75,6 +76,8 @@ const thinned = <Step>(steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
     : Array.from({ length: stepsKept }, (_, place) =>
         Math.round((place * (steps.length - 1)) / (stepsKept - 1))
       ).flatMap((place) => steps.slice(place, place + 1))
+
+const leftBehindIn = ({ leftBehind }: Population) => (leftBehind === null ? {} : { left_behind: leftBehind.figures })
 
 /** What was written to the storage. */
 interface WrittenTest extends Measures {
@@ -122,6 +125,7 @@ export class LeaverTestArchive extends Context.Service<
         evidence: population.evidence,
         reactivated_leavers: population.reactivatedLeavers,
         residual_findings: population.residualFindings,
+        ...leftBehindIn(population),
         completeness,
         exceptions: population.exceptions.slice(0, exceptionsKept),
         sample
@@ -156,7 +160,8 @@ export class LeaverTestArchive extends Context.Service<
           format: "svc-leaver-test-statistics/v1",
           as_of: asOf,
           parameters,
-          ...population.statistics
+          ...population.statistics,
+          ...leftBehindIn(population)
         })
         const names = yield* db.transact(
           tests.names(
@@ -183,6 +188,7 @@ export class LeaverTestArchive extends Context.Service<
               return Stream.fromIterable([
                 add("population.csv", population.population.read),
                 add("removals.csv", population.removals.read),
+                ...(population.leftBehind === null ? [] : [add("left-behind.csv", population.leftBehind.file.read)]),
                 bytes("completeness.json", jsonOf(completeness)),
                 bytes("statistics.json", jsonOf(statistics)),
                 bytes("sample.json", jsonOf(sampleFile)),

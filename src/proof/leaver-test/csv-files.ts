@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { Told } from "./facts.ts"
 import type { JudgedLeaver, JudgedRemoval } from "./judging.ts"
+import type { JudgedLeftBehind } from "./left-behind.ts"
 
 const moment = (ms: number | null) => (ms === null ? "" : DateTime.formatIso(DateTime.makeUnsafe(ms)))
 const seqOf = (told: Told | null) => (told === null ? "" : String(told.seq))
@@ -112,10 +113,27 @@ const removal: Columns<JudgedRemoval> = [
   ["hash", ({ facts }) => hashOf(facts.told)]
 ]
 
+const leftBehind: Columns<JudgedLeftBehind> = [
+  ["app", ({ facts }) => facts.app],
+  ["in_scope", (of) => (of.inScope ? "yes" : "no")],
+  ["kind", ({ facts }) => facts.kind ?? ""],
+  ["sight", ({ facts }) => facts.sight],
+  ["why", ({ facts }) => facts.why ?? ""],
+  ["looked_at", ({ facts }) => moment(facts.lookedAt)],
+  ["found", ({ facts }) => String(facts.found)],
+  ["read_back", ({ facts }) => String(facts.readBack)],
+  ["vendor_answer", ({ facts }) => String(facts.vendorAnswer)],
+  ["confirmed_by_hand", ({ facts }) => String(facts.confirmedByHand)],
+  ["accepted", ({ facts }) => String(facts.accepted)],
+  ["pending", ({ facts }) => String(facts.pending)],
+  ["result", ({ result }) => result]
+]
+
 const cellsOf = <Row>(columns: Columns<Row>, row: Row) => onOneLine(columns.map(([, cell]) => cell(row)))
 
 export const populationHeader: ReadonlyArray<string> = population.map(([name]) => name)
 export const removalsHeader: ReadonlyArray<string> = ["leaver_id", ...removal.map(([name]) => name)]
+export const leftBehindHeader: ReadonlyArray<string> = ["leaver_id", ...leftBehind.map(([name]) => name)]
 
 /** The row of `population.csv`. */
 export const populationRow = (leaver: JudgedLeaver): ReadonlyArray<string> => cellsOf(population, leaver)
@@ -123,3 +141,7 @@ export const populationRow = (leaver: JudgedLeaver): ReadonlyArray<string> => ce
 /** The rows of `removals.csv` of one leaver. */
 export const removalRows = ({ facts, removals }: JudgedLeaver): ReadonlyArray<ReadonlyArray<string>> =>
   removals.map((of) => [facts.leaverId, ...cellsOf(removal, of)])
+
+/** The rows of `left-behind.csv` of one leaver. */
+export const leftBehindRows = ({ facts, leftBehind: left }: JudgedLeaver): ReadonlyArray<ReadonlyArray<string>> =>
+  left.map((of) => [facts.leaverId, ...cellsOf(leftBehind, of)])

@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "ef
 import { DedicatedConnection } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
 import type { LeaverFacts } from "./facts.ts"
+import { leftBehindOf, type LeftBehindRow } from "./left-behind.ts"
 import { type AppRow, appsOf, type EntryRow, type LeaverRow, leaverOf } from "./rows.ts"
 
 /** Leavers in memory at a time. */
@@ -21,6 +22,8 @@ interface Period {
 interface LeaverSnapshot {
   readonly zone: string
   readonly count: number
+  /** Whether what stays behind was ever looked for. */
+  readonly lookedForLeftBehind: boolean
   /** By last working day, then by id. */
   readonly leavers: Stream.Stream<ReadonlyArray<LeaverFacts>>
   readonly missing: Effect.Effect<MissingFacts>
@@ -194,14 +197,49 @@ export class LeaverFactsRepo extends Context.Service<
             AND action IN ('offboarding_created', 'initiation_approved', 'access_revoked', 'access_removal_confirmed')
           ORDER BY seq`
 
+        const [lookedFor] = yield* sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId}`
+
+        // How each kind at an app stands by its latest look, and what was found by any.
+        const leftBehindRows = (ids: ReadonlyArray<string>) => sql<LeftBehindRow>`
+          SELECT offboarding_id, service_name, kind, s.looked_at, s.why, coalesce(b.found, 0) AS found,
+            coalesce(b.read_back, 0) AS read_back, coalesce(b.vendor_answer, 0) AS vendor_answer,
+            coalesce(b.confirmed_by_hand, 0) AS confirmed_by_hand, coalesce(b.accepted, 0) AS accepted,
+            coalesce(b.pending, 0) AS pending
+          FROM (
+            SELECT DISTINCT ON (t.offboarding_id, t.service_name, t.kind) t.offboarding_id, t.service_name, t.kind,
+              t.looked_at, t.why
+            ${about("left_behind_sights", "true")} AND t.offboarding_id = ANY(${ids}::uuid[])
+            ORDER BY t.offboarding_id, t.service_name, t.kind, t.looked_at DESC
+          ) s
+          FULL JOIN (
+            SELECT t.offboarding_id, t.service_name, t.kind, count(*)::int AS found,
+              count(*) FILTER (WHERE t.disposition = 'pending')::int AS pending,
+              count(*) FILTER (WHERE t.disposition = 'accepted')::int AS accepted,
+              count(*) FILTER (WHERE t.disposition IN ('revoked', 'transferred') AND t.evidence = 'read_back')::int
+                AS read_back,
+              count(*) FILTER (WHERE t.disposition IN ('revoked', 'transferred') AND t.evidence = 'vendor_answer')::int
+                AS vendor_answer,
+              count(*) FILTER (WHERE t.disposition IN ('revoked', 'transferred') AND t.evidence = 'confirmed_by_hand')::int
+                AS confirmed_by_hand
+            ${about("left_behind_items", "true")} AND t.offboarding_id = ANY(${ids}::uuid[])
+            GROUP BY t.offboarding_id, t.service_name, t.kind
+          ) b USING (offboarding_id, service_name, kind)
+          ORDER BY kind COLLATE "C"`
+
         const page = Effect.gen(function* () {
           const found = yield* sql.unsafe<LeaverRow>(`FETCH FORWARD ${leaversAtOnce} FROM leavers`)
           const ids = found.flatMap(({ case_id }) => (case_id === null ? [] : [case_id]))
           const entries = Map.groupBy(yield* entryRows(ids), ({ offboarding_id }) => offboarding_id)
           const apps = Map.groupBy(yield* appRows(ids), ({ offboarding_id }) => offboarding_id)
+          const left = Map.groupBy(
+            lookedFor === undefined ? [] : yield* leftBehindRows(ids),
+            ({ offboarding_id }) => offboarding_id
+          )
           return found.map((row) => {
             const own = entries.get(row.leaver_id) ?? []
-            return leaverOf(row, own, appsOf(apps.get(row.leaver_id) ?? [], own))
+            const ownApps = appsOf(apps.get(row.leaver_id) ?? [], own)
+            const leftBehind = lookedFor === undefined ? [] : leftBehindOf(left.get(row.leaver_id) ?? [], ownApps)
+            return leaverOf(row, own, ownApps, leftBehind)
           })
         })
         const pages = Stream.unwrap(
@@ -270,6 +308,7 @@ export class LeaverFactsRepo extends Context.Service<
         const snapshot: LeaverSnapshot = {
           zone,
           count: counted?.count ?? 0,
+          lookedForLeftBehind: lookedFor !== undefined,
           leavers: pages,
           missing: Effect.orDie(missing)
         }

@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import type { DateTime } from "effect"
+import type { LeftBehindFacts } from "./left-behind.ts"
 
 /** An entry of the chain that tells of a fact. */
 export interface Told {
@@ -68,4 +69,6 @@ export interface LeaverFacts {
   readonly openDocuments: number
   /** By the bytes of their names. */
   readonly apps: ReadonlyArray<AppFacts>
+  /** In the order of the apps; none where the organisation never had it looked for. */
+  readonly leftBehind: ReadonlyArray<LeftBehindFacts>
 }

@@ -2,6 +2,7 @@ import type { AppTier, ClockRule, LateCause, LeaverVerdict, RemovalVerdict } fro
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import { clockOf } from "./clock.ts"
 import type { AppFacts, LeaverFacts } from "./facts.ts"
+import { type JudgedLeftBehind, judgeLeftBehind } from "./left-behind.ts"
 import { tierFinder } from "./tiers.ts"
 
 const msPerHour = 3_600_000
@@ -24,6 +25,8 @@ export interface JudgedLeaver {
   readonly startedAt: number
   /** In the order of the facts; those out of scope too. */
   readonly removals: ReadonlyArray<JudgedRemoval>
+  /** A figure of its own, which decides no result. */
+  readonly leftBehind: ReadonlyArray<JudgedLeftBehind>
   /** The removal that decides the result. */
   readonly deciding: JudgedRemoval | null
   readonly result: LeaverVerdict
@@ -93,7 +96,8 @@ export const makeJudge = (parameters: LeaverTestParameters, asOf: number) => {
     const { at: startedAt, rule } = clockOf(parameters.clock, facts)
     const removals = facts.apps.map((app) => judgeRemoval(facts, startedAt, app))
     const inScope = removals.filter((removal) => removal.inScope)
-    const judged = { facts, rule, startedAt, removals }
+    const leftBehind = judgeLeftBehind(facts.leftBehind, removals, { startedAt, asOf })
+    const judged = { facts, rule, startedAt, removals, leftBehind }
     if (facts.offboarding === null) return { ...judged, deciding: null, result: "no_case", cause: "no_case" }
     const deciding = worst(inScope)
     if (deciding !== null) return { ...judged, deciding, result: deciding.result, cause: deciding.cause }

@@ -1,6 +1,7 @@
 import type { ExceptionShown, LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { DateTime } from "effect"
-import { figuresAsProps, figuresInWords, oneLine, props } from "./oscal-words.ts"
+import { unseenRows } from "./left-behind-words.ts"
+import { figuresAsProps, figuresInWords, leftBehindInWords, oneLine, props } from "./oscal-words.ts"
 
 /** One observation each for the whole test, the population, its completeness, and every exception. */
 export const observationsOf = ({
@@ -20,7 +21,7 @@ export const observationsOf = ({
   readonly componentOf: (app: string) => string | undefined
   readonly resourceOf: (path: string) => string | undefined
 }) => {
-  const { completeness, evidence, sample, statistics } = result
+  const { completeness, evidence, left_behind: left, sample, statistics } = result
   const collected = DateTime.formatIso(result.as_of)
   const evidenceIn = (path: string, description: string) => {
     const resource = resourceOf(path)
@@ -113,6 +114,40 @@ export const observationsOf = ({
     }
   ]
 
+  const leftBehind =
+    left === undefined
+      ? []
+      : [
+          {
+            uuid: id("observation", "left-behind"),
+            title: "What lives on although the account is off",
+            description: oneLine(
+              `${leftBehindInWords(left)} ` +
+                (left.unseen.length === 0
+                  ? "Everything that was to be looked at was seen."
+                  : `Not seen: ${unseenRows(left)
+                      .map(([app, kind, leavers]) => `${kind} at ${app} (leavers: ${leavers})`)
+                      .join(", ")}.`)
+            ),
+            props: props({
+              "left-behind-total": left.total,
+              "left-behind-tested": left.tested,
+              "left-behind-settled": left.settled,
+              "left-behind-pending": left.pending,
+              "left-behind-not-seen": left.not_seen,
+              "left-behind-not-due": left.not_due,
+              "left-behind-exception-rate": left.exception_rate,
+              "left-behind-exception-bound-95": left.exception_bound_95
+            }),
+            methods: ["TEST"],
+            types: ["control-objective"],
+            origins,
+            subjects: ofOrganisation,
+            "relevant-evidence": evidenceIn("left-behind.csv", "One row per leaver, app and kind."),
+            collected
+          }
+        ]
+
   const found = exceptions.map((exception) => ({
     uuid: id("observation", "exception", exception.leaver_id, exception.app ?? ""),
     title: exception.result === "no_case" ? "A leaver without a case" : `A removal of access is ${exception.result}`,
@@ -143,5 +178,5 @@ export const observationsOf = ({
     collected
   }))
 
-  return [...general, ...found]
+  return [...general, ...leftBehind, ...found]
 }

@@ -1,4 +1,4 @@
-import type { Figures } from "@svc/contract/leaver-test/figures"
+import type { Figures, LeftBehindFigures } from "@svc/contract/leaver-test/figures"
 
 /** Whose names of properties they are: OSCAL's own may not be added to. */
 const ns = "urn:svc:leaver-test:v1"
@@ -20,6 +20,12 @@ export const props = (values: Readonly<Record<string, string | number | boolean 
 export const figuresInWords = (what: string, { exception_bound_95, exceptions, tested, total }: Figures) =>
   `${total} ${what}, ${tested} of them tested: ${exceptions} exceptions` +
   (exception_bound_95 === null ? "." : `, which bounds the rate at ${exception_bound_95} with 95 % confidence.`)
+
+/** The same of what leavers left behind. */
+export const leftBehindInWords = ({ exception_bound_95, not_seen, pending, tested, total }: LeftBehindFigures) =>
+  `${total} leavers with apps in scope, ${tested} of them tested for what stays behind: ${pending} with something pending after the hours allowed` +
+  (exception_bound_95 === null ? "." : `, which bounds the rate at ${exception_bound_95} with 95 % confidence.`) +
+  (not_seen === 0 ? "" : ` Of ${not_seen} more not everything could be seen.`)
 
 /** Each figure as a property, its name led by what it counts. */
 export const figuresAsProps = (of: string, figures: Figures) =>

@@ -5,12 +5,12 @@ import { DateTime } from "effect"
 import { nameBasedUuid } from "#platform/crypto/name-based-uuid"
 import { testedControls } from "@svc/contract/leaver-test/controls"
 import { observationsOf } from "./oscal-observations.ts"
-import { figuresInWords, oneLine, props } from "./oscal-words.ts"
+import { figuresInWords, leftBehindInWords, oneLine, props } from "./oscal-words.ts"
 
 const oscalVersion = "1.1.3"
 
 /** A finding claims nothing that was not shown: without exceptions it still needs tested ones and all of the leavers. */
-const statusOf = ({ completeness, statistics: { leavers, removals } }: LeaverTestResult) => {
+const statusOf = ({ completeness, left_behind: left, statistics: { leavers, removals } }: LeaverTestResult) => {
   if (leavers.exceptions > 0 || removals.exceptions > 0) {
     return {
       state: "not-satisfied",
@@ -18,6 +18,9 @@ const statusOf = ({ completeness, statistics: { leavers, removals } }: LeaverTes
       remarks: `${figuresInWords("leavers", leavers)} ${figuresInWords("removals", removals)}`
     }
   }
+  // A key that lives on is access, and a credential.
+  if (left !== undefined && left.pending > 0)
+    return { state: "not-satisfied", reason: "fail", remarks: leftBehindInWords(left) }
   if (leavers.tested === 0)
     return { state: "not-satisfied", reason: "other", remarks: "Nothing was tested, so nothing is shown." }
   return completeness.complete

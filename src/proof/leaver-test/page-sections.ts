@@ -5,6 +5,7 @@ import html from "html-template-tag"
 import { curveScene } from "./curve.ts"
 import { code, facts, type Html, note, paragraph, section, table, text, tiles } from "./page-parts.ts"
 import { pageInk } from "./page-style.ts"
+import * as left from "./left-behind-words.ts"
 import * as words from "./report-words.ts"
 import type { LeaverTestRow } from "./tests-repo.ts"
 
@@ -216,6 +217,39 @@ const breakdown = ({ result: { statistics } }: Shown) =>
     )
   ])
 
+/** Empty where it was not looked for. */
+const leftBehind = ({ result: { left_behind } }: Shown) => {
+  if (left_behind === undefined) return ""
+  const unseen = left.unseenRows(left_behind)
+  return section("left-behind", left.leftBehindTitle, [
+    ...left.leftBehindInWords(left_behind).map(paragraph),
+    ...(left_behind.pending === 0
+      ? []
+      : [note("bad", `Pending after the hours allowed: ${words.counted(left_behind.pending, "leaver")}.`)]),
+    table(
+      "What became of it",
+      [
+        { name: "What became of it", kind: "wide" },
+        { name: "Count", kind: "end" }
+      ],
+      left.leftBehindRows(left_behind).map(([name, many]) => [text(name), text(words.count(many))])
+    ),
+    html`<h3>What could not be seen</h3>`,
+    unseen.length === 0
+      ? paragraph(left.allSeen)
+      : table(
+          "What could not be seen",
+          [
+            { name: "App", kind: "tight" },
+            { name: "What", kind: "wide" },
+            { name: "Leavers", kind: "end" }
+          ],
+          unseen.map(([app, kind, leavers]) => [text(app), text(kind), text(words.count(leavers))])
+        ),
+    html`<p class="said">Each is in <code>left-behind.csv</code>, with the reason why it was not seen.</p>`
+  ])
+}
+
 const completeness = ({ result }: Shown) =>
   section("completeness", "Is the list of leavers complete?", [
     note(result.completeness.complete ? "good" : "watch", words.completenessInWords(result)),
@@ -324,6 +358,7 @@ export const sections: ReadonlyArray<(shown: Shown) => Html> = [
   evidence,
   exceptions,
   breakdown,
+  leftBehind,
   completeness,
   sample,
   verifying

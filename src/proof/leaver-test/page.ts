@@ -34,10 +34,14 @@ const places = [
   ["evidence", "Evidence"],
   ["exceptions", "Late and open"],
   ["breakdown", "Tier, app, month"],
+  ["left-behind", "What stays behind"],
   ["completeness", "Completeness"],
   ["sample", "Sample"],
   ["verify", "Verify"]
 ] as const
+
+const placesOf = ({ result }: Shown) =>
+  places.filter(([id]) => id !== "left-behind" || result.left_behind !== undefined)
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? "" : `, ${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`
@@ -73,7 +77,7 @@ export const renderPage = (shown: Shown): string => {
           }
           <nav aria-label="On this page">
             <ul>
-              ${places.map(([id, name]) => html`<li><a href="$${text(`#${id}`)}">${name}</a></li>`)}
+              ${placesOf(shown).map(([id, name]) => html`<li><a href="$${text(`#${id}`)}">${name}</a></li>`)}
             </ul>
           </nav>
         </header>

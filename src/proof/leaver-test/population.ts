@@ -1,4 +1,9 @@
-import type { ExceptionShown, LeaverTestResult, LeaverTestStatistics } from "@svc/contract/leaver-test/figures"
+import type {
+  ExceptionShown,
+  LeaverTestResult,
+  LeaverTestStatistics,
+  LeftBehindFigures
+} from "@svc/contract/leaver-test/figures"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
@@ -9,9 +14,17 @@ import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { csvOf } from "#platform/files/csv"
 import { openScratchFile, type ScratchFile } from "#platform/files/scratch-file"
-import { populationHeader, populationRow, removalRows, removalsHeader } from "./csv-files.ts"
+import {
+  leftBehindHeader,
+  leftBehindRows,
+  populationHeader,
+  populationRow,
+  removalRows,
+  removalsHeader
+} from "./csv-files.ts"
 import { LeaverFactsRepo, type MissingFacts } from "./facts-repo.ts"
 import { type JudgedLeaver, makeJudge } from "./judging.ts"
+import { LeftBehindCount } from "./left-behind.ts"
 import { LeaverTestCount } from "./statistics.ts"
 
 /** A leaver whom nobody offboarded, or an offboarding of nobody in the directory. */
@@ -27,6 +40,8 @@ export interface Population {
   /** `population.csv` and `removals.csv`. */
   readonly population: ScratchFile
   readonly removals: ScratchFile
+  /** `left-behind.csv` and its figures; null where the organisation never had it looked for. */
+  readonly leftBehind: { readonly file: ScratchFile; readonly figures: LeftBehindFigures } | null
   /** Of `population.csv`. */
   readonly sha256: string
   readonly leaverIds: ReadonlyArray<string>
@@ -103,9 +118,11 @@ export class LeaverPopulation extends Context.Service<
       ) {
         const population = yield* scratch
         const removals = yield* scratch
+        const left = yield* scratch
         const hash = createHash("sha256")
         const judge = makeJudge(parameters, asOf.epochMilliseconds)
         const count = new LeaverTestCount()
+        const leftBehind = new LeftBehindCount()
         const evidence = { read_back: 0, vendor_answer: 0, confirmed_by_hand: 0, not_observed: 0 }
         const leaverIds: Array<string> = []
         const subjects = new Set<string>()
@@ -117,17 +134,20 @@ export class LeaverPopulation extends Context.Service<
 
         const append = Effect.fnUntraced(function* (
           rows: ReadonlyArray<ReadonlyArray<string>>,
-          of: ReadonlyArray<ReadonlyArray<string>>
+          of: ReadonlyArray<ReadonlyArray<string>>,
+          leftOf: ReadonlyArray<ReadonlyArray<string>>
         ) {
           const bytes = encoder.encode(csvOf(rows))
           hash.update(bytes)
           yield* population.append(bytes)
           yield* removals.append(encoder.encode(csvOf(of)))
+          yield* left.append(encoder.encode(csvOf(leftOf)))
         })
 
         const note = (leaver: JudgedLeaver) => {
           const { facts } = leaver
           count.add(leaver)
+          leftBehind.add(leaver.leftBehind)
           for (const of of leaver.removals) {
             if (of.inScope) evidence[of.facts.evidence] += 1
             if (of.facts.acceptedById !== null) subjects.add(of.facts.acceptedById)
@@ -150,19 +170,19 @@ export class LeaverPopulation extends Context.Service<
           else if (facts.employeeId === null && facts.name !== "[erased]") casesWithoutRecord.push(listed)
         }
 
-        const { missing } = yield* Effect.scoped(
+        const { lookedFor, missing } = yield* Effect.scoped(
           Effect.gen(function* () {
             const snapshot = yield* repo.open(orgId, parameters, asOf)
-            yield* append([populationHeader], [removalsHeader])
+            yield* append([populationHeader], [removalsHeader], [leftBehindHeader])
             yield* Stream.runForEach(snapshot.leavers, (page) =>
               Effect.gen(function* () {
                 const judged = page.map(judge)
                 judged.forEach(note)
-                yield* append(judged.map(populationRow), judged.flatMap(removalRows))
+                yield* append(judged.map(populationRow), judged.flatMap(removalRows), judged.flatMap(leftBehindRows))
                 yield* told(leaverIds.length, snapshot.count)
               })
             )
-            return { missing: yield* snapshot.missing }
+            return { missing: yield* snapshot.missing, lookedFor: snapshot.lookedForLeftBehind }
           })
         )
         for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])
@@ -171,6 +191,7 @@ export class LeaverPopulation extends Context.Service<
         const made: Population = {
           population,
           removals,
+          leftBehind: lookedFor ? { file: left, figures: leftBehind.figures() } : null,
           sha256: hash.digest("hex"),
           leaverIds,
           subjects: [...subjects],

@@ -3,6 +3,7 @@ import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import type { DateTime } from "effect"
 import type { Block, PdfDocument } from "#platform/pdf/document"
 import { curveScene } from "./curve.ts"
+import * as left from "./left-behind-words.ts"
 import * as words from "./report-words.ts"
 
 interface TestFacts {
@@ -170,6 +171,34 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
   ]
 }
 
+/** None where it was not looked for. */
+const leftBehind = ({ result: { left_behind } }: TestFacts): ReadonlyArray<Block> =>
+  left_behind === undefined
+    ? []
+    : [
+        heading(left.leftBehindTitle),
+        ...left.leftBehindInWords(left_behind).map(text),
+        {
+          kind: "table",
+          columns: [
+            { name: "What became of it", width: 4 },
+            { name: "Count", width: 1, align: end }
+          ],
+          rows: left.leftBehindRows(left_behind).map(([name, many]) => [name, words.count(many)]),
+          empty: ""
+        },
+        {
+          kind: "table",
+          columns: [
+            { name: "Not seen at", width: 2 },
+            { name: "What", width: 3 },
+            { name: "Leavers", width: 1, align: end }
+          ],
+          rows: left.unseenRows(left_behind).map(([app, kind, leavers]) => [app, kind, words.count(leavers)]),
+          empty: left.allSeen
+        }
+      ]
+
 const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
   const { sample } = result
   return [
@@ -231,6 +260,6 @@ export const leaverTestDocument = (facts: TestFacts): PdfDocument => {
       { name: "Test", value: test.id }
     ],
     footer: `${organisation}: leaver test, ${period}, as of ${words.moment(result.as_of)}`,
-    blocks: [...opening(facts), ...found(facts), ...closing(facts)]
+    blocks: [...opening(facts), ...found(facts), ...leftBehind(facts), ...closing(facts)]
   }
 }

@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
 import type { AppFacts, LeaverFacts, Told } from "./facts.ts"
+import type { LeftBehindFacts } from "./left-behind.ts"
 
 /** A leaver as the snapshot reads them. */
 export interface LeaverRow {
@@ -155,7 +156,8 @@ const firstKnown = (row: LeaverRow) => {
 export const leaverOf = (
   row: LeaverRow,
   entries: ReadonlyArray<EntryRow>,
-  apps: ReadonlyArray<AppFacts>
+  apps: ReadonlyArray<AppFacts>,
+  leftBehind: ReadonlyArray<LeftBehindFacts>
 ): LeaverFacts => {
   const { at, from } = firstKnown(row)
   const entryOf = (action: string) => toldBy(entries.find((entry) => entry.action === action))
@@ -195,6 +197,7 @@ export const leaverOf = (
     openTasks: row.open_tasks,
     openAssets: row.open_assets,
     openDocuments: row.open_documents,
-    apps
+    apps,
+    leftBehind
   }
 }

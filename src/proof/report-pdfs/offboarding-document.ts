@@ -1,9 +1,11 @@
 import type { AuditEntry, AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { ChecklistItem } from "@svc/contract/checklists/schema"
+import type { EvidenceLeftBehind } from "@svc/contract/evidence/schema"
 import { inWords } from "@svc/contract/kernel/words"
-import type { DateTime } from "effect"
+import { type DateTime, Option } from "effect"
 import type { Block, Fact, PdfDocument } from "#platform/pdf/document"
+import { leftBehindBlocks } from "./left-behind-blocks.ts"
 import type { Background } from "./repo.ts"
 import { none, orNone, timeIn } from "./words.ts"
 
@@ -11,6 +13,7 @@ interface OffboardingFacts {
   readonly shown: CaseDetails
   readonly timeline: AuditLogPage
   readonly background: Background
+  readonly leftBehind: Option.Option<EvidenceLeftBehind>
 }
 
 const outcomes = {
@@ -74,7 +77,7 @@ const taskRow = (
 
 /** Everything about one case, for whoever has to be shown that it was done. */
 export const offboardingDocument = (
-  { background, shown, timeline }: OffboardingFacts,
+  { background, leftBehind, shown, timeline }: OffboardingFacts,
   now: DateTime.Utc
 ): PdfDocument => {
   const at = (time: DateTime.Utc | null) => (time === null ? none : timeIn(background.zone, time))
@@ -159,6 +162,7 @@ export const offboardingDocument = (
       rows: shown.apps.map((app) => appRow(app, removedBy.get(app.service_name), at)),
       empty: "No app was selected."
     },
+    ...Option.match(leftBehind, { onNone: () => [], onSome: (found) => leftBehindBlocks(found, at) }),
     { kind: "heading", text: "Checklist" },
     {
       kind: "table",

@@ -9,6 +9,7 @@ import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
 import { Reports } from "#proof/reports/service"
+import { LeftBehinds } from "#work/left-behind/service"
 import { Trends } from "#proof/trends/service"
 import { analyticsDocument } from "./analytics-document.ts"
 import { type IssuedPdf, IssuedPdfs, type PdfProof } from "./issued-pdfs.ts"
@@ -54,6 +55,7 @@ export class ReportPdfs extends Context.Service<
       const db = yield* Db
       const repo = yield* ReportPdfsRepo
       const cases = yield* Cases
+      const leftBehinds = yield* LeftBehinds
       const audit = yield* Audit
       const issued = yield* IssuedPdfs
       const reports = yield* Reports
@@ -65,7 +67,8 @@ export class ReportPdfs extends Context.Service<
         return {
           shown,
           timeline: yield* cases.timeline(id, { limit: mostEntries, offset: 0 }),
-          background: yield* repo.background(orgId, id)
+          background: yield* repo.background(orgId, id),
+          leftBehind: yield* leftBehinds.forEvidence(id)
         }
       }, db.transact)
 

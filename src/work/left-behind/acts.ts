@@ -24,6 +24,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { Checklists } from "#work/checklists/service"
+import { LeftBehindFreeing } from "./freeing.ts"
 import { ItemsRepo, type LeaverCase } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import { LeftBehindRepo, type ShownRow } from "./repo.ts"
@@ -31,7 +32,7 @@ import { mayAccept } from "./rules.ts"
 import { makeShown } from "./shown.ts"
 import { leftBehindLooks } from "./topic.ts"
 
-/** The verbs `LeftBehinds.transfer`, `acceptTransfer`, `accept`, `done`, `go`. */
+/** The verbs `LeftBehinds.transfer`, `acceptTransfer`, `accept`, `done`, `go`; and the address to which something is offered. */
 export const makeActs = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* LeftBehindRepo
@@ -43,6 +44,7 @@ export const makeActs = Effect.gen(function* () {
   const outbox = yield* Outbox
   const wakeups = yield* Wakeups
   const shown = yield* makeShown
+  const freeing = yield* LeftBehindFreeing
 
   /** The case is held first, as by everybody; the item is read once it is. */
   const held = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: string | null) {
@@ -73,6 +75,10 @@ export const makeActs = Effect.gen(function* () {
     Effect.flatMap(Caller, ({ orgId }) =>
       personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
     )
+
+  /** What stopped the cut of an app may do so no more. */
+  const freed = (offboarding: LeaverCase, { stops_the_cut }: ShownRow) =>
+    stops_the_cut === null ? Effect.void : freeing.tell(offboarding.id)
 
   const ownAddress = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
@@ -120,6 +126,7 @@ export const makeActs = Effect.gen(function* () {
       details: [...what(offboarding, row), ...auditText`: by ${personal(key, email)}`]
     })
     yield* soon(offboarding)
+    yield* freed(offboarding, row)
   })
 
   const acceptTransfer = Effect.fn("LeftBehinds.acceptTransfer")(function* (id: LeftBehindId) {
@@ -169,6 +176,7 @@ export const makeActs = Effect.gen(function* () {
       ]
     })
     yield* checklists.sync(offboarding.id)
+    yield* freed(offboarding, row)
   })
 
   const accept = Effect.fn("LeftBehinds.accept")(function* (id: LeftBehindId, { reason }: AcceptLeftBehind) {
@@ -204,8 +212,9 @@ export const makeActs = Effect.gen(function* () {
         ...auditText`: the cut may go on. Reason: ${personal(offboarding.person_key_id, reason)}`
       ]
     })
+    yield* freed(offboarding, row)
     return yield* now(id, null)
   }, db.transact)
 
-  return { transfer, acceptTransfer, accept, done, go }
+  return { transfer, acceptTransfer, accept, done, go, ownAddress }
 })

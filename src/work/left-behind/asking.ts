@@ -5,22 +5,9 @@ import { VendorClient, type VendorReads } from "#connections/vendors/calls"
 import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { survive } from "#platform/jobs/survive"
-import type { AppRow, LeaverCase } from "./items-repo.ts"
+import type { AppRow } from "./items-repo.ts"
 import { everyKind } from "./rules.ts"
 import type { ToldSight } from "./sight.ts"
-
-/** Whom the vendors are asked about; none without an address to look up. */
-export const leaverOf = (offboarding: LeaverCase): Option.Option<Leaver> =>
-  offboarding.employee_email === null
-    ? Option.none()
-    : Option.some({
-        offboardingId: offboarding.id,
-        name: offboarding.employee_name,
-        email: offboarding.employee_email,
-        exitDate: offboarding.exit_date,
-        sourceControlUsername: offboarding.source_control_username,
-        managerEmail: offboarding.manager_email
-      })
 
 const hidden = (kinds: ReadonlyArray<LeftBehindKind>, why: string): ReadonlyArray<ToldSight> =>
   kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { LeftBehindClosing } from "./closing.ts"
+import { LeftBehindFreeing } from "./freeing.ts"
 import { LeftBehindHttp } from "./http.ts"
 import { ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLooks } from "./looks.ts"
@@ -13,6 +14,7 @@ import { SettingsRepo } from "./settings-repo.ts"
 export const services = LeftBehinds.layerNoDeps.pipe(
   Layer.provideMerge(LeftBehindLooks.layerNoDeps),
   Layer.provideMerge(LeftBehindClosing.layerNoDeps),
+  Layer.provideMerge(LeftBehindFreeing.layerNoDeps),
   Layer.provide(Layer.mergeAll(LeftBehindRepo.layer, ItemsRepo.layer, LooksRepo.layer, SettingsRepo.layer))
 )
 export const http = LeftBehindHttp

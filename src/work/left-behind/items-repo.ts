@@ -76,8 +76,13 @@ export class ItemsRepo extends Context.Service<
     apps(key: CaseKey): Effect.Effect<ReadonlyArray<AppRow>, never, Transaction>
     /** In the order in which they were found. */
     ofCase(key: CaseKey): Effect.Effect<ReadonlyArray<ItemRow>, never, Transaction>
-    /** One that another look has found meanwhile stays as it is; answers whether it is new. */
-    insert(key: CaseKey, service: string, found: NewItem, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** Those that another look has found meanwhile stay as they are; answers which are new. */
+    insert(
+      key: CaseKey,
+      service: string,
+      found: ReadonlyArray<NewItem>,
+      at: DateTime.Utc
+    ): Effect.Effect<ReadonlySet<LeftBehindId>, never, Transaction>
     /** How the app shows it now. */
     seen(orgId: OrgId, id: LeftBehindId, item: FoundItem, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** It was ended, and is shown again. */
@@ -189,6 +194,27 @@ export class ItemsRepo extends Context.Service<
           WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY first_seen_at, id`
       })
 
+      const insert = all({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          offboardingId: OffboardingId,
+          service: Schema.String,
+          at: Instant,
+          found: Schema.String
+        }),
+        Result: Schema.Struct({ id: LeftBehindId }),
+        execute: ({ at, found, offboardingId, orgId, service }) => sql`
+          INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
+            privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name)
+          SELECT ${orgId}::uuid, f.id, ${offboardingId}::uuid, ${service}, f.kind, f.external_id, f.label, f.risk,
+            f.privileges, f.last_used_at, f.closing, f.stops_the_cut, ${at}::timestamptz, ${at}::timestamptz,
+            f.new_owner_email, f.new_owner_name
+          FROM jsonb_to_recordset(${found}::jsonb) AS f (id uuid, kind text, external_id text, label text, risk text,
+            privileges text[], last_used_at timestamptz, closing text, stops_the_cut text, new_owner_email text,
+            new_owner_name text)
+          ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING RETURNING id`
+      })
+
       const Marked = Schema.Struct({ orgId: OrgId, id: LeftBehindId, by: Schema.String, until: Instant })
       const markTrying = exists({
         Request: Marked,
@@ -252,16 +278,28 @@ export class ItemsRepo extends Context.Service<
         lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
         apps,
         ofCase,
-        insert: ({ offboardingId, orgId }, service, { id, item, successor }, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
-                privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name)
-              VALUES (${orgId}, ${id}, ${offboardingId}, ${service}, ${item.kind}, ${item.externalId}, ${item.label},
-                ${item.risk}, ${item.privileges}::text[], ${date(item.lastUsedAt)}, ${item.closing}, ${item.stopsTheCut},
-                ${date(at)}, ${date(at)}, ${successor?.email ?? null}, ${successor?.name ?? null})
-              ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
+        insert: ({ offboardingId, orgId }, service, found, at) =>
+          insert({
+            orgId,
+            offboardingId,
+            service,
+            at,
+            found: JSON.stringify(
+              found.map(({ id, item, successor }) => ({
+                id,
+                kind: item.kind,
+                external_id: item.externalId,
+                label: item.label,
+                risk: item.risk,
+                privileges: item.privileges,
+                last_used_at: item.lastUsedAt === null ? null : DateTime.formatIso(item.lastUsedAt),
+                closing: item.closing,
+                stops_the_cut: item.stopsTheCut,
+                new_owner_email: successor?.email ?? null,
+                new_owner_name: successor?.name ?? null
+              }))
+            )
+          }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
         seen: (orgId, id, item, at) =>
           send(sql`
             UPDATE left_behind_items SET label = ${item.label}, risk = ${item.risk}, privileges = ${item.privileges}::text[],

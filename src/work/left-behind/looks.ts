@@ -6,7 +6,9 @@ import { systemCaller } from "#access/system-caller"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { survive } from "#platform/jobs/survive"
-import { leaverOf, makeAsking } from "./asking.ts"
+import { leaverOf } from "#connections/vendors/leaver"
+import { Entitlements } from "#work/entitlements/service"
+import { makeAsking } from "./asking.ts"
 import { LeftBehindClosing } from "./closing.ts"
 import { type AppRow, ItemsRepo, type LeaverCase } from "./items-repo.ts"
 import { LeftBehindLimits } from "./limits.ts"
@@ -40,6 +42,7 @@ export class LeftBehindLooks extends Context.Service<
       const items = yield* ItemsRepo
       const looks = yield* LooksRepo
       const closing = yield* LeftBehindClosing
+      const entitlements = yield* Entitlements
       const randomness = yield* Randomness
       const asking = yield* makeAsking
       const { keyOf, note } = yield* makeNoting
@@ -87,7 +90,12 @@ export class LeftBehindLooks extends Context.Service<
         )
         const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
         const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
-        for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
+        for (const app of apps.filter(({ cut }) => cut)) {
+          yield* entitlements
+            .afterCut(offboarding, app)
+            .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
+          yield* closing.afterCut(offboarding, app, by)
+        }
         // Of what cannot be asked any more nothing comes about by itself.
         const asked = Option.isNone(leaverOf(offboarding))
           ? []

@@ -9,6 +9,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Checklists } from "#work/checklists/service"
+import { LeftBehindFreeing } from "./freeing.ts"
 import { type AppRow, type CaseKey, ItemsRepo, type LeaverCase } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import {
@@ -32,6 +33,7 @@ export const makeNoting = Effect.gen(function* () {
   const outbox = yield* Outbox
   const checklists = yield* Checklists
   const randomness = yield* Randomness
+  const freeing = yield* LeftBehindFreeing
 
   const keyOf = (offboarding: LeaverCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
@@ -78,23 +80,23 @@ export const makeNoting = Effect.gen(function* () {
       one === null ? [] : [one]
     )
     const owners = new Map<string, { readonly email: string; readonly name: string; readonly user_id: UserId | null }>()
-    const told = new Set<UserId>()
-    const inserted: Array<FoundItem> = []
-    for (const item of found) {
-      const email = successorFor(item, chosen, { manager_email: offboarding.manager_email, addresses })
-      const successor = email === null ? null : (owners.get(email) ?? (yield* items.named(key.orgId, email)))
-      if (email !== null && successor !== null) owners.set(email, successor)
-      const id = LeftBehindId.make(yield* randomness.uuid)
-      if (!(yield* items.insert(key, service, { id, item, successor }, at))) continue
-      inserted.push(item)
-      if (successor !== null && successor.user_id !== null) told.add(successor.user_id)
-    }
+    const rows = yield* Effect.forEach(found, (item) =>
+      Effect.gen(function* () {
+        const email = successorFor(item, chosen, { manager_email: offboarding.manager_email, addresses })
+        const successor = email === null ? null : (owners.get(email) ?? (yield* items.named(key.orgId, email)))
+        if (email !== null && successor !== null) owners.set(email, successor)
+        return { id: LeftBehindId.make(yield* randomness.uuid), item, successor }
+      })
+    )
+    const isNew = yield* items.insert(key, service, rows, at)
+    const inserted = rows.filter(({ id }) => isNew.has(id))
+    const told = new Set(inserted.flatMap(({ successor }) => successor?.user_id ?? []))
     const about = { offboardingId: offboarding.id, employeeName: offboarding.employee_name, service }
     if (told.size > 0) yield* outbox.append(key.orgId, LeftBehindOffered.make({ ...about, userIds: [...told] }))
-    if (inserted.some(({ stopsTheCut }) => stopsTheCut !== null)) {
+    if (inserted.some(({ item }) => item.stopsTheCut !== null)) {
       yield* outbox.append(key.orgId, LeftBehindStops.make(about))
     }
-    return inserted
+    return inserted.map(({ item }) => item)
   })
 
   /** What one look at one app showed, in one transaction with all that follows from it. */
@@ -143,6 +145,7 @@ export const makeNoting = Effect.gen(function* () {
       })
     }
     if (known.length + inserted.length > 0) yield* assign(key, locked.value)
+    if (outcome.gone.length > 0) yield* freeing.tell(offboarding.id)
   }, db.transact)
 
   return { note, assign, keyOf }

@@ -1,5 +1,6 @@
+import { EvidenceActor } from "@svc/contract/evidence/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { OffboardingId, type OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
+import { OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import {
   LeftBehindClosing,
   LeftBehindDisposition,
@@ -13,7 +14,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { casesIn } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
-import { Instant } from "#platform/database/statements"
+import { all, Instant } from "#platform/database/statements"
 
 const Row = Schema.Struct({
   id: LeftBehindId,
@@ -46,6 +47,14 @@ const Row = Schema.Struct({
 })
 export type ShownRow = typeof Row.Type
 
+const Acts = Schema.Struct({
+  id: LeftBehindId,
+  accepted_at: Schema.NullOr(Instant),
+  accepted_by: EvidenceActor,
+  settled_by: EvidenceActor,
+  go_by: EvidenceActor
+})
+
 interface Listing {
   readonly orgId: OrgId
   readonly records: RecordScope
@@ -53,6 +62,8 @@ interface Listing {
   readonly kind: LeftBehindKind | undefined
   readonly service: string | undefined
   readonly offboardingId: OffboardingId | undefined
+  /** Only what waits for the yes of this address, whatever the records; null has none. */
+  readonly offeredTo: Option.Option<string | null>
 }
 
 /** What stays behind as members see it, within their records. */
@@ -67,6 +78,10 @@ export class LeftBehindRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
     /** What is pending first, and of that the highest risk. */
     ofCase(orgId: OrgId, id: OffboardingId, limit: number): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
+    /** All of it, by app, kind and the app's id. */
+    allOfCase(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
+    /** Who said that it is taken over, who settled it and who let the cut go on, of each of a case. */
+    actsOfCase(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<typeof Acts.Type>, never, Transaction>
     /** Of a case within the scope, or offered to whoever has this address. */
     find(
       orgId: OrgId,
@@ -92,12 +107,35 @@ export class LeftBehindRepo extends Context.Service<
       const rows = (statement: Statement.Statement<object>) =>
         Transaction.use(() => Effect.orDie(Effect.flatMap(statement, decode)))
 
-      const listed = ({ disposition, kind, offboardingId, orgId, records, service }: Listing) => sql`
-        WHERE b.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
+      const seen = ({ offeredTo, records }: Listing) =>
+        Option.match(offeredTo, {
+          onNone: () => casesIn(sql, records, "o"),
+          onSome: (address) =>
+            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND lower(b.new_owner_email) = lower(${address}::text)`
+        })
+      const listed = (listing: Listing) => {
+        const { disposition, kind, offboardingId, orgId, service } = listing
+        return sql`
+        WHERE b.org_id = ${orgId} AND ${seen(listing)}
           AND ${disposition === "all" ? sql`true` : sql`b.disposition = ${disposition}`}
           AND ${kind === undefined ? sql`true` : sql`b.kind = ${kind}`}
           AND ${service === undefined ? sql`true` : sql`b.service_name = ${service}`}
           AND ${offboardingId === undefined ? sql`true` : sql`b.offboarding_id = ${offboardingId}::uuid`}`
+      }
+
+      const actor = (column: string) =>
+        sql.literal(
+          `(CASE WHEN ${column} IS NOT NULL THEN json_build_object('id', ${column}, 'full_name',
+            (SELECT u.full_name FROM users u WHERE u.id = ${column})) END)`
+        )
+      const actsOfCase = all({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: Acts,
+        execute: ({ id, orgId }) => sql`
+          SELECT b.id, b.owner_accepted_at AS accepted_at, ${actor("b.owner_accepted_by")} AS accepted_by,
+            ${actor("b.settled_by")} AS settled_by, ${actor("b.go_by")} AS go_by
+          FROM left_behind_items b WHERE b.org_id = ${orgId} AND b.offboarding_id = ${id}`
+      })
 
       const kept = ({ disposition, kind, orgId, service }: Listing) => sql`
         SELECT coalesce(sum(c.count), 0)::int AS total FROM left_behind_counts c
@@ -112,7 +150,9 @@ export class LeftBehindRepo extends Context.Service<
             Effect.orDie(
               sql<{ readonly total: number }>`${
                 // Kept of all, by kind and app; a case has few, and those of a scope are counted.
-                listing.records._tag === "All" && listing.offboardingId === undefined
+                listing.records._tag === "All" &&
+                listing.offboardingId === undefined &&
+                Option.isNone(listing.offeredTo)
                   ? kept(listing)
                   : sql`SELECT count(*)::int AS total FROM ${from} ${listed(listing)}`
               }`
@@ -127,6 +167,11 @@ export class LeftBehindRepo extends Context.Service<
             SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.offboarding_id = ${id}
             ORDER BY b.disposition <> 'pending', b.stops_the_cut IS NULL,
               array_position('{high,medium,low}'::text[], b.risk), b.service_name, b.kind, b.id LIMIT ${limit}`),
+        allOfCase: (orgId, id) =>
+          rows(sql`
+            SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.offboarding_id = ${id}
+            ORDER BY b.service_name, b.kind, b.external_id, b.id`),
+        actsOfCase: (orgId, id) => actsOfCase({ orgId, id }),
         find: (orgId, records, id, offeredTo) =>
           rows(sql`
             SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.id = ${id}

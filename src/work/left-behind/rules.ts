@@ -13,6 +13,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
+import { oneLine } from "@svc/contract/kernel/one-line"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */
@@ -36,14 +37,6 @@ export interface Look {
   /** The run that looks: what it had begun itself was cut off, for it is one worker's at a time. */
   readonly holder: string | null
 }
-
-const oneLine = (text: string, max: number) =>
-  text
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, max)
-    .toWellFormed()
 
 const longestId = 1000
 
@@ -190,6 +183,29 @@ export const stopping = (items: ReadonlyArray<Stopping>, tried: boolean): Readon
     return taken ? [] : [{ id, service: service_name, why: stops_the_cut }]
   })
 
+const latest = (moments: ReadonlyArray<DateTime.Utc>) =>
+  moments.reduce<DateTime.Utc | undefined>(
+    (last, moment) => (last === undefined || DateTime.isGreaterThan(moment, last) ? moment : last),
+    undefined
+  )
+
+/** Apps whose cut something stopped and nothing does any more, each since the last of it was taken over, let go or settled. */
+export const freedApps = (
+  items: ReadonlyArray<Stopping & { readonly settled_at: DateTime.Utc | null }>
+): ReadonlyArray<{ readonly service: string; readonly at: DateTime.Utc }> =>
+  [
+    ...Map.groupBy(
+      items.filter(({ stops_the_cut }) => stops_the_cut !== null),
+      ({ service_name }) => service_name
+    )
+  ].flatMap(([service, stops]) => {
+    if (stopping(stops, false).length > 0) return []
+    const at = latest(
+      stops.flatMap((one) => [one.owner_accepted_at, one.go_at, one.settled_at].flatMap((moment) => moment ?? []))
+    )
+    return at === undefined ? [] : [{ service, at }]
+  })
+
 const listed = (blockers: ReadonlyArray<Blocker>) => blockers.map(({ why }) => why).join("; ")
 
 /** The refusal of a run that would cut what nobody took over. */
@@ -201,9 +217,12 @@ export const takeoverNeeded = (blockers: ReadonlyArray<Blocker>): TakeoverNeeded
     blockers
   })
 
+/** How a run begins what it says of an app that it holds back. */
+export const heldBackWords = "Held back: "
+
 /** What a run says of an app that it holds back. */
 export const heldBack = (blockers: ReadonlyArray<Blocker>): string =>
-  `Held back: ${listed(blockers)}. Name who takes over and have them accept, or let a Super Admin say go, and revoke it again`
+  `${heldBackWords}${listed(blockers)}. Name who takes over and have them accept, or let a Super Admin say go: it is revoked by itself then`
 
 const names: Readonly<Record<LeftBehindKind, string>> = {
   oauth_grant: "grants of apps",

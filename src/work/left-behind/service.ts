@@ -1,3 +1,4 @@
+import type { EvidenceLeftBehind } from "@svc/contract/evidence/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
@@ -35,9 +36,12 @@ import { auditText } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { Entitlements } from "#work/entitlements/service"
 import { makeActs } from "./acts.ts"
+import { makeEvidence } from "./evidence.ts"
 import { makeAsking } from "./asking.ts"
 import { LeftBehindClosing } from "./closing.ts"
+import { LeftBehindFreeing } from "./freeing.ts"
 import { type CaseKey, ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLooks } from "./looks.ts"
 import { LooksRepo } from "./looks-repo.ts"
@@ -57,7 +61,7 @@ export class LeftBehinds extends Context.Service<
   {
     /** What was seen at each app of a case, and what could not be. */
     ofCase(id: OffboardingId): Effect.Effect<CaseLeftBehind, LeftBehindCaseNotFound, Caller>
-    /** Of cases within the caller's records. */
+    /** Of cases within the caller's records, or of any what waits for their yes. */
     list(query: ListLeftBehind): Effect.Effect<LeftBehindPage, never, Caller>
     /** Makes a look due. */
     look(
@@ -92,6 +96,14 @@ export class LeftBehinds extends Context.Service<
     lookBeforeCut: LeftBehindLooks["Service"]["beforeCut"]
     /** `LeftBehindClosing.beforeCut` */
     closeBeforeCut: LeftBehindClosing["Service"]["beforeCut"]
+    /** All of it for a case's evidence; none where the organisation never had it looked for. The case is the caller's to see. */
+    forEvidence(id: OffboardingId): Effect.Effect<Option.Option<EvidenceLeftBehind>, never, Caller | Transaction>
+    /** `LeftBehindFreeing.react` */
+    whenFreed: LeftBehindFreeing["Service"]["react"]
+    /** `LeftBehindFreeing.freed` */
+    freed: LeftBehindFreeing["Service"]["freed"]
+    /** `LeftBehindFreeing.isHeldBack` */
+    isHeldBack: LeftBehindFreeing["Service"]["isHeldBack"]
     /** What the completion of a case waits for, in words: the pending of each kind at each app. */
     gate(id: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** The access to an app is gone: what is left of it is ended soon. */
@@ -114,9 +126,12 @@ export class LeftBehinds extends Context.Service<
       const wakeups = yield* Wakeups
       const lookedAt = yield* LeftBehindLooks
       const closing = yield* LeftBehindClosing
+      const entitlements = yield* Entitlements
+      const freeing = yield* LeftBehindFreeing
       const { inventoryAt } = yield* makeAsking
       const shown = yield* makeShown
-      const acts = yield* makeActs
+      const { ownAddress, ...acts } = yield* makeActs
+      const forEvidence = yield* makeEvidence
 
       const isOn = Effect.flatMap(Caller, ({ orgId }) => switches.isOn(orgId))
 
@@ -157,11 +172,13 @@ export class LeftBehinds extends Context.Service<
         kind,
         limit,
         offboarding_id: offboardingId,
+        offered_to_me: isOffered = false,
         offset,
         service
       }: ListLeftBehind) {
         const { orgId, records } = yield* Caller
-        const listing = { orgId, records, disposition, kind, service, offboardingId }
+        const offeredTo = isOffered ? Option.some(yield* ownAddress) : Option.none()
+        const listing = { orgId, records, disposition, kind, service, offboardingId, offeredTo }
         const total = yield* repo.count(listing)
         const rows = offset >= total ? [] : yield* shown(orgId, yield* repo.page(listing, { limit, offset }))
         return { rows, total, limit, offset }
@@ -262,12 +279,24 @@ export class LeftBehinds extends Context.Service<
         requireTakeover,
         lookBeforeCut: (offboarding, services, runId) =>
           Effect.flatMap(db.transact(isOn), (on) =>
-            on ? lookedAt.beforeCut(offboarding, services, runId) : Effect.void
+            on
+              ? Effect.all(
+                  [
+                    entitlements.beforeCut(offboarding, services, runId),
+                    lookedAt.beforeCut(offboarding, services, runId)
+                  ],
+                  { concurrency: 2, discard: true }
+                )
+              : Effect.void
           ),
         closeBeforeCut: (offboarding, service, by) =>
           Effect.flatMap(db.transact(isOn), (on) =>
             on ? closing.beforeCut(offboarding, service, by) : Effect.succeed(Option.none())
           ),
+        forEvidence,
+        whenFreed: freeing.react,
+        freed: freeing.freed,
+        isHeldBack: freeing.isHeldBack,
         gate,
         cutBy: queue,
         forget: (offboardingId) => Effect.flatMap(Caller, ({ orgId }) => items.forget({ orgId, offboardingId })),

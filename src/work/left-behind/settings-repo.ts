@@ -9,6 +9,8 @@ export class SettingsRepo extends Context.Service<
   SettingsRepo,
   {
     isOn(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
+    /** Whether it was on at any time. */
+    wasOn(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
     turn(orgId: OrgId, on: boolean): Effect.Effect<void, never, Transaction>
     /** Makes a look due at every open case. */
     queueOpen(orgId: OrgId, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
@@ -22,8 +24,14 @@ export class SettingsRepo extends Context.Service<
         Request: OrgId,
         execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId} AND is_on`
       })
+      // Nothing is written before it is turned on.
+      const wasOn = exists({
+        Request: OrgId,
+        execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId}`
+      })
       return SettingsRepo.of({
         isOn,
+        wasOn,
         turn: (orgId, on) =>
           perform(sql`
             INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, ${on})

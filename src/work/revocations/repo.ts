@@ -10,7 +10,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
 import { CaseFacts, caseReads } from "#access/case-facts"
 
 const Case = Schema.Struct({
@@ -53,8 +53,12 @@ export class RevocationsRepo extends Context.Service<
     ): Effect.Effect<void, never, Transaction>
     /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
     saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Nothing of what was done about the app holds any more. */
+    accessStands(key: CaseKey, serviceName: string): Effect.Effect<void, never, Transaction>
     /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
     schedule(key: CaseKey, dueAt: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Whether access is to be revoked by itself and was not yet. */
+    isScheduled(key: CaseKey): Effect.Effect<boolean, never, Transaction>
     /** Answers whether there was one. */
     unschedule(key: CaseKey): Effect.Effect<boolean, never, Transaction>
     /** Takes the schedule if it is due; of several takers one gets it. */
@@ -104,6 +108,11 @@ export class RevocationsRepo extends Context.Service<
           WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id} AND due_at <= ${now}
           RETURNING due_at`
       })
+      const isScheduled = exists({
+        Request: Schema.Struct(Due.fields),
+        execute: ({ offboarding_id, org_id }) => sql`
+          SELECT 1 FROM revocation_schedules WHERE org_id = ${org_id} AND offboarding_id = ${offboarding_id}`
+      })
       const due = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant, limit: Schema.Int }),
         Result: Due,
@@ -144,6 +153,11 @@ export class RevocationsRepo extends Context.Service<
                   revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
                 WHERE ${isAt(key)} AND service_name = ${service}
                   AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`),
+        accessStands: (key, serviceName) =>
+          perform(sql`
+                UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,
+                  removal_confirmed_by = NULL
+                WHERE ${isAt(key)} AND service_name = ${serviceName}`),
         schedule: (key, dueAt) =>
           Transaction.use(({ send }) => {
             const at = DateTime.toDateUtc(dueAt)
@@ -160,6 +174,7 @@ export class RevocationsRepo extends Context.Service<
                       AND r.due_at = ${at}::timestamptz AND t.service_name = a.service_name))
               ON CONFLICT (org_id, offboarding_id) DO UPDATE SET due_at = EXCLUDED.due_at`)
           }),
+        isScheduled: (key) => isScheduled(row(key)),
         unschedule: (key) =>
           Transaction.use(() =>
             Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)

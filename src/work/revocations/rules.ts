@@ -5,7 +5,7 @@ import type {
   RevocationResult,
   RevocationTrigger
 } from "@svc/contract/revocations/schema"
-import { type DateTime, Result } from "effect"
+import { DateTime, Result } from "effect"
 
 /** What a run is for, as the audit log says it first. */
 export const occasionOf = (
@@ -72,6 +72,55 @@ export const appsToRun = (
   const open = namesOf(selected.filter((app) => !isSettled(app)))
   return open.length === 0 ? Result.fail(new NothingLeftToRevoke()) : Result.succeed(open)
 }
+
+/** What the latest run of an app left of it. */
+interface LatestResult {
+  readonly service_name: string
+  readonly outcome: RevocationOutcome | null
+  readonly message: string | null
+  readonly started_at: DateTime.Utc | null
+  readonly trigger: RevocationTrigger
+  readonly due_at: DateTime.Utc | null
+}
+
+/**
+ * Which apps are taken up again that a run held back: freed since that run began them. What a run of the schedule held back waits
+ * for the next schedule where there is one, or where the last day was moved since.
+ */
+export const resumable = <Latest extends LatestResult>(
+  latest: ReadonlyArray<Latest>,
+  {
+    freed,
+    isHeldBack,
+    isScheduled,
+    now,
+    offboarding
+  }: {
+    readonly freed: ReadonlyArray<{ readonly service: string; readonly at: DateTime.Utc }>
+    readonly isHeldBack: (message: string) => boolean
+    readonly isScheduled: boolean
+    readonly offboarding: { readonly exit_date: string; readonly access_ends_at: DateTime.Utc | null }
+    readonly now: DateTime.Utc
+  }
+): ReadonlyArray<Latest> => {
+  const { access_ends_at: ends, exit_date } = offboarding
+  const isOver = ends === null ? exit_date <= DateTime.formatIsoDateUtc(now) : DateTime.isLessThanOrEqualTo(ends, now)
+  return latest.filter(({ message, outcome, service_name, started_at, trigger }) => {
+    if (outcome !== "manual_required" || message === null || !isHeldBack(message) || started_at === null) return false
+    if (trigger === "schedule" && (isScheduled || !isOver)) return false
+    return freed.some(({ at, service }) => service === service_name && DateTime.isGreaterThan(at, started_at))
+  })
+}
+
+/** Whether access that a run took was given back since: the app counts as revoked no more. */
+export const isGivenBack = (
+  latest: ReadonlyArray<Pick<LatestResult, "service_name" | "outcome">>,
+  selected: ReadonlyArray<Pick<SelectedApp, "service_name" | "outcome">>
+): boolean =>
+  latest.some(
+    ({ outcome, service_name }) =>
+      outcome === "revoked" && selected.some((app) => app.service_name === service_name && app.outcome === null)
+  )
 
 /** `failed` counts what was stopped as well (revocation-10). */
 export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome">>): RevocationCounts => {

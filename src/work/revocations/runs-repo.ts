@@ -34,6 +34,15 @@ const ResultRow = Schema.Struct({
 })
 export type ResultRow = typeof ResultRow.Type
 
+const LatestResult = Schema.Struct({
+  service_name: Schema.String,
+  outcome: Schema.NullOr(RevocationOutcome),
+  message: Schema.NullOr(Schema.String),
+  started_at: Schema.NullOr(Instant),
+  trigger: RevocationTrigger,
+  due_at: Schema.NullOr(Instant)
+})
+
 /** A run in the hands of one worker; what it writes counts only while the lease is its own. */
 export interface Holder {
   readonly orgId: OrgId
@@ -58,6 +67,11 @@ export class RevocationRunsRepo extends Context.Service<
     }): Effect.Effect<void, never, Transaction>
     /** The apps of the open run, in its order. */
     openApps(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** What the latest finished run of each app of a case left of it. */
+    latestResults(
+      orgId: OrgId,
+      offboardingId: OffboardingId
+    ): Effect.Effect<ReadonlyArray<typeof LatestResult.Type>, never, Transaction>
     /** What the case's runs of this schedule had; one that had an app does not get it again. */
     appsOfSchedule(
       orgId: OrgId,
@@ -131,6 +145,15 @@ export class RevocationRunsRepo extends Context.Service<
           FROM revocation_results
           WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
       })
+      const latestResults = all({
+        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+        Result: LatestResult,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT DISTINCT ON (x.service_name) x.service_name, x.outcome, x.message, x.started_at, r.trigger, r.due_at
+          FROM revocation_runs r JOIN revocation_results x ON x.org_id = r.org_id AND x.run_id = r.id
+          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status = 'finished'
+          ORDER BY x.service_name, r.created_at DESC, r.id DESC`
+      })
       const unfinished = SqlSchema.findOne({
         Request: Schema.UndefinedOr(OrgId),
         Result: Schema.Struct({ count: Schema.Int }),
@@ -170,6 +193,7 @@ export class RevocationRunsRepo extends Context.Service<
               WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status <> 'finished'
               ORDER BY a.position, a.service_name`)
           ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+        latestResults: (orgId, offboardingId) => latestResults({ orgId, offboardingId }),
         appsOfSchedule: (orgId, offboardingId, dueAt) =>
           Transaction.use(() =>
             Effect.orDie(sql<{ readonly service_name: string }>`

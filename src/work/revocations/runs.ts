@@ -19,6 +19,7 @@ import { systemCaller } from "#access/system-caller"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
 import { RevocationLimits } from "./limits.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
+import { makeResuming } from "./resuming.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
@@ -60,6 +61,7 @@ export class RevocationRuns extends Context.Service<
       const leftBehind = yield* LeftBehinds
       const randomness = yield* Randomness
       const live = yield* Live
+      const resume = yield* makeResuming
       const working = yield* FiberMap.make<string>()
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
@@ -128,6 +130,8 @@ export class RevocationRuns extends Context.Service<
           })
         )
         yield* checklists.sync(offboarding.id)
+        // Somebody may have taken over what held an app back while others were cut.
+        yield* resume(offboarding.id)
       }, db.transact)
 
       /** What stays behind is looked at while the account lives, also by a worker that takes the run over. */

@@ -11,8 +11,6 @@ import {
   type RevocationPreview,
   type RevocationRunPage,
   type RevokeAccess,
-  RevocationRunId,
-  type RevocationTrigger,
   type StartedRun
 } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -27,22 +25,21 @@ import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Db, type Transaction } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
-import { Wakeups } from "#platform/jobs/wakeups"
 import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
-import { leaverOf } from "./leaver.ts"
+import { leaverOf } from "#connections/vendors/leaver"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
+import { makeQueueing } from "./queueing.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { revokeAt } from "./revoke-at.ts"
 import { makeReschedule } from "./rescheduling.ts"
+import { makeResuming } from "./resuming.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { holdsMailbox, unsignedIn } from "./mailbox.ts"
 import { appsToRun, isSettled, occasionOf, type RevocationSettings } from "./rules.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
-import { revocationRuns } from "./topic.ts"
 
 type StartRefusal =
   | RevocationCaseNotFound
@@ -100,6 +97,8 @@ export class Revocations extends Context.Service<
     }): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Calls off the automatic revocation that has not run; answers whether there was one. */
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** The access to an app was given back: it counts as revoked no more, whatever a run did. */
+    accessStands(offboardingId: OffboardingId, service: string): Effect.Effect<void, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
@@ -146,13 +145,13 @@ export class Revocations extends Context.Service<
       const integrations = yield* Integrations
       const connectors = yield* VendorRegistry
       const audit = yield* Audit
-      const wakeups = yield* Wakeups
-      const randomness = yield* Randomness
 
       const rescheduling = yield* ReschedulingRepo
       const reschedule = yield* makeReschedule
       const planning = yield* makePlanning
       const history = yield* makeHistory
+      const queue = yield* makeQueueing
+      yield* leftBehind.whenFreed(yield* makeResuming)
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
@@ -160,31 +159,6 @@ export class Revocations extends Context.Service<
         if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
         if (found.value.status === "cancelled") return yield* new RevocationCaseCancelled()
         return found.value
-      })
-
-      const queue = Effect.fnUntraced(function* (
-        offboarding: RevocationCase,
-        apps: ReadonlyArray<string>,
-        from: { readonly trigger: RevocationTrigger; readonly dueAt: DateTime.Utc | null }
-      ) {
-        const { orgId, userId } = yield* Caller
-        const id = RevocationRunId.make(yield* randomness.uuid)
-        yield* runs.insert({
-          orgId,
-          id,
-          offboardingId: offboarding.id,
-          ...from,
-          actorId: userId,
-          createdAt: yield* DateTime.now,
-          apps
-        })
-        yield* audit.record({
-          action: "access_revocation_started",
-          ...aboutCase(offboarding),
-          details: auditText`${occasionOf(from.trigger, offboarding)}: ${apps.join(", ")}`
-        })
-        yield* wakeups.signal(revocationRuns)
-        return id
       })
 
       const start = Effect.fn("Revocations.start")(function* (request: RevokeAccess) {
@@ -200,7 +174,11 @@ export class Revocations extends Context.Service<
         }
         const apps = yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
         yield* leftBehind.requireTakeover(offboarding.id, apps)
-        const id = yield* queue(offboarding, apps, { trigger: "app", dueAt: null })
+        const id = yield* queue(offboarding, apps, {
+          trigger: "app",
+          dueAt: null,
+          occasion: occasionOf("app", offboarding)
+        })
         return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
 
@@ -295,7 +273,11 @@ export class Revocations extends Context.Service<
           undefined
         )
         if (Result.isFailure(apps)) return 0
-        yield* queue(offboarding.value, apps.success, { trigger: "schedule", dueAt: dueAt.value })
+        yield* queue(offboarding.value, apps.success, {
+          trigger: "schedule",
+          dueAt: dueAt.value,
+          occasion: occasionOf("schedule", offboarding.value)
+        })
         return 1
       }, db.transact)
 
@@ -318,6 +300,8 @@ export class Revocations extends Context.Service<
         confirmRemoved,
         ...planning,
         cancelScheduled,
+        accessStands: (offboardingId, service) =>
+          Effect.flatMap(keyOf(offboardingId), (key) => repo.accessStands(key, service)),
         isRunning,
         gate,
         revokeAtFor: revokeAt,

@@ -7,6 +7,12 @@ import { VendorAddresses, type VendorName } from "#connections/vendors/addresses
 import { VendorClient, type VendorCalls, type VendorUnanswered } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
+import type {
+  EntitlementName,
+  EntitlementSight,
+  GivenBack,
+  LeaverEntitlements
+} from "#connections/vendors/entitlements"
 import type { ItemName, KindSight, LeaverInventory, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
@@ -25,6 +31,8 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   readonly limits?: CallLimits
   /** Puts a defect into the inventory, to see that a suite catches it. */
   readonly spoilt?: (inventory: LeaverInventory) => LeaverInventory
+  /** The same for what shows entitlements and gives them back. */
+  readonly spoiltEntitlements?: (entitlements: LeaverEntitlements) => LeaverEntitlements
 }) {
   const limits = of.limits ?? quick
   const vendor = yield* Effect.acquireRelease(
@@ -104,7 +112,51 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
         : yield* Effect.die(new Error(`unfit for an event: ${result.message}`))
     }).pipe(Effect.provideService(VendorLimits, limits))
 
+  const entitlements = Effect.map(
+    Effect.orDie(Effect.fromOption(Option.fromUndefinedOr(revoker.entitlements))),
+    (own) => of.spoiltEntitlements?.(own) ?? own
+  )
+
+  /** What the person holds, as one look shows it; every text that a person will read is one line without a secret. */
+  const holdings = Effect.gen(function* () {
+    const own = yield* entitlements
+    const calls = yield* client.callsFor(revoker)
+    const sights: ReadonlyArray<EntitlementSight> = yield* own.look(calls, connection(), leaver())
+    for (const sight of sights) {
+      const texts =
+        sight._tag === "Seen"
+          ? sight.items.flatMap(({ byHand, label, terms }) => [
+              label,
+              byHand ?? "-",
+              `- ${Object.values(terms).join()}`
+            ])
+          : [sight.why]
+      const unfit = texts.find((text) => !isClean(text))
+      if (unfit !== undefined) return yield* Effect.die(new Error(`unfit for a person: ${unfit}`))
+    }
+    return { kinds: own.kinds, sights }
+  }).pipe(Effect.provideService(VendorLimits, limits))
+
+  /** Gives one of it back; no answer at all is `failed`, as the worker has it. */
+  const giveBack = (entitlement: EntitlementName) =>
+    Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      const own = yield* entitlements
+      const given = yield* own
+        .giveBack(calls, connection(), leaver(), entitlement)
+        .pipe(
+          Effect.catchTag("VendorUnanswered", ({ message }) =>
+            Effect.succeed<GivenBack>({ outcome: "failed", message, verified: false })
+          )
+        )
+      return isClean(given.message) && given.message.length <= 300
+        ? given
+        : yield* Effect.die(new Error(`unfit for an event: ${given.message}`))
+    }).pipe(Effect.provideService(VendorLimits, limits))
+
   return {
+    holdings,
+    giveBack,
     /** What the leaver leaves behind, as one look shows it. */
     look,
     /** Ends one thing of it. */

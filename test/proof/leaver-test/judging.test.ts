@@ -75,7 +75,8 @@ const leaver: LeaverFacts = {
   openTasks: 0,
   openAssets: 0,
   openDocuments: 0,
-  apps: []
+  apps: [],
+  leftBehind: []
 }
 
 const start = at("2026-04-01T00:00:00Z")

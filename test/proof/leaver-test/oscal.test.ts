@@ -190,6 +190,34 @@ describe("a leaver test as OSCAL assessment results", () => {
     for (const finding of result?.findings ?? []) assert.lengthOf(finding["related-observations"], 5_003)
   })
 
+  it("is not satisfied while something that stays behind is pending; what was not seen is named", () => {
+    const inTime = withLeavers({ total: 9, tested: 9, in_time: 9 })
+    const leftBehind = {
+      total: 9,
+      tested: 8,
+      settled: 8,
+      pending: 0,
+      not_seen: 1,
+      not_due: 0,
+      exception_rate: 0,
+      exception_bound_95: 0.312344,
+      things: { found: 3, read_back: 3, vendor_answer: 0, confirmed_by_hand: 0, accepted: 0, pending: 0 },
+      unseen: [{ app: "okta", kind: "api_key", leavers: 1 }]
+    }
+    const given = (more: Partial<typeof leftBehind> = {}): Given => ({
+      ...inTime,
+      files: [...files, { path: "left-behind.csv", sha256: sha256("left"), size: 4, mediaType: "text/csv" }],
+      result: { ...inTime.result, left_behind: { ...leftBehind, ...more } }
+    })
+    const statesOf = (input: Given) => statusesOf(input).map(({ reason, state }) => `${state} ${reason}`)
+    assert.deepStrictEqual(statesOf(given()), ["satisfied pass", "satisfied pass"])
+    const pending = given({ settled: 7, pending: 1, exception_rate: 0.125 })
+    assert.deepStrictEqual(statesOf(pending), ["not-satisfied fail", "not-satisfied fail"])
+    const [result] = checked(pending).results
+    const told = result?.observations.find(({ title }) => title === "What lives on although the account is off")
+    assert.include(told?.description, "Not seen: API key at okta (leavers: 1).")
+  })
+
   it("is satisfied only without exceptions and with a population that is complete", () => {
     const states = (input: Given) => statusesOf(input).map(({ reason, state }) => `${state} ${reason}`)
     const one = (status: string) => [status, status]

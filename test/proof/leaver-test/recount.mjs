@@ -1,6 +1,6 @@
-// Recounts a leaver test by `docs/leaver-test.md` from `population.csv` and `removals.csv` alone: plain Node 20, and no
+// Recounts a leaver test by `docs/leaver-test.md` from its CSV files alone: plain Node 20, and no
 // code of the service. `node recount.mjs FOLDER` prints each difference from `statistics.json`; 1 when there is one.
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 
 const hour = 3_600_000
@@ -199,6 +199,62 @@ const recounted = (population, removals) => {
   }
 }
 
+const worstFirst = ["pending", "not_seen", "not_due", "settled"]
+
+/** What stays behind: each row by the hours that its app is allowed, and each leaver by the worst of theirs in scope. */
+const recountedLeft = (rows, population, removals, asOf) => {
+  const faults = []
+  const starts = new Map(population.map((leaver) => [leaver.leaver_id, momentOf(leaver.clock_started_at)]))
+  const ofApp = new Map(removals.map((removal) => [`${removal.leaver_id} ${removal.app}`, removal]))
+  const sum = (of, column) => of.reduce((all, row) => all + Number(row[column]), 0)
+  for (const row of rows) {
+    const name = `left-behind.csv: ${row.leaver_id} ${row.app} ${row.kind}`
+    const removal = ofApp.get(`${row.leaver_id} ${row.app}`)
+    if (removal === undefined || removal.in_scope !== row.in_scope) {
+      faults.push(`${name}: not as in removals.csv`)
+      continue
+    }
+    const isOver = asOf - starts.get(row.leaver_id) > Number(removal.allowed_hours) * hour
+    const pending = Number(row.pending) > 0
+    const result =
+      !pending && row.sight === "seen" ? "settled" : isOver ? (pending ? "pending" : "not_seen") : "not_due"
+    if (row.result !== result) faults.push(`${name}: result is ${row.result}, by the other columns ${result}`)
+    const known = ["read_back", "vendor_answer", "confirmed_by_hand", "accepted", "pending"]
+    if (Number(row.found) !== known.reduce((all, column) => all + Number(row[column]), 0))
+      faults.push(`${name}: found is not the sum of what became of it`)
+    if ((row.sight === "seen") !== (row.why === "")) faults.push(`${name}: why does not fit the sight`)
+  }
+  const inScope = rows.filter(({ in_scope }) => in_scope === "yes")
+  const worst = groupedBy(inScope, ({ leaver_id }) => leaver_id).map(([, own]) =>
+    worstFirst.find((verdict) => own.some(({ result }) => result === verdict))
+  )
+  const counts = Object.fromEntries(
+    worstFirst.map((verdict) => [verdict, worst.filter((one) => one === verdict).length])
+  )
+  const tested = counts.settled + counts.pending
+  const unseen = groupedBy(
+    inScope.filter(({ sight }) => sight !== "seen"),
+    ({ app, kind }) => JSON.stringify([app, kind])
+  ).map(([, own]) => ({ app: own[0].app, kind: own[0].kind === "" ? null : own[0].kind, leavers: own.length }))
+  const figures = {
+    total: worst.length,
+    tested,
+    ...counts,
+    exception_rate: tested === 0 ? null : counts.pending / tested,
+    exception_bound_95: boundOf(counts.pending, tested),
+    things: Object.fromEntries(
+      ["found", "read_back", "vendor_answer", "confirmed_by_hand", "accepted", "pending"].map((column) => [
+        column,
+        sum(inScope, column)
+      ])
+    ),
+    unseen: unseen.toSorted(
+      (a, b) => b.leavers - a.leavers || byBytes(a.app, b.app) || byBytes(a.kind ?? "", b.kind ?? "")
+    )
+  }
+  return { faults, figures }
+}
+
 const isNear = (told, found, name) =>
   name === "exception_bound_95"
     ? // Six decimals, rounded up; either of two where the digits end there.
@@ -365,10 +421,18 @@ const read = (name) => readFileSync(path.join(folder, name), "utf8")
 const population = readCsv(read("population.csv"))
 const removals = readCsv(read("removals.csv"))
 const { as_of, format, parameters, ...told } = JSON.parse(read("statistics.json"))
+// There is none where what stays behind was never looked for.
+const left = existsSync(path.join(folder, "left-behind.csv"))
+  ? recountedLeft(readCsv(read("left-behind.csv")), population, removals, Date.parse(as_of))
+  : undefined
 const found = [
   ...(format === "svc-leaver-test-statistics/v1" ? [] : [`statistics.json: format is ${format}`]),
   ...faultsOf(population, removals, { as_of, parameters }),
-  ...differences(told, recounted(population, removals))
+  ...(left?.faults ?? []),
+  ...differences(told, {
+    ...recounted(population, removals),
+    ...(left === undefined ? {} : { left_behind: left.figures })
+  })
 ]
 for (const line of found) console.log(line)
 console.log(

@@ -84,6 +84,21 @@ export const aResult = (more: Partial<Result> = {}): Result => ({
   evidence: { read_back: 3201, vendor_answer: 318, confirmed_by_hand: 123, not_observed: 70 },
   reactivated_leavers: 3,
   residual_findings: 2,
+  left_behind: {
+    total: 486,
+    tested: 391,
+    settled: 377,
+    pending: 14,
+    not_seen: 89,
+    not_due: 6,
+    exception_rate: 0.035806,
+    exception_bound_95: 0.055411,
+    things: { found: 2214, read_back: 1981, vendor_answer: 44, confirmed_by_hand: 102, accepted: 51, pending: 36 },
+    unseen: [
+      { app: "google-workspace", kind: "service_principal", leavers: 61 },
+      { app: "salesforce", kind: null, leavers: 28 }
+    ]
+  },
   completeness: {
     complete: false,
     leavers_without_case: 2,

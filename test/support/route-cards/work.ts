@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { formOf, formType } from "#test/work/documents/support"
 import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
+import { anEntitlement, aReturn } from "#test/work/entitlements/held"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aPerson } from "#test/support/cases"
 import type { Asked, Cards } from "./card.ts"
@@ -17,6 +18,11 @@ const leftBehind =
   (more: Readonly<Record<string, string>> = {}): Prepare =>
   ({ offboardingId, orgId }) =>
     Effect.map(aLeftBehind(orgId, offboardingId, more), (id) => ({ parameters: { id } }))
+
+const taken: Prepare = (world) => Effect.andThen(anEntitlement(world.orgId, world.offboardingId), ofCase(world))
+
+const returning: Prepare = ({ offboardingId, orgId }) =>
+  Effect.map(aReturn(orgId, offboardingId), ({ digest, id }) => ({ parameters: { id }, body: { digest } }))
 
 /** One that follows no record. */
 const task = (world: World) =>
@@ -111,6 +117,33 @@ export const workCards = {
     body: { reason: "Nobody needs it any more" },
     reach: "body",
     prepare: leftBehind({ stops_the_cut: "Last owner of acme" })
+  },
+  "GET /api/employees/{id}/entitlements": { permission: ["offboardings_view"] },
+  "GET /api/entitlements/licence-prices": { permission: ["offboardings_view"] },
+  "PUT /api/entitlements/licence-prices": {
+    permission: ["settings_manage"],
+    body: {
+      prices: [{ service: "crm", licence: "seat", seat_price: 21.5, currency: "EUR", billed_until: "2026-12-31" }]
+    }
+  },
+  "GET /api/entitlements/savings": { permission: ["analytics_view"] },
+  "GET /api/employees/{id}/access-returns": { permission: ["offboardings_view"] },
+  "POST /api/employees/{id}/access-returns": {
+    permission: ["access_revoke"],
+    body: { ground: "wrong_person", reason: "The other Ann leaves" },
+    reach: { ground: "wrong_person", reason: "The other Ann leaves", services: ["crm"] },
+    prepare: taken
+  },
+  "POST /api/access-returns/{id}/approve": {
+    permission: ["access_revoke"],
+    body: { digest: "0".repeat(64) },
+    prepare: returning
+  },
+  "POST /api/access-returns/{id}/decline": {
+    permission: ["access_revoke"],
+    body: { reason: "She leaves indeed" },
+    reach: "body",
+    prepare: returning
   },
   "GET /api/employees/compliance": { permission: ["compliance_view"] },
   "GET /api/employees/{id}/compliance": { permission: ["compliance_view"] },

@@ -1,17 +1,24 @@
 import { assert, layer } from "@effect/vitest"
 import { githubAppToken } from "@svc/lab/github"
 import { googleServiceAccount } from "@svc/lab/google"
+import { AccessReturn, AccessReturns, CaseEntitlements } from "@svc/contract/entitlements/schema"
 import { CaseLeftBehind } from "@svc/contract/left-behind/schema"
 import { Effect, Schema } from "effect"
 import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
+import { AccessReturnWork } from "#work/access-returns/returning"
 import { LeftBehindLooks } from "#work/left-behind/looks"
 import { carryOut, lastResults, quick, within } from "#test/work/revocations/carrying-out"
 import { aCase } from "#test/work/revocations/support"
-import { send } from "#test/support/requests"
+import { aMember } from "#test/support/people"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind))
+
+const decodeHeld = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseEntitlements))
+const decodeReturn = Schema.decodeUnknownEffect(Schema.toCodecJson(AccessReturn))
+const decodeReturns = Schema.decodeUnknownEffect(Schema.toCodecJson(AccessReturns))
 
 const apps = ["google-workspace", "azure-ad", "okta", "github", "slack"] as const
 
@@ -47,7 +54,16 @@ const annEverywhere = Effect.gen(function* () {
     assert.deepStrictEqual(yield* looks.lookDue(admin.orgId).pipe(within(quick)), { looked: 1, failed: 0 })
   })
   const shown = Effect.flatMap(ask("GET", `/employees/${id}/left-behind`), decodeCase)
-  return { admin, ask, id, look, shown, vendors }
+  /** The manager takes over, but for what is Google's, where somebody else has an account. */
+  const takenOver = Effect.gen(function* () {
+    for (const item of (yield* shown).items.filter(({ new_owner }) => new_owner !== null)) {
+      if (item.service === "google-workspace") {
+        yield* ask("POST", `/left-behind/${item.id}/transfer`, { email: "mara.manager@acme.test" })
+      }
+      yield* ask("POST", `/left-behind/${item.id}/accept-transfer`)
+    }
+  })
+  return { admin, ask, id, look, shown, takenOver, vendors }
 })
 
 layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
@@ -55,7 +71,7 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
     "all that is planted is listed without a write; after the run each is gone, handed over or a task; without its permission a kind is not visible",
     () =>
       Effect.gen(function* () {
-        const { admin, ask, id, look, shown, vendors } = yield* annEverywhere
+        const { admin, ask, id, look, shown, takenOver, vendors } = yield* annEverywhere
         yield* look
         const found = yield* shown
         assert.deepStrictEqual(
@@ -73,13 +89,7 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
           )
         }
 
-        // The manager takes over, but for what is Google's, where somebody else has an account.
-        for (const item of found.items.filter(({ new_owner }) => new_owner !== null)) {
-          if (item.service === "google-workspace") {
-            yield* ask("POST", `/left-behind/${item.id}/transfer`, { email: "mara.manager@acme.test" })
-          }
-          yield* ask("POST", `/left-behind/${item.id}/accept-transfer`)
-        }
+        yield* takenOver
         yield* ask("POST", "/revoke-access", { offboardingId: id })
         yield* carryOut(admin.orgId)
         const outcomes = (yield* lastResults(id)).map(({ outcome, service }) => `${service} ${outcome}`)
@@ -125,5 +135,64 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
         assert.strictEqual(grants?.sight, "not_visible")
         assert.match(grants?.why ?? "", /admin\.directory\.user\.security/)
       })
+  )
+})
+
+layer(TenVendorsApp)("before and after at the lab's vendors", (it) => {
+  it.effect("what a run takes of accounts, groups, roles and licences is known, and a return gives it back", () =>
+    Effect.gen(function* () {
+      const { admin, ask, id, look, takenOver, vendors } = yield* annEverywhere
+      const ofAnn = Effect.flatMap(ask("GET", `/employees/${id}/entitlements`), decodeHeld)
+      yield* look
+      yield* takenOver
+      yield* ask("POST", "/revoke-access", { offboardingId: id })
+      yield* carryOut(admin.orgId)
+      yield* look
+      const held = yield* ofAnn
+      for (const { service, sights } of held.apps) {
+        assert.isAbove(sights.length, 0, service)
+        assert.isTrue(
+          sights.every(({ why }) => why === null),
+          service
+        )
+      }
+      const taken = held.items.filter(({ state }) => state === "taken")
+      assert.includeMembers(
+        taken.map(({ kind, service }) => `${service} ${kind}`),
+        [
+          ...apps.map((app) => `${app} account`),
+          "github group",
+          "github licence",
+          "github role",
+          "okta role",
+          "slack group"
+        ]
+      )
+      const writes = apps.map((app) => vendors[app].writes())
+      const proposal = yield* Effect.flatMap(
+        ask("POST", `/employees/${id}/access-returns`, { ground: "wrong_person", reason: "The other Ann leaves" }),
+        decodeReturn
+      )
+      const approver = yield* aMember(admin.orgId)
+      const approved = yield* as(approver).post(`/api/access-returns/${proposal.id}/approve`, {
+        digest: proposal.digest
+      })
+      assert.strictEqual(approved.status, 200, approved.text)
+      assert.deepStrictEqual(
+        apps.map((app) => vendors[app].writes()),
+        writes
+      )
+      const work = yield* AccessReturnWork
+      assert.deepStrictEqual(yield* work.giveBackDue(admin.orgId).pipe(within(quick)), { done: 1, failed: 0 })
+      const { returns } = yield* Effect.flatMap(ask("GET", `/employees/${id}/access-returns`), decodeReturns)
+      const lines = returns[0]?.lines ?? []
+      assert.lengthOf(lines, taken.length)
+      for (const { by_hand, label, outcome, service, verified } of lines) {
+        assert.include(by_hand === null ? ["returned", "held_already"] : ["by_hand"], outcome, `${service} ${label}`)
+        assert.strictEqual(verified, by_hand === null, `${service} ${label}`)
+      }
+      const states = new Set((yield* ofAnn).items.map(({ by_hand, state }) => `${by_hand === null} ${state}`))
+      assert.sameMembers([...states], ["true returned", "true kept", "false taken", "false kept"])
+    })
   )
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Effect, Fiber } from "effect"
+import { DateTime, Effect, Fiber, Layer } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -15,6 +15,7 @@ import { Revocations } from "#work/revocations/service"
 import { lastResults, quick, within } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor } from "#test/work/revocations/support"
 import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { Statements } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { looksForIt } from "./item.ts"
@@ -111,7 +112,7 @@ const tasksOf = (id: OffboardingId) =>
       FROM checklist_items WHERE offboarding_id = ${id} ORDER BY position`
   )
 
-layer(Scripted)("what stays behind", (it) => {
+layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", (it) => {
   it.effect("where it is not turned on, no app is asked more than before", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver()
@@ -189,6 +190,34 @@ layer(Scripted)("what stays behind", (it) => {
       assert.notInclude(entries[0]?.stored, "laptop")
       yield* look(leaver)
       assert.lengthOf(leaver.shelf.calls, 2, "and nothing more once the run has ended")
+    })
+  )
+
+  it.effect("what a first look finds is written by one statement, what is known already is not written again", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const { since } = yield* Statements
+      const written = Effect.map(
+        since,
+        (statements) => statements.filter((text) => text.includes("INSERT INTO left_behind_items")).length
+      )
+      leaver.shelf.items = Array.from({ length: 30 }, (_, place) =>
+        thing("ssh_key", `key ${place}`, {
+          privileges: ["read", 'write, "all"'],
+          lastUsedAt: DateTime.makeUnsafe(place)
+        })
+      )
+      yield* since
+      yield* lookAgain(leaver)
+      assert.strictEqual(yield* written, 1)
+      const { items } = yield* shown(leaver)
+      assert.lengthOf(items, 30)
+      const seventh = items.find(({ external_id }) => external_id === "key 7")
+      assert.deepStrictEqual(seventh?.privileges, ["read", 'write, "all"'])
+      assert.strictEqual(seventh?.last_used_at?.epochMilliseconds, 7)
+      yield* lookAgain(leaver)
+      assert.strictEqual(yield* written, 0)
+      assert.lengthOf((yield* shown(leaver)).items, 30)
     })
   )
 
@@ -336,6 +365,141 @@ layer(Scripted)("what stays behind", (it) => {
         ["revoked"]
       )
     })
+  )
+
+  /** At two apps of which a run of the schedule has held back the first, until somebody takes over what is there. */
+  const aHeldLeaver = Effect.fnUntraced(function* (
+    stops: ReadonlyArray<string> = ["Last owner of acme"],
+    whileItRuns: Effect.Effect<void, never, never> = Effect.void
+  ) {
+    const leaver = yield* aLeaver({ apps: ["Notion", "Wiki"] })
+    leaver.shelf.items = [
+      ...stops.map((why) => thing("ownership", why, { stopsTheCut: why, closing: "by_hand" })),
+      thing("ssh_key", "laptop")
+    ]
+    yield* lookAgain(leaver)
+    yield* asSystem(
+      (sql) => sql`DELETE FROM left_behind_items WHERE org_id = ${leaver.admin.orgId} AND service_name = 'Wiki'`
+    )
+    leaver.shelf.hidden.set("ownership", "Hidden for the rest of this")
+    leaver.shelf.onEnd = whileItRuns
+    return leaver
+  })
+
+  const plan = Effect.fnUntraced(function* ({ admin, id }: Leaver, revokeAt: string) {
+    const revocations = yield* Revocations
+    const db = yield* Db
+    yield* revocations
+      .plan({ offboardingId: id, apps: ["Notion", "Wiki"], revokeAt: DateTime.makeUnsafe(revokeAt) })
+      .pipe(db.transact, asSystemCaller(admin.orgId))
+    return yield* revocations.queueDue(admin.orgId)
+  })
+
+  const runsOf = Effect.fnUntraced(function* ({ admin, id }: Leaver) {
+    const rows = yield* asSystem(
+      (sql) => sql<{ readonly apps: string }>`
+        SELECT (SELECT string_agg(x.service_name || ' ' || coalesce(x.outcome, 'queued'), ', ' ORDER BY x.position)
+          FROM revocation_results x WHERE x.org_id = r.org_id AND x.run_id = r.id) AS apps
+        FROM revocation_runs r WHERE r.org_id = ${admin.orgId} AND r.offboarding_id = ${id} ORDER BY r.created_at`
+    )
+    return rows.map(({ apps }) => apps)
+  })
+
+  const firstRun = "Notion manual_required, Wiki revoked"
+
+  it.effect("an app that a run held back is cut by itself once the last that stopped it is taken over or let go", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aHeldLeaver(["Last owner of acme", "Only sponsor of an agent"])
+      const leftBehind = yield* LeftBehinds
+      yield* plan(leaver, "2026-03-01T00:00:00Z")
+      yield* carryOut(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun])
+      const owned = yield* itemOf(leaver, "Last owner of acme")
+      yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun], "one of two is not enough")
+      const sponsored = yield* itemOf(leaver, "Only sponsor of an agent")
+      yield* leftBehind.go(sponsored.id, { reason: "Nobody needs it" }).pipe(asCaller(leaver.admin), within(quick))
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion queued"])
+      yield* carryOut(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion revoked"])
+      const begun = yield* entriesOf(leaver.admin.orgId, { action: "access_revocation_started" })
+      assert.deepStrictEqual(
+        begun.map(({ actor_id, details }) => [actor_id, details]),
+        [
+          [null, "At the end of the last day: Notion, Wiki"],
+          [null, "What held it back is settled: Notion"]
+        ]
+      )
+    })
+  )
+
+  it.effect("or a look sees that it was ended at the app", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aHeldLeaver()
+      yield* plan(leaver, "2026-03-01T00:00:00Z")
+      yield* carryOut(leaver)
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun], "nothing is concluded of what is hidden")
+      leaver.shelf.hidden.clear()
+      leaver.shelf.items = []
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion queued"])
+    })
+  )
+
+  it.effect("accepted while the run that holds it back goes on, the app is cut after it", () =>
+    Effect.gen(function* () {
+      const leftBehind = yield* LeftBehinds
+      let accepts: Effect.Effect<void> = Effect.void
+      const leaver = yield* aHeldLeaver(
+        undefined,
+        Effect.suspend(() => accepts)
+      )
+      const owned = yield* itemOf(leaver, "Last owner of acme")
+      accepts = leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), Effect.orDie, Effect.asVoid)
+      yield* plan(leaver, "2026-03-01T00:00:00Z")
+      yield* carryOut(leaver)
+      assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion revoked"])
+    })
+  )
+
+  it.effect(
+    "nothing is cut by itself that no run held back, that was turned off, that a later schedule has, or of somebody who returns",
+    () =>
+      Effect.gen(function* () {
+        const leftBehind = yield* LeftBehinds
+        const accept = Effect.fnUntraced(function* (leaver: Leaver) {
+          const owned = yield* itemOf(leaver, "Last owner of acme")
+          yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+        })
+        const refused = yield* aHeldLeaver()
+        assert.strictEqual((yield* Effect.flip(start(refused)))._tag, "TakeoverNeeded")
+        yield* accept(refused)
+        assert.deepStrictEqual(yield* runsOf(refused), [])
+
+        const off = yield* aHeldLeaver()
+        yield* plan(off, "2026-03-01T00:00:00Z")
+        yield* carryOut(off)
+        yield* leftBehind.setSettings({ on: false }).pipe(asCaller(off.admin))
+        yield* accept(off)
+        assert.deepStrictEqual(yield* runsOf(off), [firstRun])
+
+        const moved = yield* aHeldLeaver()
+        yield* plan(moved, "2026-03-01T00:00:00Z")
+        yield* carryOut(moved)
+        yield* plan(moved, "2040-03-01T00:00:00Z")
+        yield* accept(moved)
+        assert.deepStrictEqual(yield* runsOf(moved), [firstRun])
+
+        const back = yield* aHeldLeaver()
+        yield* plan(back, "2026-03-01T00:00:00Z")
+        yield* carryOut(back)
+        const revocations = yield* Revocations
+        const db = yield* Db
+        yield* revocations.accessStands(back.id, "Wiki").pipe(db.transact, asSystemCaller(back.admin.orgId))
+        yield* accept(back)
+        assert.deepStrictEqual(yield* runsOf(back), [firstRun])
+      })
   )
 
   it.effect("what could not be ended is a task, tried again, and holds up the completion", () =>

@@ -107,6 +107,26 @@ layer(TestApp)("GET /api/left-behind", (it) => {
     })
   )
 
+  it.effect("200: offered_to_me: what waits for the caller's yes, also of a case that they do not see", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const colleague = yield* aMember(admin.orgId, "manager")
+      const theirs = yield* aCase(admin.orgId, { managerEmail: colleague.email })
+      const other = yield* aCase(admin.orgId)
+      const offered = yield* aLeftBehind(admin.orgId, other, { new_owner_email: colleague.email.toUpperCase() })
+      yield* aLeftBehind(admin.orgId, theirs)
+      yield* aLeftBehind(admin.orgId, other, { new_owner_email: "somebody@else.test" })
+      yield* aLeftBehind(admin.orgId, other, { new_owner_email: colleague.email, owner_accepted_at: new Date() })
+      const mine = yield* list(colleague, "?offered_to_me=true")
+      assert.deepStrictEqual([mine.total, mine.rows.map(({ id }) => id)], [1, [offered]])
+      assert.strictEqual((yield* list(colleague, "?offered_to_me=false")).total, 1, "as if left out")
+      assert.strictEqual((yield* list(admin, "?offered_to_me=true")).total, 0)
+      assert.strictEqual((yield* list(yield* aSuperAdmin(), "?offered_to_me=true")).total, 0)
+      assert.strictEqual((yield* as(colleague).post(`/api/left-behind/${offered}/accept-transfer`)).status, 200)
+      assert.strictEqual((yield* list(colleague, "?offered_to_me=true")).total, 0)
+    })
+  )
+
   it.effect("400: a kind that there is not, a limit over 100", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()

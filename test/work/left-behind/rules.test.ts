@@ -12,6 +12,7 @@ import {
   afterLook,
   endedBy,
   everyKind,
+  freedApps,
   heldBack,
   isDue,
   type KnownItem,
@@ -254,6 +255,20 @@ describe("what stops the cut", () => {
     assert.lengthOf(stopping([{ ...item, disposition: "transferred" }], true), 0)
     assert.lengthOf(stopping([{ ...item, stops_the_cut: null }], true), 0)
     assert.include(heldBack(stopping([item], true)), "Held back: Last owner of acme.")
+  })
+
+  it("an app is freed since the last that stopped it was taken over, let go or settled", () => {
+    const stop = { ...item, settled_at: null }
+    const at = (...stops: Parameters<typeof freedApps>[0]) =>
+      freedApps(stops).map(({ at, service }) => [service, DateTime.formatIso(at)])
+    const [accepted, gone] = [DateTime.formatIso(earlier), DateTime.formatIso(later)]
+    assert.deepStrictEqual(at(stop), [])
+    assert.deepStrictEqual(at({ ...stop, owner_accepted_at: earlier }), [["crm", accepted]])
+    assert.deepStrictEqual(at({ ...stop, owner_accepted_at: earlier }, stop), [])
+    assert.deepStrictEqual(at({ ...stop, owner_accepted_at: earlier }, { ...stop, go_at: later }), [["crm", gone]])
+    assert.deepStrictEqual(at({ ...stop, disposition: "revoked", settled_at: later, go_at: earlier }), [["crm", gone]])
+    assert.deepStrictEqual(at({ ...stop, stops_the_cut: null, owner_accepted_at: earlier }), [])
+    assert.deepStrictEqual(at({ ...stop, go_at: earlier }, { ...stop, service_name: "wiki" }), [["crm", accepted]])
   })
 
   it.each(LeftBehindClosing.literals)("a successor takes over what is handed over or stops the cut: %s", (closing) => {

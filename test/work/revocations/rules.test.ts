@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
 import { endOfDay } from "#access/case-clocks"
 import { fitMessage } from "#work/revocations/message"
-import { appsToRun, countsOf, occasionOf, type SelectedApp, unfinished } from "#work/revocations/rules"
+import {
+  appsToRun,
+  countsOf,
+  isGivenBack,
+  occasionOf,
+  resumable,
+  type SelectedApp,
+  unfinished
+} from "#work/revocations/rules"
 import { revokeAt } from "#work/revocations/revoke-at"
 import { inOrder as appsInOrder } from "#work/revocations/order"
 import { cleaned, refused } from "#connections/vendors/outcome"
@@ -85,6 +93,58 @@ describe("what a run is for", () => {
     assert.strictEqual(occasionOf("schedule", { access_ends_at: at }), "At the moment set for the end of access")
     assert.strictEqual(occasionOf("schedule", { access_ends_at: null }), "At the end of the last day")
     assert.strictEqual(occasionOf("app", { access_ends_at: at }), "On request")
+  })
+})
+
+describe("what a run held back", () => {
+  const at = (hour: number) => DateTime.makeUnsafe(Date.UTC(2026, 2, 2, hour))
+  const held = {
+    service_name: "crm",
+    outcome: "manual_required",
+    message: "Held back: Last owner of acme",
+    started_at: at(9),
+    trigger: "schedule",
+    due_at: at(8)
+  } as const
+  const usual: Parameters<typeof resumable>[1] = {
+    freed: [{ service: "crm", at: at(10) }],
+    isHeldBack: (message: string) => message.startsWith("Held back"),
+    isScheduled: false,
+    offboarding: { exit_date: "2026-03-02", access_ends_at: null },
+    now: at(12)
+  }
+  const isResumed = (latest: Partial<Parameters<typeof resumable>[0][number]>, more: Partial<typeof usual> = {}) =>
+    resumable([{ ...held, ...latest }], { ...usual, ...more }).length === 1
+
+  it("is taken up again once freed since that run began it; nothing else is", () => {
+    assert.isTrue(isResumed({}))
+    assert.isFalse(isResumed({}, { freed: [] }))
+    assert.isFalse(isResumed({}, { freed: [{ service: "wiki", at: at(10) }] }))
+    // What was taken over before was tried by that run.
+    assert.isFalse(isResumed({}, { freed: [{ service: "crm", at: at(9) }] }))
+    assert.isFalse(isResumed({ outcome: "revoked" }))
+    assert.isFalse(isResumed({ outcome: "failed" }))
+    assert.isFalse(isResumed({ message: "Several accounts have this address" }))
+    assert.isFalse(isResumed({ started_at: null }))
+  })
+
+  it("is not taken up again of somebody whose access was given back", () => {
+    const selected = (outcome: "revoked" | "failed" | null) => [{ service_name: "wiki", outcome }]
+    assert.isTrue(isGivenBack([{ service_name: "wiki", outcome: "revoked" }], selected(null)))
+    assert.isFalse(isGivenBack([{ service_name: "wiki", outcome: "revoked" }], selected("revoked")))
+    assert.isFalse(isGivenBack([{ service_name: "wiki", outcome: "failed" }], selected(null)))
+    assert.isFalse(isGivenBack([{ service_name: "crm", outcome: "revoked" }], selected(null)))
+    assert.isFalse(isGivenBack([], selected(null)))
+  })
+
+  it("of a schedule waits for the next one, and for a last day that was moved", () => {
+    const later = { offboarding: { exit_date: "2026-03-09", access_ends_at: null } }
+    assert.isFalse(isResumed({}, { isScheduled: true }))
+    assert.isFalse(isResumed({}, later))
+    assert.isTrue(isResumed({ trigger: "app" }, { isScheduled: true, ...later }))
+    const until = (moment: DateTime.Utc) => ({ offboarding: { exit_date: "2026-03-09", access_ends_at: moment } })
+    assert.isTrue(isResumed({}, until(at(11))))
+    assert.isFalse(isResumed({}, until(at(13))))
   })
 })
 

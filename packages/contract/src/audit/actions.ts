@@ -6,6 +6,10 @@ import { Schema } from "effect"
  */
 export const AuditAction = Schema.Literals([
   "access_removal_confirmed",
+  "access_return_approved",
+  "access_return_declined",
+  "access_return_ended",
+  "access_return_proposed",
   "access_revocation_started",
   "access_revoked",
   "account_deleted",
@@ -71,6 +75,8 @@ export const AuditAction = Schema.Literals([
   "employee_reactivated",
   "employee_updated",
   "employees_imported",
+  "entitlements_kept",
+  "entitlements_taken",
   "evidence_exported",
   "exit_interview_canceled",
   "exit_interview_completed",
@@ -123,6 +129,7 @@ export const AuditAction = Schema.Literals([
   "left_behind_taken_over",
   "legal_hold_released",
   "legal_hold_set",
+  "licence_prices_updated",
   "login",
   "login_failed",
   "logout",

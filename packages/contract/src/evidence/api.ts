@@ -20,7 +20,7 @@ export class EvidenceApi extends HttpApiGroup.make("evidence")
           summary: "Download the evidence of an offboarding",
           description:
             "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
-            "checklist, assets and document hashes, every audit entry about it with what carries the hash chain over the " +
+            "checklist, assets and document hashes, what stays behind where it was ever looked for, every audit entry about it with what carries the hash chain over the " +
             "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
             "it in a browser without the service. The headers are those of an export of the log but for the number of rows. 10 in 15 minutes per " +
             "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."

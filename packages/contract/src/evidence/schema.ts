@@ -2,15 +2,17 @@ import { Schema } from "effect"
 import { ESignatureProvider, ESignatureStatus } from "../esignature/schema.ts"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { UserId, Uuid } from "../kernel/ids.ts"
+import { KindAtApp, LeftBehindItem } from "../left-behind/schema.ts"
 import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
 import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
 
 /** The files of a case's evidence beside those of the log; readable, as the caller may see the case. */
 
 /** Null for the service itself; the name is null when the account is gone. */
-const Actor = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) }))
+export const EvidenceActor = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.NullOr(Schema.String) }))
+export type EvidenceActor = typeof EvidenceActor.Type
 
-const Confirmation = Schema.NullOr(Schema.Struct({ at: Timestamp, by: Actor }))
+const Confirmation = Schema.NullOr(Schema.Struct({ at: Timestamp, by: EvidenceActor }))
 
 /** `case.json` */
 export const EvidenceCase = Schema.Struct({
@@ -22,7 +24,7 @@ export const EvidenceCase = Schema.Struct({
   timezone: Schema.NullOr(Schema.String),
   jurisdiction: Schema.NullOr(Schema.String),
   source: OffboardingSource,
-  initiated_by: Actor,
+  initiated_by: EvidenceActor,
   completed_at: Schema.NullOr(Timestamp),
   /** `[erased]` when the person was erased. */
   cancel_reason: Schema.NullOr(Schema.String),
@@ -53,7 +55,7 @@ export const EvidenceRevocations = Schema.Struct({
     Schema.Struct({
       id: Uuid,
       trigger: RevocationTrigger,
-      started_by: Actor,
+      started_by: EvidenceActor,
       status: Schema.Literals(["queued", "running", "finished"]),
       created_at: Timestamp,
       started_at: Schema.NullOr(Timestamp),
@@ -102,6 +104,49 @@ export const EvidenceAssets = Schema.Array(
     updated_at: Timestamp
   })
 )
+
+const {
+  employee_name: _name,
+  go: _go,
+  new_owner: _owner,
+  offboarding_id: _case,
+  settled_by: _by,
+  ...leftBehind
+} = LeftBehindItem.fields
+
+/**
+ * `left-behind.json`: what of the person lives on although the account is off. It is not there where the organisation never
+ * had it looked for.
+ */
+export const EvidenceLeftBehind = Schema.Struct({
+  /** Whether the organisation has it looked for; it did once. */
+  looked_for: Schema.Boolean,
+  /** Null before any look at an app of the case. */
+  looked_at: Schema.NullOr(Timestamp),
+  /** The apps of the case: what was seen of each kind, and why what was not seen was not. */
+  apps: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      kinds: Schema.Array(KindAtApp),
+      /** Why there are no kinds; null where there are. */
+      note: Schema.NullOr(Schema.String)
+    })
+  ),
+  /** All that was found, by app, kind and id. */
+  items: Schema.Array(
+    Schema.Struct({
+      ...leftBehind,
+      settled_by: EvidenceActor,
+      /** Who takes over; null where nobody is named, or who was is erased. */
+      new_owner: Schema.NullOr(Schema.Struct({ email: Schema.String, name: Schema.String })),
+      /** When and by whom it was said that they do. */
+      taken_over: Confirmation,
+      /** A Super Admin let the cut go on although nobody took over. */
+      let_go: Schema.NullOr(Schema.Struct({ at: Timestamp, by: EvidenceActor, reason: Schema.String }))
+    })
+  )
+})
+export type EvidenceLeftBehind = typeof EvidenceLeftBehind.Type
 
 const EvidenceFile = Schema.NullOr(Schema.Struct({ path: Schema.String, sha256: Schema.String }))
 

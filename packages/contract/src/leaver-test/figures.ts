@@ -133,6 +133,40 @@ export const ExceptionShown = Schema.Struct({
 })
 export type ExceptionShown = typeof ExceptionShown.Type
 
+/** Of what a leaver left behind: the worst of the kinds at their apps in scope. */
+export const LeftBehindVerdict = Schema.Literals(["settled", "pending", "not_seen", "not_due"])
+export type LeftBehindVerdict = typeof LeftBehindVerdict.Type
+
+/** Figures of what leavers left behind, which can be recounted from `left-behind.csv`. */
+export const LeftBehindFigures = Schema.Struct({
+  /** Leavers with an app in scope. */
+  total: Schema.Int,
+  /** `settled` and `pending`. */
+  tested: Schema.Int,
+  /** Every kind was seen at every app in scope, and nothing is pending. */
+  settled: Schema.Int,
+  /** Something is pending although the hours allowed are over: an exception. */
+  pending: Schema.Int,
+  /** Nothing is known to be pending, and not everything could be seen. */
+  not_seen: Schema.Int,
+  not_due: Schema.Int,
+  exception_rate: share,
+  /** The exact one-sided 95 % upper bound of the rate (Clopper and Pearson). */
+  exception_bound_95: share,
+  /** What was found at apps in scope, and what became of it. */
+  things: Schema.Struct({
+    found: Schema.Int,
+    read_back: Schema.Int,
+    vendor_answer: Schema.Int,
+    confirmed_by_hand: Schema.Int,
+    accepted: Schema.Int,
+    pending: Schema.Int
+  }),
+  /** Kinds that could not be seen, and of how many leavers; no kind where nobody looked at the app. */
+  unseen: Schema.Array(Schema.Struct({ app: Schema.String, kind: Schema.NullOr(Schema.String), leavers: Schema.Int }))
+}).annotate({ identifier: "LeaverTestLeftBehind" })
+export type LeftBehindFigures = typeof LeftBehindFigures.Type
+
 /** What the draw of the sample follows from (`docs/leaver-test.md`). */
 export const SampleDraw = Schema.Struct({
   population_sha256: Schema.String,
@@ -165,6 +199,8 @@ export const LeaverTestResult = Schema.Struct({
   /** Leavers who were set active again, and accounts that were found active again after their removal. */
   reactivated_leavers: Schema.Int,
   residual_findings: Schema.Int,
+  /** Not there where the organisation never had it looked for, nor in tests from before. */
+  left_behind: Schema.optionalKey(LeftBehindFigures),
   completeness: Schema.Struct({
     complete: Schema.Boolean,
     ...CompletenessCounts.fields,

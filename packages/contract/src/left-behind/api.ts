@@ -66,7 +66,9 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List what leavers leave behind",
-          description: "Of all offboardings, the latest found first; a cancelled one leaves nothing behind."
+          description:
+            "Of all offboardings within the caller's records, the latest found first; a cancelled one leaves nothing behind. " +
+            "With `offered_to_me` what waits for the caller's yes, whosever offboarding it is."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),

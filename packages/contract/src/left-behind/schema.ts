@@ -4,6 +4,7 @@ import { described } from "../kernel/described.ts"
 import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, EmailAddress, PersonName, Text } from "../kernel/text.ts"
+import { TrueOrFalse } from "../kernel/true-or-false.ts"
 import { EvidenceLevel } from "../leaver-test/figures.ts"
 
 /** What of a leaver can live on although the account is off. */
@@ -103,7 +104,13 @@ export const ListLeftBehind = {
   disposition: Schema.optionalKey(disposition),
   kind: Schema.optionalKey(described(LeftBehindKind, "Only those of this kind")),
   service: Schema.optionalKey(service),
-  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding"))
+  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding")),
+  offered_to_me: Schema.optionalKey(
+    described(
+      TrueOrFalse,
+      "`true`: only what waits for the caller's yes, also of offboardings outside of their records; `false`: as if left out"
+    )
+  )
 }
 export type ListLeftBehind = {
   readonly limit: number
@@ -112,6 +119,7 @@ export type ListLeftBehind = {
   readonly kind?: LeftBehindKind
   readonly service?: string
   readonly offboarding_id?: OffboardingId
+  readonly offered_to_me?: boolean
 }
 
 /** How one kind stands at one app. What was not seen is never shown as nothing. */

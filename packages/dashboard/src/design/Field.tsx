@@ -67,7 +67,7 @@ export const TextField = ({
   readonly onInput: (text: string) => void
   readonly type?: "text" | "email" | "password" | "date" | "datetime-local"
   readonly autoComplete?: string
-  readonly inputMode?: "numeric"
+  readonly inputMode?: "decimal" | "numeric"
   readonly autoFocus?: boolean
   readonly required?: boolean
   readonly code?: boolean

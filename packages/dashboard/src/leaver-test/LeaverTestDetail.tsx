@@ -17,6 +17,7 @@ import { Page } from "../shell/Page.tsx"
 import { AuditorLinks } from "./AuditorLinks.tsx"
 import { reportAddress, testDetails } from "./data.ts"
 import { Completeness, Drawn, Evidence } from "./Foundations.tsx"
+import { LeftBehind } from "./LeftBehind.tsx"
 import { Offline } from "./Offline.tsx"
 import { Download, State, usePeriod } from "./parts.tsx"
 import { Breakdown, Curve, Exceptions, Totals } from "./Result.tsx"
@@ -108,6 +109,7 @@ const Shown = ({ of }: { readonly of: LeaverTestDetails }) => {
               <Exceptions of={result} />
               <Breakdown of={result} />
               <Evidence of={result} />
+              <LeftBehind of={result} />
             </Stack>
             <Stack>
               <AuditorLinks id={id} mayMake={status !== "failed"} />

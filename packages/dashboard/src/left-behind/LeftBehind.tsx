@@ -1,9 +1,12 @@
 import { LeftBehindDisposition, LeftBehindKind, ListLeftBehind } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
+import { useRef } from "preact/hooks"
+import { useLocation } from "preact-iso/router"
 import { Button } from "../design/Button.tsx"
 import { Choice } from "../design/Field.tsx"
 import { Line } from "../design/layout.tsx"
 import { Tabs } from "../design/Tabs.tsx"
+import { FreedSeats } from "../entitlements/FreedSeats.tsx"
 import { useRevocable } from "../integrations/connected.ts"
 import { useWords } from "../languages/words.ts"
 import { leftBehind } from "../pages.ts"
@@ -16,7 +19,14 @@ import { Successors } from "./Successors.tsx"
 
 const { disposition, kind, offboarding_id, offset, service } = ListLeftBehind
 
-const fields = { show: Schema.Literals(["successors"]), disposition, kind, service, offboarding_id, offset }
+const fields = {
+  show: Schema.Literals(["freed", "offered", "successors"]),
+  disposition,
+  kind,
+  service,
+  offboarding_id,
+  offset
+}
 
 /** What became of it: all that is pending unless another is chosen. */
 const settled = LeftBehindDisposition.literals.filter((one) => one !== "pending")
@@ -74,8 +84,13 @@ const Narrowing = ({
 
 /** What lives on of all leavers although their accounts are off, and who takes it over by default. */
 export const LeftBehind = () => {
-  const words = useWords().leftBehind
-  const [{ show, ...filters }, change] = useSearch(fields)
+  const { entitlements, leftBehind: words } = useWords()
+  const [search, change] = useSearch(fields)
+  // On the way to a page that is still being loaded the address is that page's already.
+  const { path } = useLocation()
+  const own = useRef(search)
+  if (path === leftBehind()) own.current = search
+  const { show, ...filters } = own.current
   const narrow = (changes: Omit<Parameters<typeof change>[0], "show">) => change({ ...changes, offset: undefined })
   const { offset: _page, ...narrowing } = filters
   return (
@@ -85,12 +100,20 @@ export const LeftBehind = () => {
         label={words.parts}
         tabs={[
           { name: words.list, href: leftBehind(), current: show === undefined },
+          { name: words.offered, href: `${leftBehind()}?show=offered`, current: show === "offered" },
+          { name: entitlements.freed, href: `${leftBehind()}?show=freed`, current: show === "freed" },
           { name: words.successors, href: `${leftBehind()}?show=successors`, current: show === "successors" }
         ]}
       />
-      {show === "successors" ? (
-        <Successors />
-      ) : (
+      {show === "successors" && <Successors />}
+      {show === "freed" && <FreedSeats />}
+      {show === "offered" && (
+        <LeftBehindList
+          filters={{ offered_to_me: true, ...(filters.offset === undefined ? {} : { offset: filters.offset }) }}
+          onMove={(offset) => change({ offset })}
+        />
+      )}
+      {show === undefined && (
         <>
           <Narrowing filters={filters} narrow={narrow} />
           <LeftBehindList

@@ -13,20 +13,24 @@ import { useLeftBehindWork } from "./work.tsx"
 
 const toCase = ({ offboarding_id: id }: LeftBehindItem) => offboardingTab({ id, tab: "left-behind" })
 
-/** What leavers leave behind, of all cases; each leads to the case that it is of. */
+/**
+ * What leavers leave behind, of all cases; each leads to the case that it is of. What is offered to the reader may be of a case
+ * that they do not see, and leads nowhere.
+ */
 export const LeftBehindList = ({
   clear,
   filters,
-  isNarrowed,
+  isNarrowed = false,
   onMove
 }: {
   readonly filters: LeftBehindFilters
-  readonly isNarrowed: boolean
-  readonly clear: () => void
+  readonly isNarrowed?: boolean
+  readonly clear?: () => void
   readonly onMove: (offset: number) => void
 }) => {
   const { cases, common, leftBehind: words, revocations } = useWords()
   const { actions, dialogs } = useLeftBehindWork()
+  const isOffered = filters.offered_to_me === true
   return (
     <Loaded of={leftBehindPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
       {({ rows, total }, busy) => (
@@ -34,8 +38,10 @@ export const LeftBehindList = ({
           {total === 0 &&
             (isNarrowed ? (
               <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-                <Button onClick={clear}>{cases.clear}</Button>
+                {clear !== undefined && <Button onClick={clear}>{cases.clear}</Button>}
               </Placeholder>
+            ) : isOffered ? (
+              <Placeholder icon="shield-check" title={words.noneOffered} text={words.noneOfferedText} />
             ) : (
               <Placeholder icon="shield-check" title={words.none} text={words.noneText} />
             ))}
@@ -52,7 +58,7 @@ export const LeftBehindList = ({
                     cell: (item) => (
                       <Thing
                         of={item}
-                        name={<RowLink href={toCase(item)}>{item.label}</RowLink>}
+                        {...(isOffered ? {} : { name: <RowLink href={toCase(item)}>{item.label}</RowLink> })}
                         where={words.of(item.service, item.employee_name)}
                       />
                     ),

@@ -21,7 +21,8 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "initiation.decided": toInitiation,
   "integration.credential_refused": () => pages.integrations(),
   "residual_access.found": toCase("access"),
-  "left_behind.waiting": toCase("left-behind"),
+  "left_behind.waiting": (about) =>
+    about["show"] === "offered" ? `${pages.leftBehind()}?show=offered` : toCase("left-behind")(about),
   "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
   "hris.review_waiting": () => pages.integrations(),
   "esignature.ended": toCase("documents"),

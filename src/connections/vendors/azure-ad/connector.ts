@@ -4,6 +4,7 @@ import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant } from "#c
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
 import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "#connections/vendors/connector"
+import { entraEntitlements } from "./entitlements.ts"
 import { entraInventory } from "./inventory.ts"
 import { type EntraAccount, type Places, reasonIn, userOf } from "./look-up.ts"
 import {
@@ -158,6 +159,7 @@ export const entra: MakeVendor<EntraAccount> = (addresses) => {
   return {
     connector: makeConnector(places),
     inventory: entraInventory(places),
+    entitlements: entraEntitlements(places),
     prove: Effect.fn("Entra.prove")(function* (calls, candidate) {
       yield* proveGrant(calls, grantFor(places, candidate), {
         url: `${places.graph}/v1.0/users?$top=1&$select=id`,

@@ -1,8 +1,16 @@
-import { type Effect, Option, type Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { pageAt } from "#connections/vendors/account-search"
 import type { VendorAnswer, VendorReads, VendorUnanswered, VendorWrite, VendorWrites } from "#connections/vendors/calls"
 import { bearer } from "#connections/vendors/client-credentials"
-import { type Hidden, isThrottledBy429, listed, refusedFor, type Showing } from "#connections/vendors/left-behind"
+import {
+  type Hidden,
+  hidden,
+  hiddenBy,
+  isThrottledBy429,
+  listed,
+  refusedFor,
+  type Showing
+} from "#connections/vendors/left-behind"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { type EntraAccount, type Places, reasonIn } from "./look-up.ts"
 
@@ -45,6 +53,31 @@ export const graphList = <A>(item: Schema.Codec<A, unknown>) => {
       showing: showing(permission)
     })
 }
+
+/** Reads one object of Graph's. */
+export const graphObject = <A>(item: Schema.Codec<A, unknown>) => {
+  const read = reader(item)
+  return (
+    calls: VendorReads,
+    reach: EntraReach,
+    path: string,
+    permission: string
+  ): Effect.Effect<Result.Result<A, Hidden>, VendorUnanswered> =>
+    Effect.map(calls.read({ url: urlOf(reach, path), headers: bearer(reach.account.token) }), (answer) =>
+      answer.status >= 300
+        ? Result.fail(hiddenBy(showing(permission), answer))
+        : Option.match(read(answer.body), {
+            onNone: () => hidden("Entra ID's answer could not be read", answer.status),
+            onSome: (object) => Result.succeed(object)
+          })
+    )
+}
+
+/** The code of a refused read, for the few refusals that say more than their status. */
+export const graphCode = (calls: VendorReads, reach: EntraReach, path: string) =>
+  Effect.map(calls.read({ url: urlOf(reach, path), headers: bearer(reach.account.token) }), (answer) =>
+    answer.status < 300 ? undefined : reasonIn(answer)
+  )
 
 export const graphWrite = (
   calls: VendorWrites,

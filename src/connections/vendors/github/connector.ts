@@ -20,6 +20,7 @@ import {
   throttle,
   wordsIn
 } from "./api.ts"
+import { githubEntitlements } from "./entitlements/entitlements.ts"
 import { githubInventory } from "./inventory/inventory.ts"
 import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./look-up.ts"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
@@ -266,5 +267,6 @@ export const github: MakeVendor<GithubAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),
   inventory: githubInventory(addresses),
+  entitlements: githubEntitlements(addresses),
   prove: prove(addresses)
 })

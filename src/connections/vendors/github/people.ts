@@ -18,6 +18,14 @@ interface OrgMember {
   readonly addresses: ReadonlyArray<string>
 }
 
+interface OrgTeam {
+  readonly id: number | null
+  readonly slug: string
+  readonly name: string | null
+  /** In GitHub's small letters: `maintainer`, `member`; none for who is in it by a child team only. */
+  readonly role: Option.Option<string>
+}
+
 /** What a search gave; `Closed`: this organisation has no such thing to search. */
 type Searched<A> =
   | { readonly _tag: "Found"; readonly all: ReadonlyArray<A> }
@@ -47,6 +55,21 @@ const Member = Schema.Struct({
   organizationVerifiedDomainEmails: maybe(Schema.Array(Schema.String))
 })
 
+const Team = Schema.Struct({
+  databaseId: maybe(Schema.Int),
+  slug: Schema.String,
+  name: maybe(Schema.String),
+  members: maybe(
+    Schema.Struct({
+      edges: maybe(
+        Schema.Array(
+          Schema.NullOr(Schema.Struct({ role: Schema.String, node: maybe(Schema.Struct({ login: Schema.String })) }))
+        )
+      )
+    })
+  )
+})
+
 const pageOf = <S extends Schema.Top>(node: S) =>
   Schema.Struct({ nodes: maybe(Schema.Array(Schema.NullOr(node))), pageInfo: maybe(PageInfo) })
 
@@ -57,7 +80,8 @@ const Graph = Schema.fromJsonString(
         organization: maybe(
           Schema.Struct({
             samlIdentityProvider: maybe(Schema.Struct({ externalIdentities: maybe(pageOf(Identity)) })),
-            membersWithRole: maybe(pageOf(Member))
+            membersWithRole: maybe(pageOf(Member)),
+            teams: maybe(pageOf(Team))
           })
         )
       })
@@ -88,6 +112,21 @@ const membersQuery = `query ($org: String!, $after: String) {
     membersWithRole(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
       nodes { login email organizationVerifiedDomainEmails(login: $org) }
+    }
+  }
+}`
+
+// Of each team only who is in it directly: members of its child teams show as members too.
+const teamsQuery = `query ($org: String!, $after: String, $login: String!) {
+  organization(login: $org) {
+    teams(first: 50, after: $after, userLogins: [$login]) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        databaseId
+        slug
+        name
+        members(first: 20, membership: IMMEDIATE, query: $login) { edges { role node { login } } }
+      }
     }
   }
 }`
@@ -190,6 +229,28 @@ export const orgMembers = (
             login,
             addresses: texts(email, ...(organizationVerifiedDomainEmails ?? []))
           }))
+        )
+      : searched
+  )
+
+/** The teams that somebody is in, and as what. */
+export const teamsOf = (
+  calls: VendorReads,
+  org: GithubOrg,
+  login: string
+): Effect.Effect<Searched<OrgTeam>, Effect.Error<ReturnType<VendorReads["ask"]>>> =>
+  Effect.map(pages(calls, org, { query: teamsQuery, variables: { login }, of: ({ teams }) => teams }), (searched) =>
+    searched._tag === "Found"
+      ? found(
+          searched.all.map(({ databaseId, members, name, slug }) => {
+            const own = (members?.edges ?? []).find((edge) => edge?.node != null && same(edge.node.login, login))
+            return {
+              id: databaseId ?? null,
+              slug,
+              name: name ?? null,
+              role: Option.map(Option.fromNullishOr(own), ({ role }) => role.toLowerCase())
+            }
+          })
         )
       : searched
   )

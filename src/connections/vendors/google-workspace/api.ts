@@ -63,7 +63,11 @@ const Addresses = Schema.Array(Schema.String)
 export const GoogleUser = Schema.Struct({
   id: maybeText,
   primaryEmail: Schema.String,
+  customerId: maybeText,
   suspended: maybeFlag,
+  /** `ADMIN`, or why Google itself suspended it. */
+  suspensionReason: maybeText,
+  archived: maybeFlag,
   isAdmin: maybeFlag,
   isDelegatedAdmin: maybeFlag,
   name: maybe(Schema.Struct({ fullName: maybeText })),

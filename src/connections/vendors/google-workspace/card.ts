@@ -9,7 +9,7 @@ export const googleWorkspace: OAuthCard = {
   service: {
     _tag: "Revocable",
     turn: "mail",
-    vendors: ["google", "googleOauth", "gmail", "googleApis"],
+    vendors: ["google", "googleOauth", "gmail", "googleApis", "googleLicensing"],
     revoker: Effect.flatMap(GoogleClient, (client) => revoker(connectorFor(client)))
   },
   addressSettings: [],

@@ -35,6 +35,7 @@ import {
   userUrl,
   vacationUrl
 } from "./steps.ts"
+import { googleEntitlements } from "./entitlements/entitlements.ts"
 import { googleInventory } from "./inventory.ts"
 import { googleTokens, type GoogleTokens } from "./token.ts"
 import type { OAuthClient } from "#connections/vendors/oauth"
@@ -232,5 +233,6 @@ export const googleWorkspace =
     throttle,
     connector: makeConnector(addresses, client),
     inventory: googleInventory(addresses, client),
+    entitlements: googleEntitlements(addresses, client),
     prove: prove(addresses, client)
   })

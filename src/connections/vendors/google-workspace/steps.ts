@@ -52,9 +52,15 @@ export const reply = (
   )
 }
 
-export const suspend = (calls: VendorCalls, { addresses, token }: GoogleDesk, user: GoogleUser) => {
+/** Takes the use of an account, or gives it back. */
+export const suspend = (
+  calls: VendorCalls,
+  { addresses, token }: GoogleDesk,
+  user: GoogleUser,
+  { suspended }: { readonly suspended: boolean } = { suspended: true }
+) => {
   const url = userUrl(addresses, user.primaryEmail)
-  const body = { suspended: true }
+  const body = { suspended }
   // Both are documented for it; some servers in front of Google know only the one.
   return Effect.flatMap(send(calls, token, "PATCH", url, body), (answer) =>
     [404, 405, 501].includes(answer.status) ? send(calls, token, "PUT", url, body) : Effect.succeed(answer)

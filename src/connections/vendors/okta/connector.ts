@@ -6,6 +6,7 @@ import type { Candidate } from "#connections/vendors/connection"
 import { setting, tenantAddress } from "#connections/vendors/connection-fields"
 import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
 import { headersOf, nextPage, reasonIn } from "./api.ts"
+import { oktaEntitlements } from "./entitlements.ts"
 import { oktaInventory } from "./inventory.ts"
 import { addressesOf, isImported, isOff, isOn, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
 import { manualRequired, refused } from "#connections/vendors/outcome"
@@ -172,6 +173,7 @@ export const okta: MakeVendor<OktaUser> = (addresses) => {
     throttle,
     connector: makeConnector(base),
     inventory: oktaInventory(base),
+    entitlements: oktaEntitlements(base),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
       const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
       for (const path of ["users?limit=1", "org"]) {

@@ -16,18 +16,21 @@ import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { headersOf, listAt, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isOff, userIn } from "./user.ts"
 
-const permission = "a super administrator's API token: it alone shows and takes administrator roles"
+export const permission = "a super administrator's API token, which alone shows and changes administrator roles"
 
 const superAdmin = "SUPER_ADMIN"
 
 const Role = Schema.Struct({
   id: Schema.String,
   type: maybeText,
+  /** Of a custom role: which one, and over what. */
+  role: maybeText,
+  "resource-set": maybeText,
   label: maybeText,
   status: maybeText,
   assignmentType: maybeText
 })
-type Role = typeof Role.Type
+export type Role = typeof Role.Type
 
 const rolesIn = reader(Schema.Array(Role))
 
@@ -42,7 +45,8 @@ const readAssignees = reader(
 
 const assigneesIn = (body: string) => Option.map(readAssignees(body), ({ value }) => value)
 
-const rolesOf = (calls: VendorReads, reach: OktaReach, id: string) =>
+/** The administrator roles that an account holds now. */
+export const rolesOf = (calls: VendorReads, reach: OktaReach, id: string) =>
   Effect.map(
     listAt(calls, reach, `users/${encodeURIComponent(id)}/roles`, rolesIn, permission),
     Result.map((all) => all.filter(({ status }) => status !== "INACTIVE"))

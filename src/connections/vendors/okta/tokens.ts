@@ -7,7 +7,7 @@ import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { headersOf, listAt, type OktaReach, refusal, urlOf } from "./api.ts"
 import { userIn } from "./user.ts"
 
-const permission = "a super administrator's API token: it alone shows API tokens"
+const permission = "a super administrator's API token, which alone shows API tokens"
 
 const Token = Schema.Struct({ id: Schema.String, name: maybeText, userId: maybeText })
 

@@ -16,6 +16,7 @@ import { type OptionalStep, aside, carriedOut } from "#connections/vendors/read-
 import { scimConnector } from "#connections/vendors/scim/connector"
 import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
 import type { SlackAccount } from "./account.ts"
+import { slackEntitlements } from "./entitlements/entitlements.ts"
 import { slackInventory } from "./inventory/inventory.ts"
 import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
 
@@ -224,5 +225,6 @@ export const slack: MakeVendor<SlackAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),
   inventory: slackInventory(addresses),
+  entitlements: slackEntitlements(addresses),
   prove: prove(addresses)
 })

@@ -7,9 +7,14 @@ const SlackUser = Schema.Struct({
   team_id: Schema.optionalKey(Schema.String),
   deleted: Schema.optionalKey(Schema.Boolean),
   is_primary_owner: Schema.optionalKey(Schema.Boolean),
+  is_owner: Schema.optionalKey(Schema.Boolean),
+  is_admin: Schema.optionalKey(Schema.Boolean),
+  /** A guest: `is_ultra_restricted` of one channel, `is_restricted` of any. */
+  is_restricted: Schema.optionalKey(Schema.Boolean),
+  is_ultra_restricted: Schema.optionalKey(Schema.Boolean),
   profile: Schema.optionalKey(Schema.Struct({ email: Schema.optionalKey(Schema.NullOr(Schema.String)) }))
 })
-type SlackUser = typeof SlackUser.Type
+export type SlackUser = typeof SlackUser.Type
 
 const readAnswer = Schema.decodeUnknownOption(
   Schema.fromJsonString(

@@ -2,6 +2,10 @@ import type { AuditAction } from "@svc/contract/audit/actions"
 
 export const auditActions: Readonly<Record<AuditAction, string>> = {
   access_removal_confirmed: "Zugang von Hand entfernt, bestätigt",
+  access_return_approved: "Rückgabe des Zugangs freigegeben",
+  access_return_declined: "Rückgabe des Zugangs abgelehnt",
+  access_return_ended: "Rückgabe des Zugangs beendet",
+  access_return_proposed: "Rückgabe des Zugangs vorgeschlagen",
   access_revocation_started: "Entzug der Zugänge begonnen",
   access_revoked: "Entzug der Zugänge beendet",
   account_deleted: "Konto geschlossen",
@@ -67,6 +71,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   employee_reactivated: "Person wieder aktiv gesetzt",
   employee_updated: "Person geändert",
   employees_imported: "Personen eingelesen",
+  entitlements_kept: "Festgehalten, was vor dem Entzug da war",
+  entitlements_taken: "Der Entzug nahm, was da war",
   evidence_exported: "Nachweis ausgegeben",
   exit_interview_canceled: "Austrittsgespräch abgesagt",
   exit_interview_completed: "Austrittsgespräch geführt",
@@ -119,6 +125,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_taken_over: "Zurückbleibendes übernommen",
   legal_hold_released: "Aufbewahrungspflicht aufgehoben",
   legal_hold_set: "Aufbewahrungspflicht gesetzt",
+  licence_prices_updated: "Preise der Lizenzen geändert",
   login: "Angemeldet",
   login_failed: "Anmeldung gescheitert",
   logout: "Abgemeldet",

@@ -106,6 +106,7 @@ export const cases: Words["cases"] = {
     overview: "Übersicht",
     access: "Zugang",
     "left-behind": "Was zurückbleibt",
+    "before-and-after": "Vorher und nachher",
     tasks: "Aufgaben",
     assets: "Geräte",
     documents: "Dokumente",

@@ -121,6 +121,15 @@ export const leaverTest: Words["leaverTest"] = {
   share: "Anteil",
   afterwards: (accounts, leavers) =>
     `Nach der Entfernung wieder aktiv gefunden: ${accounts}. Im Verzeichnis wieder aktiv gesetzt: ${leavers}.`,
+  leftPending: (pending, tested, share) => `Bei ${pending} von ${tested} geprüften ist etwas offen (${share})`,
+  leftNotSeen: (count) =>
+    plural(count, {
+      one: "Bei # Person war nicht alles zu sehen: kein Teil der Rate.",
+      other: "Bei # Personen war nicht alles zu sehen: kein Teil der Rate."
+    }),
+  leftThings: { found: "Gefunden" },
+  leftUnseen: (app, kind, leavers) =>
+    `${kind ?? "Alles"} bei ${app}: nicht gesehen bei ${plural(leavers, { one: "# Person", other: "# Personen" })}`,
   completeness: "Fehlt jemand?",
   complete: "Vollständig nach jeder Quelle",
   incomplete: "Vollständigkeit nicht gezeigt",

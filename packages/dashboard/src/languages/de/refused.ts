@@ -5,6 +5,7 @@ export const refused: Refused = {
     "So früh, noch vor dem Ende des heutigen Tages, darf Zugänge nur enden lassen, wer sie entziehen darf. Wähle einen späteren Zeitpunkt, oder bitte die Verwaltung.",
   AccessEndsAfterEmployment:
     "Zugänge enden nicht nach dem Ende der Beschäftigung. Wähle einen früheren Zeitpunkt, oder ein späteres Ende der Beschäftigung.",
+  AccessReturnNotFound: "Diese Rückgabe des Zugangs gibt es nicht.",
   ApiKeyExpiryPast: "Der Tag, an dem er abläuft, muss noch kommen.",
   ApiKeyLimitReached: "Eine Organisation hat höchstens # aktive API-Schlüssel. Lösche einen, den niemand mehr braucht.",
   ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht, oder er ist schon gelöscht.",
@@ -79,6 +80,7 @@ export const refused: Refused = {
     "Ein Austritt, der diese Person betrifft oder nennt, steht unter Aufbewahrungspflicht, oder sie ist erst vor weniger als # Tagen aufgehoben worden. Solange wird nichts gelöscht.",
   EmploymentEndsBeforeExit:
     "Die Beschäftigung endet nicht vor dem letzten Arbeitstag. Gib diesen oder einen späteren Tag an.",
+  EntitlementsCaseNotFound: "Diesen Austritt gibt es nicht, oder er ist nicht für dich zu sehen.",
   EventTypeMissing:
     "Der verbundene Benutzer von Calendly hat keine aktive Art von Termin. Leg dort eine an, oder nenne eine beim Verbinden.",
   EvidenceRefused: "Der Nachweis ließ sich nicht aufzeichnen, also geht er nicht hinaus. Versuche es später.",
@@ -137,6 +139,8 @@ export const refused: Refused = {
   NotNeededReasonRequired: "Sag in # bis # Zeichen, warum die Aufgabe nicht nötig ist.",
   NothingLeftToRevoke: "Jede gewählte App ist schon entzogen oder als entfernt bestätigt.",
   NothingStopped: "Das hält den Entzug nicht auf, also gibt es nichts weitergehen zu lassen.",
+  NothingToReturn:
+    "Bei diesen Apps ist nichts bekannt, das entzogen wurde, also gibt es nichts zurückzugeben. Zurück kann nur, was vor dem Entzug zu sehen war und danach nicht mehr.",
   NotificationNotFound: "Diese Mitteilung gibt es nicht mehr.",
   OAuthUnconfigured: "Dieser Dienst ist dafür nicht eingerichtet. Frage den Betreiber. ({error})",
   OffboardingBeingRevoked: "Gerade werden hier Zugänge entzogen. Lösche ihn, wenn das zu Ende ist.",
@@ -173,10 +177,18 @@ export const refused: Refused = {
   ReportsNotForDirectReports:
     "Du siehst nur die eigenen Leute, also kannst du Berichte und Verteiler weder anlegen noch ändern.",
   ResidualAccessNotFound: "Diesen Fund gibt es nicht mehr.",
+  ReturnDecided: "Über diese Rückgabe ist schon entschieden.",
+  ReturnOfNobody:
+    "Dieser Austritt nennt keine E-Mail-Adresse mehr, also ist kein Konto zu finden, das zurückzugeben wäre.",
+  ReturnOpen:
+    "Für diesen Austritt ist schon eine Rückgabe vorgeschlagen oder unterwegs. Entscheide sie, oder warte, bis sie fertig ist.",
+  ReturnPlanChanged:
+    "Der Plan ist ein anderer als der, den du gelesen hast. Lies ihn noch einmal, oder lehne ihn ab und lass ihn neu vorschlagen.",
   RevocationCaseCancelled: "Dieser Austritt ist abgebrochen, also wird nichts entzogen.",
   RevocationCaseNotFound: "Diesen Austritt gibt es nicht, oder du siehst ihn nicht.",
   RevocationOutstanding:
     "Zugänge dieser Person sind noch zu entziehen, und das braucht ihre Adresse. Entzieh sie, oder brich den Austritt ab, dann lösche die Daten.",
+  RevocationUnderWay: "Der Zugang dieser Person wird gerade entzogen. Warte, bis das fertig ist.",
   RoleInUse:
     "Diese Rolle ist noch vergeben (Mitglieder: {members}, Einladungen: {invites}). Gib ihnen zuerst eine andere.",
   RoleLimitReached: "Eine Organisation hat höchstens # eigene Rollen. Lösche eine, die niemand mehr braucht.",

@@ -32,6 +32,7 @@ const rules: Readonly<Record<string, string>> = {
   "must be an IANA time zone": "muss eine Zeitzone der IANA sein",
   "must be an ISO # code of a country or region": "muss der Code eines Landes oder einer Region nach ISO # sein",
   "must be an https:// address": "muss eine Adresse mit https:// sein",
+  "must be an amount with at most two decimals": "muss ein Betrag mit höchstens zwei Nachkommastellen sein",
   "must be an e-mail address": "muss eine E-Mail-Adresse sein",
   "must be an e-mail address of at most # characters, or null for none":
     "muss eine E-Mail-Adresse von höchstens # Zeichen sein, oder leer",
@@ -88,6 +89,7 @@ const rules: Readonly<Record<string, string>> = {
   "must hold at most # certificates": "darf höchstens # Zertifikate enthalten",
   "must name # to # apps; leave it out for all of them": "muss # bis # Apps nennen; leer für alle",
   "must name an app; leave it out for all": "muss eine App nennen; leer für alle",
+  "must name each licence of an app once": "darf jede Lizenz einer App nur einmal nennen",
   "must name each kind once": "darf jede Art nur einmal nennen",
   "must name at least one asset": "muss mindestens ein Gerät nennen",
   "must name at least one department": "muss mindestens eine Abteilung nennen",

@@ -3,6 +3,10 @@ import type { AuditAction } from "@svc/contract/audit/actions"
 /** What an entry of the audit log tells of. Loaded with the first entry that is shown. */
 export const auditActions: Readonly<Record<AuditAction, string>> = {
   access_removal_confirmed: "Access confirmed as removed by hand",
+  access_return_approved: "Return of access approved",
+  access_return_declined: "Return of access declined",
+  access_return_ended: "Return of access ended",
+  access_return_proposed: "Return of access proposed",
   access_revocation_started: "Revocation of access started",
   access_revoked: "Revocation of access ended",
   account_deleted: "Account closed",
@@ -68,6 +72,8 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   employee_reactivated: "Person set active again",
   employee_updated: "Person changed",
   employees_imported: "People imported",
+  entitlements_kept: "What was held before the cut was kept",
+  entitlements_taken: "The cut took what was held",
   evidence_exported: "Evidence exported",
   exit_interview_canceled: "Exit interview cancelled",
   exit_interview_completed: "Exit interview held",
@@ -120,6 +126,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   left_behind_taken_over: "What stays behind was taken over",
   legal_hold_released: "Legal hold released",
   legal_hold_set: "Legal hold set",
+  licence_prices_updated: "Licence prices changed",
   login: "Signed in",
   login_failed: "Sign-in failed",
   logout: "Signed out",

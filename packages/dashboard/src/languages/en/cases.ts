@@ -114,6 +114,7 @@ export const cases = {
     overview: "Overview",
     access: "Access",
     "left-behind": "What stays behind",
+    "before-and-after": "Before and after",
     tasks: "Tasks",
     assets: "Equipment",
     documents: "Documents",

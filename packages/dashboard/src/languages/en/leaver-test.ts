@@ -147,6 +147,16 @@ export const leaverTest = {
   share: "Share",
   afterwards: (accounts: string, leavers: string) =>
     `Found active again after a removal: ${accounts}. Set active again in the directory: ${leavers}.`,
+  leftPending: (pending: string, tested: string, share: string) =>
+    `${pending} of ${tested} tested have something pending (${share})`,
+  leftNotSeen: (count: number) =>
+    plural(count, {
+      one: "Of # leaver not everything could be seen: no part of the rate.",
+      other: "Of # leavers not everything could be seen: no part of the rate."
+    }),
+  leftThings: { found: "Found" },
+  leftUnseen: (app: string, kind: string | null, leavers: number) =>
+    `${kind ?? "Everything"} at ${app}: not seen of ${plural(leavers, { one: "# leaver", other: "# leavers" })}`,
   completeness: "Is anybody missing?",
   complete: "Complete by every source",
   incomplete: "Not shown to be complete",

@@ -10,6 +10,7 @@ import { connecting } from "./connecting.ts"
 import { developers } from "./developers.ts"
 import { documents } from "./documents.ts"
 import { employees } from "./employees.ts"
+import { entitlements } from "./entitlements.ts"
 import { evidenceReadiness } from "./evidence-readiness.ts"
 import { exports } from "./exports.ts"
 import { hris } from "./hris.ts"
@@ -49,6 +50,7 @@ export const rest = {
   developers,
   documents,
   employees,
+  entitlements,
   evidenceReadiness,
   exports,
   hris,

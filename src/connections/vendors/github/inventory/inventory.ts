@@ -1,9 +1,10 @@
 import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { Effect, Option } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import { githubOrg, loginIn } from "#connections/vendors/github/api"
+import { githubOrg } from "#connections/vendors/github/api"
 import type { GithubAccount } from "#connections/vendors/github/look-up"
-import type { Inventory, KindSight, Owner } from "#connections/vendors/inventory"
+import { isAnnounced, loginOf } from "#connections/vendors/github/owner-login"
+import type { Inventory, KindSight } from "#connections/vendors/inventory"
 import { type Source, sightsOf } from "#connections/vendors/left-behind"
 import { failed, manualRequired } from "#connections/vendors/outcome"
 import { authorizedCredentials, endAuthorizedCredential } from "./authorized-credentials.ts"
@@ -24,13 +25,6 @@ const byHand: Partial<Record<LeftBehindKind, string>> = {
   ownership: "Make somebody else an owner of the organisation at GitHub, and confirm it"
 }
 
-/** The username that everything hangs on: the account's, else the one on record, for accounts that are off already. */
-const loginOf = ({ account, leaver }: Owner<GithubAccount>): Option.Option<string> =>
-  Option.orElse(
-    Option.flatMap(account, ({ login }) => Option.fromNullOr(login)),
-    () => Option.flatMap(Option.fromNullOr(leaver.sourceControlUsername), loginIn)
-  )
-
 const nothingVisible = (why: string) => kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why }))
 
 /** What of GitHub lives on: tokens, keys, and an organisation without an owner. */
@@ -42,9 +36,9 @@ export const githubInventory = (addresses: VendorAddresses["Service"]): Inventor
     if (Option.isNone(github)) return nothingVisible(noOrganisation)
     const login = loginOf(owner)
     if (Option.isNone(login)) {
-      // Whom the identity provider has announced and who never signed in has made nothing.
-      const isAnnounced = Option.exists(owner.account, (account) => account.login === null)
-      return isAnnounced ? kinds.map((kind): KindSight => ({ _tag: "Seen", kind, items: [] })) : nothingVisible(noLogin)
+      return isAnnounced(owner)
+        ? kinds.map((kind): KindSight => ({ _tag: "Seen", kind, items: [] }))
+        : nothingVisible(noLogin)
     }
     const of = [github.value, login.value] as const
     const sources: ReadonlyArray<Source> = [

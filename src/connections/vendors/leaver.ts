@@ -1,9 +1,18 @@
 import { Option } from "effect"
-import type { Leaver } from "#connections/vendors/connector"
-import type { RevocationCase } from "./repo.ts"
+import type { Leaver } from "./connector.ts"
+
+/** What a case tells of whoever leaves. */
+interface LeavingPerson {
+  readonly id: string
+  readonly employee_name: string
+  readonly employee_email: string | null
+  readonly exit_date: string
+  readonly manager_email: string | null
+  readonly source_control_username: string | null
+}
 
 /** Whom the vendors are asked about; none without an address to look up. */
-export const leaverOf = (offboarding: RevocationCase): Option.Option<Leaver> =>
+export const leaverOf = (offboarding: LeavingPerson): Option.Option<Leaver> =>
   offboarding.employee_email === null
     ? Option.none()
     : Option.some({

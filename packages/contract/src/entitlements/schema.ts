@@ -1,0 +1,233 @@
+import { Schema } from "effect"
+import { CalendarDate, Timestamp } from "../kernel/dates.ts"
+import { described } from "../kernel/described.ts"
+import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
+import { BoundedText, Text } from "../kernel/text.ts"
+
+/** What a person holds at an app: the use of the account itself, a membership, a right over others, a paid seat. */
+export const EntitlementKind = Schema.Literals(["account", "group", "role", "licence"])
+export type EntitlementKind = typeof EntitlementKind.Type
+
+/**
+ * `held`: seen before the cut, and not looked at since it. `kept`: still there after it. `taken`: it went with the cut.
+ * `gone`: it went at another time, by somebody else. `returned`: given back by a return, or there again.
+ */
+export const EntitlementState = Schema.Literals(["held", "kept", "taken", "gone", "returned"])
+export type EntitlementState = typeof EntitlementState.Type
+
+export const EntitlementId = Uuid.pipe(Schema.brand("EntitlementId"))
+export type EntitlementId = typeof EntitlementId.Type
+
+export const AccessReturnId = Uuid.pipe(Schema.brand("AccessReturnId"))
+export type AccessReturnId = typeof AccessReturnId.Type
+
+export const Currency = Schema.String.check(
+  Schema.isPattern(/^[A-Z]{3}$/, { expected: "an ISO 4217 code of three capital letters" })
+).annotate({ identifier: "Currency" })
+
+/** What a seat of one licence costs, as the organisation entered it. */
+export const LicencePrice = Schema.Struct({
+  service: described(Text(100), "The app by its name", { example: "github" }),
+  licence: described(Text(200), "The licence by the app's own id of it", { example: "seat" }),
+  seat_price: described(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
+    "Of one seat for a month",
+    { example: 21 }
+  ),
+  currency: described(Currency, "ISO 4217", { example: "USD" }),
+  billed_until: described(
+    Schema.NullOr(CalendarDate),
+    "The last day that a freed seat is paid for; null where one stops to be paid for at once",
+    { example: "2026-12-31" }
+  )
+})
+export type LicencePrice = typeof LicencePrice.Type
+
+export const LicencePrices = Schema.Struct({ prices: Schema.Array(LicencePrice) }).annotate({
+  identifier: "LicencePrices"
+})
+export type LicencePrices = typeof LicencePrices.Type
+
+/** Body of `PUT /api/entitlements/licence-prices`: all of them at once. */
+export const SetLicencePrices = Schema.Struct({
+  prices: Schema.Array(LicencePrice).check(
+    Schema.isMaxLength(200),
+    Schema.makeFilter((rows) =>
+      new Set(rows.map(({ licence, service }) => `${service.toLowerCase()}\n${licence}`)).size === rows.length
+        ? undefined
+        : "must name each licence of an app once"
+    )
+  )
+})
+export type SetLicencePrices = typeof SetLicencePrices.Type
+
+/** Something that a leaver held at an app. */
+export const Entitlement = Schema.Struct({
+  id: EntitlementId,
+  service: Schema.String,
+  kind: EntitlementKind,
+  external_id: Schema.String,
+  label: Schema.String,
+  /** What it was held with, in the app's own words: a role in a group, say. */
+  terms: Schema.Record(Schema.String, Schema.String),
+  state: EntitlementState,
+  /** Why a return cannot give it back by itself; null where it can. */
+  by_hand: Schema.NullOr(Schema.String),
+  seen_at: Timestamp,
+  taken_at: Schema.NullOr(Timestamp),
+  returned_at: Schema.NullOr(Timestamp),
+  /** Of a licence that was taken, with a price: `still_paid` until the day it is billed to, `saved` after it. */
+  cost: Schema.NullOr(
+    Schema.Struct({
+      seat_price: Schema.Finite,
+      currency: Schema.String,
+      billed_until: Schema.NullOr(CalendarDate),
+      standing: Schema.Literals(["still_paid", "saved"])
+    })
+  )
+}).annotate({ identifier: "Entitlement" })
+export type Entitlement = typeof Entitlement.Type
+
+/** How one kind stands at an app by the looks before and after its cut. What was not seen is never shown as nothing. */
+export const EntitlementsAtApp = Schema.Struct({
+  kind: EntitlementKind,
+  phase: Schema.Literals(["before_cut", "after"]),
+  looked_at: Timestamp,
+  /** What is missing, and what would show it; null where it was seen. */
+  why: Schema.NullOr(Schema.String)
+})
+export type EntitlementsAtApp = typeof EntitlementsAtApp.Type
+
+/** A month's price of seats in one currency: freed and no longer paid for, and freed but still paid for, apart. */
+export const FreedMoney = Schema.Struct({
+  currency: Schema.String,
+  saved: Schema.Finite,
+  still_paid: Schema.Finite,
+  seats: Schema.Int
+})
+export type FreedMoney = typeof FreedMoney.Type
+
+/** What one leaver held before the cut, and what of it went. */
+export const CaseEntitlements = Schema.Struct({
+  offboarding_id: OffboardingId,
+  /** Whether the organisation has apps looked at (`LeftBehindSettings`). */
+  on: Schema.Boolean,
+  apps: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      sights: Schema.Array(EntitlementsAtApp),
+      /** Why there are no sights; null where there are. */
+      note: Schema.NullOr(Schema.String)
+    })
+  ),
+  /** Those that were taken first; the first 500. */
+  items: Schema.Array(Entitlement),
+  /** Items in all. */
+  total: Schema.Int,
+  money: Schema.Array(FreedMoney)
+}).annotate({ identifier: "CaseEntitlements" })
+export type CaseEntitlements = typeof CaseEntitlements.Type
+
+/** All seats that offboardings freed and nobody was given back. */
+export const Savings = Schema.Struct({
+  money: Schema.Array(FreedMoney),
+  licences: Schema.Array(
+    Schema.Struct({
+      service: Schema.String,
+      licence: Schema.String,
+      label: Schema.String,
+      seats: Schema.Int,
+      /** Null where no price was entered. */
+      seat_price: Schema.NullOr(Schema.Finite),
+      currency: Schema.NullOr(Schema.String),
+      billed_until: Schema.NullOr(CalendarDate),
+      standing: Schema.Literals(["still_paid", "saved", "no_price"])
+    })
+  )
+}).annotate({ identifier: "LicenceSavings" })
+export type Savings = typeof Savings.Type
+
+/** Why access is given back. */
+export const ReturnGround = Schema.Literals(["rehire", "wrong_person", "other"])
+export type ReturnGround = typeof ReturnGround.Type
+
+/** `running`: approved, and being given back. */
+export const ReturnStatus = Schema.Literals(["proposed", "declined", "running", "done"])
+export type ReturnStatus = typeof ReturnStatus.Type
+
+/** `held_already`: somebody else gave it back before. `by_hand`: only a person can at the app. */
+export const ReturnOutcome = Schema.Literals(["returned", "held_already", "by_hand", "failed"])
+export type ReturnOutcome = typeof ReturnOutcome.Type
+
+/** A proposal to give back what was taken, its decision and what came of it. */
+export const AccessReturn = Schema.Struct({
+  id: AccessReturnId,
+  offboarding_id: OffboardingId,
+  ground: ReturnGround,
+  reason: Schema.String,
+  /** SHA-256 of the plan, hexadecimal: what is approved is what was proposed. */
+  digest: Schema.String,
+  status: ReturnStatus,
+  proposed_at: Timestamp,
+  /** Null once that member is gone. */
+  proposed_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String })),
+  decided_at: Schema.NullOr(Timestamp),
+  decided_by: Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String })),
+  /** Why it was declined; null where it was not. */
+  decline_reason: Schema.NullOr(Schema.String),
+  finished_at: Schema.NullOr(Timestamp),
+  /** In the order in which they are given back: the account of an app before what hangs on it. */
+  lines: Schema.Array(
+    Schema.Struct({
+      entitlement_id: EntitlementId,
+      service: Schema.String,
+      kind: EntitlementKind,
+      label: Schema.String,
+      terms: Schema.Record(Schema.String, Schema.String),
+      by_hand: Schema.NullOr(Schema.String),
+      /** Null while it was not tried. */
+      outcome: Schema.NullOr(ReturnOutcome),
+      message: Schema.NullOr(Schema.String),
+      /** Whether the app showed it afterwards. */
+      verified: Schema.Boolean
+    })
+  )
+}).annotate({ identifier: "AccessReturn" })
+export type AccessReturn = typeof AccessReturn.Type
+
+export const AccessReturns = Schema.Struct({ returns: Schema.Array(AccessReturn) }).annotate({
+  identifier: "AccessReturns"
+})
+export type AccessReturns = typeof AccessReturns.Type
+
+const reason = described(BoundedText(5, 500), "Why, 5 to 500 characters", {
+  example: "The wrong Ann was offboarded"
+})
+
+/** Body of `POST /api/employees/{id}/access-returns`. */
+export const ProposeReturn = Schema.Struct({
+  ground: described(ReturnGround, "Why access is given back"),
+  reason,
+  services: Schema.optionalKey(
+    described(
+      Schema.Array(Text(100)).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+      "Only at these apps; by default at all",
+      { example: ["github"] }
+    )
+  )
+})
+export type ProposeReturn = typeof ProposeReturn.Type
+
+/** Body of `POST /api/access-returns/{id}/approve`. */
+export const ApproveReturn = Schema.Struct({
+  digest: described(
+    Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/, { expected: "64 hexadecimal digits" })),
+    "Of the plan that was read",
+    { example: "0".repeat(64) }
+  )
+})
+export type ApproveReturn = typeof ApproveReturn.Type
+
+/** Body of `POST /api/access-returns/{id}/decline`. */
+export const DeclineReturn = Schema.Struct({ reason })
+export type DeclineReturn = typeof DeclineReturn.Type

@@ -1,0 +1,198 @@
+import type {
+  AccessReturn,
+  CaseEntitlements,
+  Entitlement,
+  EntitlementKind,
+  EntitlementsAtApp,
+  EntitlementState,
+  LicencePrice,
+  ReturnOutcome,
+  Savings
+} from "@svc/contract/entitlements/schema"
+
+const states: ReadonlyArray<EntitlementState> = ["taken", "returned", "held", "kept", "gone"]
+const kinds: ReadonlyArray<EntitlementKind> = ["account", "licence", "role", "group"]
+
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+/** What the cut took first, and of that the account before what hangs on it. */
+export const inOrder = (items: ReadonlyArray<Entitlement>): ReadonlyArray<Entitlement> =>
+  items.toSorted(
+    (one, other) =>
+      states.indexOf(one.state) - states.indexOf(other.state) ||
+      kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+      byName.compare(one.label, other.label)
+  )
+
+interface Narrowing {
+  readonly state?: EntitlementState | undefined
+  readonly kind?: EntitlementKind | undefined
+  /** Part of a name, of an app or of an id. */
+  readonly q?: string | undefined
+}
+
+export const isNarrowed = ({ kind, q, state }: Narrowing) => [kind, q, state].some((one) => one !== undefined)
+
+export const narrowed = (items: ReadonlyArray<Entitlement>, { kind, q, state }: Narrowing) => {
+  const wanted = q?.trim().toLowerCase() ?? ""
+  return items.filter(
+    (item) =>
+      (state === undefined || item.state === state) &&
+      (kind === undefined || item.kind === kind) &&
+      (wanted === "" ||
+        [item.label, item.service, item.external_id].some((text) => text.toLowerCase().includes(wanted)))
+  )
+}
+
+/** What the cut took stands there, what it left is unfolded; where it took nothing all of it stands there. */
+export const folded = (items: ReadonlyArray<Entitlement>) => {
+  const { first = [], rest = [] } = Object.groupBy(items, ({ state }) =>
+    state === "taken" || state === "returned" ? "first" : "rest"
+  )
+  return first.length === 0 ? { first: rest, rest: [] } : { first, rest }
+}
+
+export const stateCounts = (items: ReadonlyArray<Entitlement>): ReadonlyArray<readonly [EntitlementState, number]> =>
+  states.flatMap((state) => {
+    const count = items.filter((item) => item.state === state).length
+    return count === 0 ? [] : [[state, count] as const]
+  })
+
+/** Kinds of which the same is to be said. */
+export interface Sight extends Pick<EntitlementsAtApp, "looked_at" | "phase" | "why"> {
+  readonly kinds: ReadonlyArray<EntitlementKind>
+}
+
+/**
+ * What could not be seen, before what was seen and is none. Of a kind that was seen something its items speak; where not
+ * all of these are at hand (`isWhole`), nothing is said to be none.
+ */
+export const sightsOf = (
+  sights: ReadonlyArray<EntitlementsAtApp>,
+  items: ReadonlyArray<Entitlement>,
+  isWhole: boolean
+): ReadonlyArray<Sight> => {
+  const told = sights.filter(
+    ({ kind, phase, why }) =>
+      why !== null || (isWhole && phase === "before_cut" && items.every((item) => item.kind !== kind))
+  )
+  return [...Map.groupBy(told, ({ phase, why }) => JSON.stringify([phase, why])).values()]
+    .flatMap(([first, ...rest]) =>
+      first === undefined
+        ? []
+        : [
+            {
+              kinds: kinds.filter((kind) => [first, ...rest].some((one) => one.kind === kind)),
+              looked_at: first.looked_at,
+              phase: first.phase,
+              why: first.why
+            }
+          ]
+    )
+    .toSorted((one, other) => Number(one.why === null) - Number(other.why === null))
+}
+
+/** Each app, those of the case first; one that is no longer of it keeps what was held there. */
+export const appsOf = ({ apps, items }: CaseEntitlements): CaseEntitlements["apps"] => [
+  ...apps,
+  ...[...new Set(items.map(({ service }) => service))]
+    .filter((name) => apps.every(({ service }) => service !== name))
+    .map((service) => ({ service, sights: [], note: null }))
+]
+
+/** Whether there is something to show: what was seen, or, where it is looked at, what each app says of itself. */
+export const isShown = ({ apps, on, total }: Pick<CaseEntitlements, "apps" | "on" | "total">) =>
+  total > 0 || apps.some(({ sights }) => on || sights.length > 0)
+
+/** Freed seats of which nobody said what they cost. */
+export const seatsWithoutPrice = (items: ReadonlyArray<Entitlement>) =>
+  items.filter(({ cost, kind, state }) => kind === "licence" && state === "taken" && cost === null).length
+
+/** Of what the cut took, by app: what the service gives back, and what only a person can. */
+export const returnable = (items: ReadonlyArray<Pick<Entitlement, "by_hand" | "service" | "state">>) =>
+  [
+    ...Map.groupBy(
+      items.filter(({ state }) => state === "taken"),
+      ({ service }) => service
+    )
+  ].map(([service, those]) => {
+    const byHand = those.filter(({ by_hand }) => by_hand !== null).length
+    return { service, byService: those.length - byHand, byHand }
+  })
+
+export const isOpen = ({ status }: Pick<AccessReturn, "status">) => status === "proposed" || status === "running"
+
+type Line = AccessReturn["lines"][number]
+
+/** How far it is, and what came of it. */
+export const progressOf = (lines: ReadonlyArray<Pick<Line, "outcome">>) => {
+  const count = (wanted: ReturnOutcome) => lines.filter(({ outcome }) => outcome === wanted).length
+  const outcomes = {
+    returned: count("returned"),
+    held_already: count("held_already"),
+    by_hand: count("by_hand"),
+    failed: count("failed")
+  } satisfies Readonly<Record<ReturnOutcome, number>>
+  return { all: lines.length, done: Object.values(outcomes).reduce((sum, one) => sum + one, 0), outcomes }
+}
+
+/** Somebody else decides it than who proposed it, unless that is a Super Admin. Whoever is gone keeps nobody from it. */
+export const mayApprove = ({ proposed_by }: Pick<AccessReturn, "proposed_by">, user: string, isSuperAdmin: boolean) =>
+  isSuperAdmin || proposed_by?.id !== user
+
+export interface LicenceRow extends Pick<LicencePrice, "licence" | "service"> {
+  readonly label: string
+  readonly seats: number
+  readonly price: LicencePrice | null
+  readonly standing: Savings["licences"][number]["standing"] | null
+}
+
+const keyOf = ({ licence, service }: Pick<LicencePrice, "licence" | "service">) =>
+  `${service.toLowerCase()}\n${licence}`
+
+export const isSameLicence = (
+  one: Pick<LicencePrice, "licence" | "service">,
+  other: Pick<LicencePrice, "licence" | "service">
+) => keyOf(one) === keyOf(other)
+
+/** The licences of which seats were freed, and those that only have a price. */
+export const licenceRows = (
+  licences: Savings["licences"],
+  prices: ReadonlyArray<LicencePrice>
+): ReadonlyArray<LicenceRow> => [
+  ...licences.map(({ label, licence, seats, service, standing }) => ({
+    licence,
+    service,
+    label,
+    seats,
+    price: prices.find((price) => isSameLicence(price, { licence, service })) ?? null,
+    standing
+  })),
+  ...prices
+    .filter((price) => licences.every((one) => !isSameLicence(one, price)))
+    .map((price) => ({
+      licence: price.licence,
+      service: price.service,
+      label: price.licence,
+      seats: 0,
+      price,
+      standing: null
+    }))
+]
+
+/** All prices with this one in the place of the one before it; without it where it is null. */
+export const withPrice = (
+  prices: ReadonlyArray<LicencePrice>,
+  before: Pick<LicencePrice, "licence" | "service"> | null,
+  price: LicencePrice | null
+): ReadonlyArray<LicencePrice> => {
+  const others = prices.filter((one) => before === null || !isSameLicence(one, before))
+  return price === null ? others : [...others, price]
+}
+
+/** What was typed as an amount, with a point or a comma before its decimals; null where it is none that the service takes. */
+export const amountOf = (text: string): number | null => {
+  const trimmed = text.trim()
+  const amount = /^\d{1,7}(?:[.,]\d{1,2})?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : null
+  return amount !== null && amount <= 1_000_000 ? amount : null
+}

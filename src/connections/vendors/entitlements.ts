@@ -1,0 +1,114 @@
+import type { EntitlementKind, ReturnOutcome } from "@svc/contract/entitlements/schema"
+import { Effect, Result } from "effect"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
+import type { Connection } from "./connection.ts"
+import type { Connector, Leaver } from "./connector.ts"
+import { type Owner, ownerBy } from "./inventory.ts"
+import type { AppResult } from "./outcome.ts"
+
+/** Something that a person holds at a service, as the vendor shows it. */
+export interface Entitlement {
+  readonly kind: EntitlementKind
+  /** Of the vendor, stable: with the kind it names the same thing at every look. It goes into no log. */
+  readonly externalId: string
+  /** What a person calls it by: one line, no secret, and nobody's name or address. */
+  readonly label: string
+  /** What it is held with, in the vendor's own words (`{ role: "maintainer" }`): what it takes to give the same back. */
+  readonly terms: Readonly<Record<string, string>>
+  /** A sentence, without its full stop, for what the API cannot give back: a rule or another directory gives it. */
+  readonly byHand: string | null
+}
+
+/** What one look showed of one kind; what a missing permission hides is `NotVisible`, never an empty list. */
+export type EntitlementSight =
+  | { readonly _tag: "Seen"; readonly kind: EntitlementKind; readonly items: ReadonlyArray<Entitlement> }
+  | {
+      readonly _tag: "NotVisible"
+      readonly kind: EntitlementKind
+      /** What is missing, and what would show it; fit for a person. */
+      readonly why: string
+    }
+
+/** What came of giving one back; `verified` when the vendor showed it afterwards. */
+export interface GivenBack {
+  readonly outcome: ReturnOutcome
+  /** Fit for a person: one line, no secret. */
+  readonly message: string
+  readonly verified: boolean
+}
+
+/** What names one at the vendor, and how it was held. */
+export type EntitlementName = Pick<Entitlement, "kind" | "externalId" | "label" | "terms">
+
+/**
+ * What a person holds at one kind of service, and how it is given back. An account that is off, or that the vendor no longer
+ * knows, shows no `account`.
+ */
+export interface Entitlements<Account> {
+  /** Each of them has one sight in every answer of `look`. */
+  readonly kinds: ReadonlyArray<EntitlementKind>
+  readonly look: (
+    calls: VendorReads,
+    service: Connection,
+    owner: Owner<Account>
+  ) => Effect.Effect<ReadonlyArray<EntitlementSight>, VendorUnanswered>
+  /**
+   * Gives one back as it was held, and reads it back. It is looked for first: nothing is written for one that is there
+   * already (`held_already`), and nothing else is changed, whatever others did meanwhile. Safe to repeat.
+   */
+  readonly giveBack: (
+    calls: VendorCalls,
+    service: Connection,
+    owner: Owner<Account>,
+    entitlement: EntitlementName
+  ) => Effect.Effect<GivenBack, VendorUnanswered>
+}
+
+/** The same with the kind of account closed over: it looks for the account by itself. */
+export interface LeaverEntitlements {
+  readonly kinds: ReadonlyArray<EntitlementKind>
+  readonly look: (
+    calls: VendorReads,
+    service: Connection,
+    leaver: Leaver
+  ) => Effect.Effect<ReadonlyArray<EntitlementSight>, VendorUnanswered>
+  readonly giveBack: (
+    calls: VendorCalls,
+    service: Connection,
+    leaver: Leaver,
+    entitlement: EntitlementName
+  ) => Effect.Effect<GivenBack, VendorUnanswered>
+}
+
+/** What was wrong with a look-up, without its advice on how to revoke by hand. */
+const wrongWith = ({ message }: AppResult) => message.replace(/\. [^.]* by hand$/, "")
+
+/** What was not given back, in the words of a look-up. */
+const notGivenBack = (result: AppResult): GivenBack => ({
+  outcome: result.outcome === "manual_required" ? "by_hand" : "failed",
+  message: `${wrongWith(result)}. Give it back by hand`,
+  verified: false
+})
+
+/** Whose account it is must be known beyond doubt; what was refused hides every kind, and gives nothing back. */
+export const leaverEntitlements = <Account>(
+  { giveBack, kinds, look }: Entitlements<Account>,
+  find: Connector<Account>["find"]
+): LeaverEntitlements => {
+  const ownerOf = ownerBy(find)
+  return {
+    kinds,
+    look: Effect.fn("LeaverEntitlements.look")(function* (calls, service, leaver) {
+      const owner = yield* ownerOf(calls, service, leaver)
+      return Result.isSuccess(owner)
+        ? yield* look(calls, service, owner.success)
+        : kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why: wrongWith(owner.failure) }))
+    }),
+    giveBack: Effect.fn("LeaverEntitlements.giveBack")(function* (calls, service, leaver, entitlement) {
+      const owner = yield* ownerOf(calls, service, leaver)
+      return Result.isSuccess(owner)
+        ? yield* giveBack(calls, service, owner.success, entitlement)
+        : notGivenBack(owner.failure)
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import type { EntitlementKind } from "@svc/contract/entitlements/schema"
+import { Effect, Option, Result } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Entitlement, Entitlements, EntitlementSight } from "#connections/vendors/entitlements"
+import { githubOrg } from "#connections/vendors/github/api"
+import type { GithubAccount } from "#connections/vendors/github/look-up"
+import { loginOf } from "#connections/vendors/github/owner-login"
+import { byHand, type Held, nothingHeld, notGiven, sightOf } from "#connections/vendors/giving-back"
+import type { Owner } from "#connections/vendors/inventory"
+import {
+  givenMembership,
+  type Membership,
+  membershipAt,
+  orgMembershipPath,
+  refusedGift,
+  toShow
+} from "./memberships.ts"
+import { giveRole, heldRoles } from "./organisation-roles.ts"
+import { loginNow } from "./person.ts"
+import { giveSeat, heldSeats } from "./seats.ts"
+import { giveTeam, heldTeams } from "./teams.ts"
+
+const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "role", "licence"]
+
+const noOrganisation = "The connection names no GitHub organisation. Connect GitHub again and give org"
+
+const perRepository = "An outside collaborator is let into one repository after the other"
+
+const notVisible = (why: string) => kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why }))
+
+/** Somebody who is in no team, and takes no seat that an organisation's list shows. */
+const collaborator = ({ account }: Owner<GithubAccount>): ReadonlyArray<Entitlement> =>
+  Option.match(
+    Option.filter(account, ({ kind }) => kind === "collaborator"),
+    {
+      onNone: () => [],
+      onSome: ({ login }): ReadonlyArray<Entitlement> => [
+        {
+          kind: "account",
+          externalId: "outside_collaborator",
+          label: "outside collaborator",
+          terms: login === null ? {} : { login },
+          byHand: perRepository
+        }
+      ]
+    }
+  )
+
+const memberOf = (membership: Membership) =>
+  membership.state === "active" && membership.user !== null
+    ? Option.some({ id: String(membership.user.id), login: membership.user.login, role: membership.role })
+    : Option.none()
+
+/**
+ * What a person holds in a GitHub organisation. Once they are out, GitHub finds nobody by an address: each carries the
+ * username and the account's id that it was held with.
+ */
+export const githubEntitlements = (addresses: VendorAddresses["Service"]): Entitlements<GithubAccount> => ({
+  kinds,
+
+  look: Effect.fn("GithubEntitlements.look")(function* (calls, service, owner) {
+    const github = githubOrg(addresses, service)
+    if (Option.isNone(github)) return notVisible(noOrganisation)
+    const login = loginOf(owner)
+    if (Option.isNone(login)) return nothingHeld(kinds)
+    const membership = yield* membershipAt(calls, github.value, orgMembershipPath(github.value, login.value))
+    if (Result.isFailure(membership)) return notVisible(membership.failure.why)
+    const { state } = membership.success
+    const member = memberOf(membership.success)
+    if (Option.isNone(member)) {
+      if (state === "active") return notVisible(`GitHub shows a membership without its person, by ${toShow.needs}`)
+      const outside: Held = Result.succeed(collaborator(owner))
+      return [sightOf("account", outside), ...nothingHeld(kinds.filter((kind) => kind !== "account"))]
+    }
+    const { role, ...person } = member.value
+    const account: Held = Result.succeed([
+      {
+        kind: "account",
+        externalId: person.id,
+        label: "membership",
+        terms: { login: person.login, role },
+        byHand: null
+      }
+    ])
+    return [
+      sightOf("account", account),
+      sightOf("group", yield* heldTeams(calls, github.value, person)),
+      sightOf("role", yield* heldRoles(calls, github.value, person)),
+      sightOf("licence", yield* heldSeats(calls, github.value, person))
+    ]
+  }),
+
+  giveBack: Effect.fn("GithubEntitlements.giveBack")(function* (calls, service, _owner, entitlement) {
+    const github = githubOrg(addresses, service)
+    if (Option.isNone(github)) return notGiven(noOrganisation)
+    const { externalId, kind, terms } = entitlement
+    if (externalId === "outside_collaborator") return byHand(perRepository)
+    const id = kind === "account" ? externalId : (terms["user"] ?? "")
+    const login = yield* loginNow(calls, github.value, { id, login: terms["login"] ?? "" })
+    if (Result.isFailure(login)) return login.failure
+    switch (kind) {
+      case "account":
+        return yield* givenMembership(calls, github.value, {
+          path: orgMembershipPath(github.value, login.success),
+          role: terms["role"] === "admin" ? "admin" : "member",
+          what: "The membership",
+          refusal: refusedGift
+        })
+      case "group":
+        return yield* giveTeam(calls, github.value, login.success, entitlement)
+      case "licence":
+        return yield* giveSeat(calls, github.value, login.success, externalId)
+      case "role":
+        return yield* giveRole(calls, github.value, login.success, externalId)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { Effect, Option, Ref, Result, Schema } from "effect"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
+import type { GivenBack } from "#connections/vendors/entitlements"
+import { type GithubOrg, isThrottled } from "#connections/vendors/github/api"
+import { showing, writeAt } from "#connections/vendors/github/inventory/lists"
+import { givenBack } from "#connections/vendors/giving-back"
+import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/left-behind"
+import { type AppResult, cleaned } from "#connections/vendors/outcome"
+
+/** As GitHub shows one of the organisation or of a team; `pending`: an invitation that nobody has accepted yet. */
+export type Membership =
+  | { readonly state: "none" }
+  | { readonly state: "pending" | "active"; readonly role: string; readonly user: { id: number; login: string } | null }
+
+const none: Membership = { state: "none" }
+
+export const toShow = showing('the scope read:org, or a GitHub App with the permission "Members: read"')
+const toGive = showing('the scope admin:org, or a GitHub App with the permission "Members: write"')
+
+const readMembership = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({
+      state: Schema.String,
+      role: Schema.String,
+      user: Schema.optionalKey(Schema.NullOr(Schema.Struct({ id: Schema.Int, login: Schema.String })))
+    })
+  )
+)
+
+type MembershipLook = Effect.Effect<Result.Result<Membership, Hidden>, VendorUnanswered>
+
+/** What a membership's path shows; a 404 there is nobody's membership. */
+export const membershipAt = (calls: VendorReads, { api, headers }: GithubOrg, path: string): MembershipLook =>
+  Effect.map(calls.read({ url: `${api}${path}`, headers }), (answer): Result.Result<Membership, Hidden> => {
+    if (answer.status === 404) return Result.succeed(none)
+    if (answer.status >= 300) return Result.fail(hiddenBy(toShow, answer))
+    return Option.match(readMembership(answer.body), {
+      onNone: () => hidden("GitHub answered with something that is no membership. Look again later", answer.status),
+      onSome: ({ role, state, user }) =>
+        Result.succeed<Membership>({ state: state === "active" ? "active" : "pending", role, user: user ?? null })
+    })
+  })
+
+export const orgMembershipPath = ({ org }: GithubOrg, login: string) =>
+  `/orgs/${org}/memberships/${encodeURIComponent(login)}`
+
+/** For what comes with a membership that waits for the person. */
+export const invited = (what: string): GivenBack => ({
+  outcome: "returned",
+  message: cleaned(`${what}: GitHub sent an invitation, which the person has to accept`),
+  verified: false
+})
+
+export const refusedGift = (answer: VendorAnswer): AppResult =>
+  refusedFor(toGive, answer, isThrottled(answer) ? "rate limit" : undefined)
+
+interface Gift {
+  readonly path: string
+  /** In GitHub's words: it is held with no other role when it is given. */
+  readonly role: string
+  /** "The membership", "The membership of the team". */
+  readonly what: string
+  readonly gone?: string
+  /** Why only a person can give it; null where the API can. */
+  readonly byHand?: string | null
+  readonly refusal: (answer: VendorAnswer) => AppResult
+}
+
+/** A membership with its role. One that somebody else gave meanwhile keeps the role that they gave. */
+export const givenMembership = Effect.fnUntraced(function* (
+  calls: VendorCalls,
+  github: GithubOrg,
+  { byHand = null, gone, path, refusal, role, what }: Gift
+) {
+  const last = yield* Ref.make<Membership>(none)
+  const isHeld = Effect.flatMap(membershipAt(calls, github, path), (shown) =>
+    Effect.as(
+      Result.isSuccess(shown) ? Ref.set(last, shown.success) : Effect.void,
+      Result.map(shown, ({ state }) => state !== "none")
+    )
+  )
+  const given = yield* givenBack({
+    isHeld,
+    write: calls.write(writeAt(github, path, { method: "PUT", body: { role } })),
+    then: `${what} is there; GitHub shows it`,
+    byHand,
+    ...(gone === undefined ? {} : { gone }),
+    refusal
+  })
+  const now = yield* Ref.get(last)
+  if (given.outcome === "failed" || given.outcome === "by_hand" || now.state === "none") return given
+  if (now.state === "pending") return invited(what)
+  if (now.role === role || byHand !== null) return given
+  const shown = `${what} is there as ${now.role}, and was held as ${role}. Change the role at GitHub if it is meant`
+  return { ...given, message: cleaned(shown), verified: given.outcome === "held_already" }
+})

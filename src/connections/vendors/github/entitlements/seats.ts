@@ -1,0 +1,104 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
+import type { Entitlement, GivenBack } from "#connections/vendors/entitlements"
+import { type GithubOrg, isThrottled } from "#connections/vendors/github/api"
+import { showing, writeAt } from "#connections/vendors/github/inventory/lists"
+import { byHand, forAPerson, givenBack, type Held, notGiven, unlooked } from "#connections/vendors/giving-back"
+import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/left-behind"
+import type { AppResult } from "#connections/vendors/outcome"
+import { invited, membershipAt, orgMembershipPath } from "./memberships.ts"
+import type { Member } from "./teams.ts"
+
+const toShow = showing('the scope read:org, or a GitHub App with the permission "GitHub Copilot Business: read"')
+const toGive = showing(
+  'the scope manage_billing:copilot, or a GitHub App with the permission "GitHub Copilot Business: write"'
+)
+
+const copilot = "copilot"
+
+const Seat = Schema.Struct({
+  assigning_team: Schema.optionalKey(Schema.NullOr(Schema.Struct({ slug: Schema.optionalKey(Schema.String) })))
+})
+type Seat = typeof Seat.Type
+
+const readSeat = Schema.decodeUnknownOption(Schema.fromJsonString(Seat))
+
+const byTeam = "A team gives the seat for Copilot: it returns with the membership there"
+
+type SeatLook = Effect.Effect<Result.Result<Option.Option<Seat>, Hidden>, VendorUnanswered>
+
+/** None without a seat (404), and in an organisation without Copilot or for somebody merely invited (422). */
+const copilotSeat = (calls: VendorReads, { api, headers, org }: GithubOrg, login: string): SeatLook =>
+  Effect.map(
+    calls.read({ url: `${api}/orgs/${org}/members/${encodeURIComponent(login)}/copilot`, headers }),
+    (answer): Result.Result<Option.Option<Seat>, Hidden> => {
+      if (answer.status === 404 || answer.status === 422) return Result.succeed(Option.none())
+      if (answer.status >= 300) return Result.fail(hiddenBy(toShow, answer))
+      const seat = readSeat(answer.body)
+      return Option.isSome(seat) ? Result.succeed(seat) : hidden("GitHub's answer could not be read", answer.status)
+    }
+  )
+
+/** The seats that a member takes: the organisation's, and one for Copilot. */
+export const heldSeats = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, member: Member) {
+  const seat = yield* copilotSeat(calls, github, member.login)
+  const terms = { login: member.login, user: member.id }
+  const own: Entitlement = { kind: "licence", externalId: "seat", label: "Seat", terms, byHand: null }
+  const held: Held = Result.map(seat, (found) => [
+    own,
+    ...Option.match(found, {
+      onNone: () => [],
+      onSome: ({ assigning_team }): ReadonlyArray<Entitlement> => [
+        {
+          kind: "licence",
+          externalId: copilot,
+          label: "Copilot",
+          terms,
+          byHand: assigning_team === undefined || assigning_team === null ? null : byTeam
+        }
+      ]
+    })
+  ])
+  return held
+})
+
+/** The organisation's seat comes with the membership, and nothing is written for it. */
+const heldByMembership: GivenBack = {
+  outcome: "held_already",
+  message: "The seat is there: it comes with the membership, which GitHub shows",
+  verified: true
+}
+
+const refusal = (answer: VendorAnswer): AppResult =>
+  answer.status === 422
+    ? forAPerson("GitHub gives seats for Copilot to nobody in particular by this organisation's settings", answer)
+    : refusedFor(toGive, answer, isThrottled(answer) ? "rate limit" : undefined)
+
+/** Seats are members' alone: who is invited has none for Copilot before they accept. */
+export const giveSeat = Effect.fnUntraced(function* (
+  calls: VendorCalls,
+  github: GithubOrg,
+  login: string,
+  externalId: string
+) {
+  const membership = yield* membershipAt(calls, github, orgMembershipPath(github, login))
+  if (Result.isFailure(membership)) return unlooked(membership.failure)
+  const { state } = membership.success
+  if (state === "none") return notGiven("The seat comes with the membership. Give the membership back first")
+  if (externalId === "seat")
+    return state === "pending" ? invited("The seat comes with the membership") : heldByMembership
+  if (externalId !== copilot) return byHand("GitHub has no such licence for this service to give")
+  return yield* givenBack({
+    isHeld: Effect.map(copilotSeat(calls, github, login), Result.map(Option.isSome)),
+    write: calls.write(
+      writeAt(github, `/orgs/${github.org}/copilot/billing/selected_users`, {
+        method: "POST",
+        body: { selected_usernames: [login] }
+      })
+    ),
+    then: "The seat for Copilot is there; GitHub shows it",
+    byHand: state === "pending" ? "GitHub gives a seat for Copilot once the person has accepted the invitation" : null,
+    gone: "GitHub knows no Copilot of this organisation, so the seat cannot be given back",
+    refusal
+  })
+})

@@ -1,0 +1,62 @@
+import type { EntitlementKind } from "@svc/contract/entitlements/schema"
+import { Effect, Option, Result } from "effect"
+import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorReads } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
+import type { Entitlements } from "#connections/vendors/entitlements"
+import { byHand, noAccount, nothingHeld, sightOf } from "#connections/vendors/giving-back"
+import type { GoogleAccount } from "#connections/vendors/google-workspace/api"
+import type { GoogleReach } from "#connections/vendors/google-workspace/reach"
+import { googleTokens } from "#connections/vendors/google-workspace/token"
+import type { OAuthClient } from "#connections/vendors/oauth"
+import { giveAccount, heldAccount, idOf } from "./account.ts"
+import { giveGroup, heldGroups } from "./groups.ts"
+import { giveLicence, heldLicences } from "./licences.ts"
+import { giveRole, heldRoles } from "./roles.ts"
+
+const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "role", "licence"]
+
+const anotherAccount = "Google shows another account of this address by now"
+
+/** What a person holds in Google Workspace. A suspension takes the account; groups, roles and licences stay until somebody takes them. */
+export const googleEntitlements = (
+  addresses: VendorAddresses["Service"],
+  client: Option.Option<OAuthClient>
+): Entitlements<GoogleAccount> => {
+  const reachOf = (calls: VendorReads, service: Connection, account: GoogleAccount): GoogleReach => ({
+    addresses,
+    account,
+    tokens: googleTokens(calls, addresses, client, service)
+  })
+  return {
+    kinds,
+
+    look: Effect.fn("GoogleEntitlements.look")(function* (calls, service, { account }) {
+      if (Option.isNone(account)) return nothingHeld(kinds)
+      const reach = reachOf(calls, service, account.value)
+      return [
+        sightOf("account", Result.succeed(heldAccount(account.value.user))),
+        sightOf("group", yield* heldGroups(calls, reach)),
+        sightOf("role", yield* heldRoles(calls, reach)),
+        sightOf("licence", yield* heldLicences(calls, reach))
+      ]
+    }),
+
+    giveBack: Effect.fn("GoogleEntitlements.giveBack")(function* (calls, service, { account }, entitlement) {
+      if (Option.isNone(account)) return noAccount("Google")
+      const reach = reachOf(calls, service, account.value)
+      switch (entitlement.kind) {
+        case "account":
+          return entitlement.externalId === idOf(account.value.user)
+            ? yield* giveAccount(calls, reach)
+            : byHand(anotherAccount)
+        case "group":
+          return yield* giveGroup(calls, reach, entitlement)
+        case "role":
+          return yield* giveRole(calls, reach, entitlement)
+        case "licence":
+          return yield* giveLicence(calls, reach, entitlement)
+      }
+    })
+  }
+}

@@ -1,0 +1,116 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
+import type { Entitlement } from "#connections/vendors/entitlements"
+import { givenBack, isOnList, labelOf, notGiven, unlooked } from "#connections/vendors/giving-back"
+import { type Hidden, hiddenBy } from "#connections/vendors/left-behind"
+import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { headersOf, listAt, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
+
+const shows = "an administrator's API token that may see groups"
+const showsRules = "an administrator's API token that may see group rules"
+const changes =
+  "an administrator's API token that may change this group's members, a super administrator's where the group gives administrator roles"
+
+const Group = Schema.Struct({
+  id: Schema.String,
+  type: maybeText,
+  profile: Schema.optionalKey(Schema.NullOr(Schema.Struct({ name: maybeText })))
+})
+type Group = typeof Group.Type
+
+const groupIn = reader(Group)
+const groupsIn = reader(Schema.Array(Group))
+
+const rulesIn = reader(
+  Schema.Array(
+    Schema.Struct({
+      status: maybeText,
+      actions: Schema.optionalKey(
+        Schema.NullOr(
+          Schema.Struct({
+            assignUserToGroups: Schema.optionalKey(
+              Schema.NullOr(Schema.Struct({ groupIds: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String))) }))
+            )
+          })
+        )
+      )
+    })
+  )
+)
+
+/** What the rules of an organisation fill. */
+interface Fed {
+  readonly groups: ReadonlySet<string>
+  /** Why the rules are not visible; null where they are. */
+  readonly hidden: string | null
+}
+
+/** Okta shows of no membership whether a rule gave it, so every group that a rule in force fills counts as the rule's. */
+const fedByRules = (calls: VendorReads, reach: OktaReach) =>
+  Effect.map(listAt(calls, reach, "groups/rules?limit=200", rulesIn, showsRules), (rules) => {
+    if (Result.isSuccess(rules)) {
+      const inForce = rules.success.filter(({ status }) => status === "ACTIVE")
+      const ids = inForce.flatMap(({ actions }) => actions?.assignUserToGroups?.groupIds ?? [])
+      return Result.succeed<Fed>({ groups: new Set(ids), hidden: null })
+    }
+    const { status, why } = rules.failure
+    // The memberships are seen all the same; what a rule gave must only not be made permanent.
+    return status === 401 || status === 403
+      ? Result.succeed<Fed>({ groups: new Set(), hidden: why })
+      : Result.fail<Hidden>(rules.failure)
+  })
+
+const byHandOf = ({ id, type }: Group, fed: Fed) => {
+  if (type === "APP_GROUP") return "The group comes from an app or another directory, which alone changes its members"
+  if (type !== "OKTA_GROUP") return "Okta does not let the members of this group be changed"
+  if (fed.hidden !== null) return `Whether a rule fills the group is not visible. ${fed.hidden}`
+  return fed.groups.has(id)
+    ? "A rule fills the group, and gives it back by itself where it still fits the person"
+    : null
+}
+
+/** Without the group of everybody, which comes and goes with the account. */
+const groupsOf = (calls: VendorReads, reach: OktaReach) =>
+  Effect.map(
+    listAt(calls, reach, userPath(reach, "/groups?limit=200"), groupsIn, shows),
+    Result.map((all) => all.filter(({ type }) => type !== "BUILT_IN"))
+  )
+
+/** The groups that the person is in. */
+export const lookAtGroups = Effect.fnUntraced(function* (calls: VendorReads, reach: OktaReach) {
+  const groups = yield* groupsOf(calls, reach)
+  if (Result.isFailure(groups)) return Result.fail<Hidden>(groups.failure)
+  const fed = yield* fedByRules(calls, reach)
+  return Result.map(fed, (rules) =>
+    groups.success.map((group): Entitlement => ({
+      kind: "group",
+      externalId: group.id,
+      label: labelOf(group.profile?.name, group.id),
+      terms: {},
+      byHand: byHandOf(group, rules)
+    }))
+  )
+})
+
+const gone = "The group no longer exists in Okta"
+
+/** Puts the person into a group again; what fills it is judged anew, as rules change. */
+export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, reach: OktaReach, id: string) {
+  const path = `groups/${encodeURIComponent(id)}`
+  const headers = headersOf(reach.service)
+  const answer = yield* calls.read({ url: urlOf(reach, path), headers })
+  if (answer.status === 404) return notGiven(gone)
+  if (answer.status >= 300) return unlooked(hiddenBy(showing(shows), answer))
+  const group = groupIn(answer.body)
+  if (Option.isNone(group)) return notGiven("Okta's answer about the group could not be read")
+  const fed = yield* fedByRules(calls, reach)
+  if (Result.isFailure(fed)) return unlooked(fed.failure)
+  return yield* givenBack({
+    isHeld: isOnList(groupsOf(calls, reach), (one) => one.id === id),
+    byHand: byHandOf(group.value, fed.success),
+    write: calls.write({ method: "PUT", url: urlOf(reach, `${path}/${userPath(reach)}`), headers, body: "" }),
+    then: "The person is in the group; Okta shows it so",
+    refusal: refusal(changes),
+    gone
+  })
+})

@@ -1,0 +1,4 @@
+import { Topic } from "#platform/jobs/wakeups"
+
+/** A return was approved. */
+export const accessReturns = Topic("access-returns")

@@ -1,0 +1,232 @@
+import { EntitlementId, EntitlementKind, EntitlementsAtApp, EntitlementState } from "@svc/contract/entitlements/schema"
+import type { RecordScope } from "@svc/contract/kernel/access"
+import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CaseFacts, caseReads } from "#access/case-facts"
+import { columnsOf } from "#platform/database/columns"
+import type { Transaction } from "#platform/database/db"
+import { all, exists, Instant, one, perform } from "#platform/database/statements"
+import type { FoundEntitlement, Sight } from "./sight.ts"
+
+const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
+/** A case, with what vendors are asked about. */
+export type HolderCase = typeof Case.Type
+
+const Row = Schema.Struct({
+  id: EntitlementId,
+  service_name: Schema.String,
+  kind: EntitlementKind,
+  external_id: Schema.String,
+  label: Schema.String,
+  terms: Schema.Record(Schema.String, Schema.String),
+  state: EntitlementState,
+  by_hand: Schema.NullOr(Schema.String),
+  seen_at: Instant,
+  taken_at: Schema.NullOr(Instant),
+  returned_at: Schema.NullOr(Instant)
+})
+export type EntitlementRow = typeof Row.Type
+
+const App = Schema.Struct({ service_name: Schema.String, protocol: Schema.NullOr(Schema.String) })
+/** An app of a case; without a protocol it is not connected. */
+export type AppRow = typeof App.Type
+
+const SightRow = Schema.Struct({ ...EntitlementsAtApp.fields, service_name: Schema.String, looked_at: Instant })
+
+export interface CaseKey {
+  readonly orgId: OrgId
+  readonly offboardingId: OffboardingId
+}
+
+/** What people held before the cut, and what the looks showed. */
+export class EntitlementsRepo extends Context.Service<
+  EntitlementsRepo,
+  {
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<HolderCase>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<HolderCase>, never, Transaction>
+    /** The apps of a case in their order. */
+    apps(key: CaseKey): Effect.Effect<ReadonlyArray<AppRow>, never, Transaction>
+    /** Those that were taken first. */
+    ofCase(key: CaseKey): Effect.Effect<ReadonlyArray<EntitlementRow>, never, Transaction>
+    /** Whether it is known what was held at the app, and not yet what became of it. */
+    isOpen(key: CaseKey, service: string): Effect.Effect<boolean, never, Transaction>
+    insert(
+      key: CaseKey,
+      service: string,
+      found: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>,
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    /** Held, and as it is shown now. */
+    seen(
+      key: CaseKey,
+      seen: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>,
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    /** What became of them; seats that are freed, or taken up again, are counted with it. */
+    move(
+      key: CaseKey,
+      ids: ReadonlyArray<EntitlementId>,
+      to: EntitlementState,
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    sights(key: CaseKey): Effect.Effect<ReadonlyArray<typeof SightRow.Type>, never, Transaction>
+    /** Apps at which this run has looked before the cut, or began to. */
+    lookedBy(key: CaseKey, runId: string): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    saveSights(
+      key: CaseKey,
+      look: {
+        readonly service: string
+        readonly phase: "before_cut" | "after"
+        readonly runId: string | null
+        readonly at: DateTime.Utc
+        readonly sights: ReadonlyArray<Sight>
+      }
+    ): Effect.Effect<void, never, Transaction>
+    /** The IANA zone of the organisation. */
+    timezone(orgId: OrgId): Effect.Effect<string, never, Transaction>
+    /** Whether the organisation has apps looked at: the same switch as for what stays behind. */
+    isOn(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
+  }
+>()("svc/entitlements/EntitlementsRepo") {
+  static readonly layer = Layer.effect(
+    EntitlementsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+      const { caseOf, lockCase } = caseReads(sql, Case, {
+        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
+          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
+      })
+      const apps = all({
+        Request: Key,
+        Result: App,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT a.service_name, i.protocol FROM revocation_apps a
+          LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
+            AND i.can_revoke AND i.connection_status
+          WHERE a.org_id = ${orgId} AND a.offboarding_id = ${offboardingId} ORDER BY a.position, a.service_name`
+      })
+      const columns = columnsOf(Row, "")
+      const ofCase = all({
+        Request: Key,
+        Result: Row,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT ${columns} FROM entitlements WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+          ORDER BY state <> 'taken', service_name, array_position('{account,licence,role,group}'::text[], kind), label, id`
+      })
+      const isOpen = exists({
+        Request: Schema.Struct({ ...Key.fields, service: Schema.String }),
+        execute: ({ offboardingId, orgId, service }) => sql`
+          SELECT 1 FROM entitlements WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+            AND service_name = ${service} AND state = 'held'`
+      })
+      const sights = all({
+        Request: Key,
+        Result: SightRow,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT service_name, kind, phase, looked_at, why FROM entitlement_sights
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY service_name, kind, phase DESC`
+      })
+      const lookedBy = all({
+        Request: Schema.Struct({ ...Key.fields, runId: Schema.String }),
+        Result: Schema.Struct({ service_name: Schema.String }),
+        execute: ({ offboardingId, orgId, runId }) => sql`
+          SELECT DISTINCT service_name FROM entitlement_sights
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND run_id = ${runId}::uuid`
+      })
+      const timezone = one({
+        Request: OrgId,
+        Result: Schema.Struct({ timezone: Schema.String }),
+        execute: (orgId) => sql`SELECT timezone FROM organisations WHERE id = ${orgId}`
+      })
+      const isOn = exists({
+        Request: OrgId,
+        execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId} AND is_on`
+      })
+      const rowsOf = (items: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>) =>
+        sql`jsonb_to_recordset(${JSON.stringify(
+          items.map(({ id, item }) => ({
+            id,
+            kind: item.kind,
+            external_id: item.externalId,
+            label: item.label,
+            terms: item.terms,
+            by_hand: item.byHand
+          }))
+        )}::jsonb) AS seen (id uuid, kind text, external_id text, label text, terms jsonb, by_hand text)`
+
+      return EntitlementsRepo.of({
+        findCase: caseOf,
+        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+        apps,
+        ofCase,
+        isOpen: (key, service) => isOpen({ ...key, service }),
+        insert: ({ offboardingId, orgId }, service, found, at) =>
+          found.length === 0
+            ? Effect.void
+            : perform(sql`
+                INSERT INTO entitlements (org_id, id, offboarding_id, service_name, kind, external_id, label, terms, by_hand,
+                  state, seen_at)
+                SELECT ${orgId}::uuid, id, ${offboardingId}::uuid, ${service}::text, kind, external_id, label, terms, by_hand,
+                  'held', ${DateTime.toDateUtc(at)}::timestamptz
+                FROM ${rowsOf(found)}
+                ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING`),
+        // One that was taken and is there again was given back by somebody: its seat is no longer free.
+        seen: ({ offboardingId, orgId }, items, at) =>
+          items.length === 0
+            ? Effect.void
+            : perform(sql`
+                WITH before AS (
+                  SELECT e.service_name, e.external_id, count(*) AS seats FROM entitlements e JOIN ${rowsOf(items)} ON seen.id = e.id
+                  WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.state = 'taken' AND e.kind = 'licence'
+                  GROUP BY e.service_name, e.external_id
+                ), unfreed AS (
+                  UPDATE freed_seats f SET seats = greatest(f.seats - before.seats, 0) FROM before
+                  WHERE f.org_id = ${orgId} AND f.service_name = before.service_name AND f.licence = before.external_id
+                )
+                UPDATE entitlements e SET state = 'held', label = seen.label, terms = seen.terms, by_hand = seen.by_hand,
+                  seen_at = ${DateTime.toDateUtc(at)}
+                FROM ${rowsOf(items)}
+                WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.id = seen.id`),
+        move: ({ offboardingId, orgId }, ids, to, at) => {
+          if (ids.length === 0) return Effect.void
+          const now = sql`${DateTime.toDateUtc(at)}::timestamptz`
+          const theirs = sql`e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.id = ANY(${ids}::uuid[])`
+          return perform(sql`
+            WITH changed AS (
+              SELECT e.service_name, e.external_id, max(e.label) AS label,
+                sum((${to}::text = 'taken')::int - (e.state = 'taken')::int) AS seats
+              FROM entitlements e WHERE ${theirs} AND e.kind = 'licence' GROUP BY e.service_name, e.external_id
+            ), counted AS (
+              INSERT INTO freed_seats AS f (org_id, service_name, licence, label, seats)
+              SELECT ${orgId}::uuid, service_name, external_id, label, greatest(seats, 0) FROM changed WHERE seats <> 0
+              ORDER BY service_name, external_id
+              ON CONFLICT (org_id, service_name, licence) DO UPDATE SET label = EXCLUDED.label,
+                seats = greatest(f.seats + (SELECT c.seats FROM changed c
+                  WHERE c.service_name = f.service_name AND c.external_id = f.licence), 0)
+            )
+            UPDATE entitlements e SET state = ${to},
+              taken_at = CASE WHEN ${to}::text = 'taken' THEN ${now} ELSE e.taken_at END,
+              returned_at = CASE WHEN ${to}::text = 'returned' THEN ${now} ELSE e.returned_at END
+            WHERE ${theirs}`)
+        },
+        sights,
+        lookedBy: (key, runId) =>
+          Effect.map(lookedBy({ ...key, runId }), (rows) => rows.map(({ service_name }) => service_name)),
+        saveSights: ({ offboardingId, orgId }, { at, phase, runId, service, sights: told }) =>
+          perform(sql`
+            INSERT INTO entitlement_sights (org_id, offboarding_id, service_name, kind, phase, looked_at, run_id, why)
+            SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text,
+              ${DateTime.toDateUtc(at)}::timestamptz, ${runId}::uuid, why
+            FROM jsonb_to_recordset(${JSON.stringify(told.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? null : sight.why })))}::jsonb)
+              AS seen (kind text, why text)
+            ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
+            DO UPDATE SET looked_at = EXCLUDED.looked_at, run_id = EXCLUDED.run_id, why = EXCLUDED.why`),
+        timezone: (orgId) => Effect.map(timezone(orgId), (row) => row.timezone),
+        isOn
+      })
+    })
+  )
+}
