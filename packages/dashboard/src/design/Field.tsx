@@ -1,6 +1,6 @@
 import "./field.css"
 import type { ComponentChildren } from "preact"
-import { useId, useMemo, useRef } from "preact/hooks"
+import { useEffect, useId, useMemo, useRef } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 
 /** What every field knows: its words, what is wrong with it, and where its text goes. */
@@ -144,6 +144,8 @@ export const SearchField = ({
 }) => {
   const id = useId()
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A field that is cleared, or left, looks for nothing any more.
+  useEffect(() => () => clearTimeout(pause.current), [])
   return (
     <div class="search">
       <Icon name="search" size="small" />

@@ -6,7 +6,7 @@ import {
   type AccessReturn
 } from "@svc/contract/entitlements/schema"
 import { Schema } from "effect"
-import { useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
@@ -161,6 +161,17 @@ const Shown = ({
   const unpriced = seatsWithoutPrice(found.items)
   const [latest, ...before] = returns
   const isCurrent = latest !== undefined && latest.status !== "declined"
+  // Hundreds of rows are not drawn anew for a dialog.
+  const current = useMemo(
+    () =>
+      latest !== undefined &&
+      isCurrent && <ReturnUnderWay of={latest} onDecide={(decision) => setDeciding({ of: latest, decision })} />,
+    [latest, isCurrent]
+  )
+  const apps = useMemo(
+    () => (isKnown ? <Apps found={found} /> : <Nothing found={found} isCancelled={isCancelled} />),
+    [found, isKnown, isCancelled]
+  )
   const mayPropose = may("access_revoke") && returnable(found.items).length > 0 && !returns.some(isOpen)
   return (
     <Stack gap={3}>
@@ -188,7 +199,7 @@ const Shown = ({
           )}
         </Line>
       </Line>
-      {isCurrent && <ReturnUnderWay of={latest} onDecide={(decision) => setDeciding({ of: latest, decision })} />}
+      {current}
       <Money of={found.money} />
       {unpriced > 0 && (
         <Line gap={2}>
@@ -198,7 +209,7 @@ const Shown = ({
           </LinkButton>
         </Line>
       )}
-      {isKnown ? <Apps found={found} /> : <Nothing found={found} isCancelled={isCancelled} />}
+      {apps}
       <EarlierReturns of={isCurrent ? before : returns} />
       {deciding?.decision === "approve" && <ApproveDialog of={deciding.of} name={name} onClose={close} />}
       {deciding?.decision === "decline" && <DeclineDialog of={deciding.of} onClose={close} />}
