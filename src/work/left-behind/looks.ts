@@ -60,6 +60,11 @@ export class LeftBehindLooks extends Context.Service<
         return true
       })
 
+      const heldAfter = (offboarding: LeaverCase, app: AppRow) =>
+        entitlements
+          .afterCut(offboarding, app)
+          .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
+
       /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
       const nextLook = Effect.fnUntraced(function* (offboarding: LeaverCase, cut: ReadonlySet<string>) {
         const now = yield* DateTime.now
@@ -85,17 +90,19 @@ export class LeftBehindLooks extends Context.Service<
         const apps = offboarding.status === "cancelled" ? [] : yield* db.transact(items.apps(key))
         yield* Effect.forEach(
           apps,
-          (app) => lookAt(offboarding, app, { phase: phaseOf(app.cut), holder: null, atMost: limits.app }),
+          (app) =>
+            Effect.all(
+              [
+                app.cut ? heldAfter(offboarding, app) : Effect.void,
+                lookAt(offboarding, app, { phase: phaseOf(app.cut), holder: null, atMost: limits.app })
+              ],
+              { concurrency: 2, discard: true }
+            ),
           { concurrency: limits.appsAtOnce, discard: true }
         )
         const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
         const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
-        for (const app of apps.filter(({ cut }) => cut)) {
-          yield* entitlements
-            .afterCut(offboarding, app)
-            .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
-          yield* closing.afterCut(offboarding, app, by)
-        }
+        for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
         // Of what cannot be asked any more nothing comes about by itself.
         const asked = Option.isNone(leaverOf(offboarding))
           ? []

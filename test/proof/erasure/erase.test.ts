@@ -15,6 +15,7 @@ import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
+import { anEntitlement } from "#test/work/entitlements/held"
 import { aLeftBehind } from "#test/work/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
@@ -233,6 +234,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
             (${member.orgId}, ${offboardingId}, 'github', 1, 'Not found')`
       )
       yield* aLeftBehind(member.orgId, offboardingId, { label: "laptop of Ada Lovelace" })
+      yield* anEntitlement(member.orgId, offboardingId, { label: "team of Lovelace", terms: '{"login":"lovelace"}' })
       const tables = yield* asSystem(
         (sql) => sql<{ readonly name: string }>`
           SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -247,6 +249,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       ).pipe(Effect.map((names) => names.flat()))
       const before = yield* naming
       assert.includeMembers(before, [
+        "entitlements",
         "invites",
         "left_behind_items",
         "mail_outbox",
