@@ -40,7 +40,14 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLE
 
       const back = yield* aServiceProcess({ ROLES: "revocations, deliveries", OPERATOR_TOKEN: operatorToken })
       yield* receiver.until(1)
-      const expected = ["chat-messages", "mail-outbox", "outbox", "revocation-runs", "scheduled-revocations"]
+      const expected = [
+        "access-returns",
+        "chat-messages",
+        "mail-outbox",
+        "outbox",
+        "revocation-runs",
+        "scheduled-revocations"
+      ]
       yield* jobsOf(back).pipe(
         Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (jobs) => jobs.length >= expected.length + 3 })
       )

@@ -22,6 +22,8 @@ const leftBehind =
 const taken: Prepare = (world) => Effect.andThen(anEntitlement(world.orgId, world.offboardingId), ofCase(world))
 
 const returning: Prepare = ({ offboardingId, orgId }) =>
+  Effect.map(aReturn(orgId, offboardingId), ({ id }) => ({ parameters: { id } }))
+const returningAsRead: Prepare = ({ offboardingId, orgId }) =>
   Effect.map(aReturn(orgId, offboardingId), ({ digest, id }) => ({ parameters: { id }, body: { digest } }))
 
 /** One that follows no record. */
@@ -137,7 +139,7 @@ export const workCards = {
   "POST /api/access-returns/{id}/approve": {
     permission: ["access_revoke"],
     body: { digest: "0".repeat(64) },
-    prepare: returning
+    prepare: returningAsRead
   },
   "POST /api/access-returns/{id}/decline": {
     permission: ["access_revoke"],
