@@ -83,7 +83,7 @@ const signIn = Effect.fnUntraced(function* (port: number, member: number) {
     try: () =>
       fetch(`http://127.0.0.1:${port}/api/auth/login`, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", "x-forwarded-for": `192.0.2.${member}` },
         body: JSON.stringify({ email: `hr-${member}@example.test`, password })
       }),
     catch: (cause) => new BenchFailed({ message: `Signing in failed: ${String(cause)}` })
@@ -104,7 +104,11 @@ export const reports = Effect.fn("Bench.reports")(function* () {
       SELECT gen_random_uuid(), 'hr-' || n || '@example.test', 'HR', ${passwordHash}, now(), now()
       FROM generate_series(0, ${endpoints.length - 1}::int) AS n RETURNING id)
     INSERT INTO memberships (org_id, user_id, role, created_at) SELECT ${orgId}, id, 'hr', now() FROM made`
-  const service = yield* startService({ name: "service-reports", databaseUrl: url })
+  const service = yield* startService({
+    name: "service-reports",
+    databaseUrl: url,
+    env: { TRUSTED_PROXIES: "127.0.0.0/8" }
+  })
 
   const asked = (path: string, token: string) =>
     load({ port: service.port, connections: 1, count: perRound, status: 200, request: () => getRequest(path, token) })

@@ -142,7 +142,9 @@ export const makeCreation = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
     const named = input.manager_email === undefined ? null : addressOrNone(input.manager_email)
     yield* Effect.fromResult(admitManager(named, [input.employee_email ?? null, input.employee_personal_email ?? null]))
-    if (input.jurisdiction !== undefined && !isJurisdiction(input.jurisdiction)) return yield* new JurisdictionUnknown()
+    if (input.jurisdiction !== undefined && !(yield* isJurisdiction(input.jurisdiction))) {
+      return yield* new JurisdictionUnknown()
+    }
 
     const email = input.employee_email ?? null
     const digests = personKeys.digestsOf(orgId, email)

@@ -187,7 +187,7 @@ export const makeEdit = Effect.gen(function* () {
     if (addresses.some((field) => input[field] !== undefined)) {
       yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))
     }
-    if (changed.has("jurisdiction") && after.jurisdiction !== null && !isJurisdiction(after.jurisdiction)) {
+    if (changed.has("jurisdiction") && after.jurisdiction !== null && !(yield* isJurisdiction(after.jurisdiction))) {
       return yield* new JurisdictionUnknown()
     }
     if (!isCaseIn(records, after)) return yield* new OutsideRecordScope()

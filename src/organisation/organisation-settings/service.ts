@@ -75,7 +75,7 @@ export class OrganisationSettings extends Context.Service<
         audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
 
       const update = Effect.fn("OrganisationSettings.update")(function* (input: UpdateSettings) {
-        if (typeof input.defaultJurisdiction === "string" && !isJurisdiction(input.defaultJurisdiction)) {
+        if (typeof input.defaultJurisdiction === "string" && !(yield* isJurisdiction(input.defaultJurisdiction))) {
           return yield* new DefaultJurisdictionUnknown()
         }
         const row = yield* organisations.lockOwn

@@ -1,17 +1,19 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type PageLanguage, pageLanguage } from "#platform/http/page-language"
-import { helpPages } from "./pages.ts"
+import type { helpPages } from "./pages.ts"
 import { helpStyle } from "./style.ts"
 
+const renderer = Effect.promise(() => import("./pages.ts"))
 const made = new Map<PageLanguage, ReturnType<typeof helpPages>>()
 
-/** Read and rendered when the first reader of a language comes. */
-const pagesIn = (language: PageLanguage) => {
-  const pages = made.get(language) ?? helpPages(language)
-  made.set(language, pages)
-  return pages
-}
+/** Read and rendered when the first reader of a language comes, by what is loaded then. */
+const pagesIn = (language: PageLanguage) =>
+  Effect.map(renderer, (module) => {
+    const pages = made.get(language) ?? module.helpPages(language)
+    made.set(language, pages)
+    return pages
+  })
 
 const answer = (content: string, status = 200) =>
   HttpServerResponse.text(content, {
@@ -24,7 +26,10 @@ const answer = (content: string, status = 200) =>
 const index = HttpRouter.route(
   "GET",
   "/help",
-  Effect.map(HttpServerRequest.HttpServerRequest, (request) => answer(pagesIn(pageLanguage(request)).index))
+  Effect.gen(function* () {
+    const { index } = yield* pagesIn(pageLanguage(yield* HttpServerRequest.HttpServerRequest))
+    return answer(index)
+  })
 )
 
 const topic = HttpRouter.route(
@@ -33,7 +38,7 @@ const topic = HttpRouter.route(
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { topic = "" } = yield* HttpRouter.params
-    const { missing, topics } = pagesIn(pageLanguage(request))
+    const { missing, topics } = yield* pagesIn(pageLanguage(request))
     const page = topics.get(topic)
     return page === undefined ? answer(missing, 404) : answer(page)
   })

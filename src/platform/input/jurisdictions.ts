@@ -1,9 +1,8 @@
-import { iso31661, iso31662 } from "iso-3166"
+import { Effect } from "effect"
 
-const codes: ReadonlySet<string> = new Set([
-  ...iso31661.map(({ alpha2 }) => alpha2),
-  ...iso31662.map(({ code }) => code)
-])
+// Five thousand names of places, of no use until a case names one.
+const codes = Effect.promise(() => import("./jurisdiction-codes.ts"))
 
 /** Whether an upper-case code is one of ISO 3166-1 alpha-2 or ISO 3166-2. */
-export const isJurisdiction = (code: string): boolean => codes.has(code)
+export const isJurisdiction = (code: string): Effect.Effect<boolean> =>
+  Effect.map(codes, ({ jurisdictionCodes }) => jurisdictionCodes.has(code))

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { createHash } from "node:crypto"
 import { DocumentFiles, Documents } from "#work/documents/service"
 import { legalDocuments } from "#work/documents/legal-documents"
-import { isJurisdiction } from "#platform/input/jurisdictions"
+import { jurisdictionCodes } from "#platform/input/jurisdiction-codes"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
@@ -86,7 +86,7 @@ layer(TestApp)("what others get of documents", (it) => {
         "US-NY",
         "US-TX"
       ]) {
-        assert.isTrue(isJurisdiction(code), code)
+        assert.isTrue(jurisdictionCodes.has(code), code)
         assert.isNotEmpty(legalDocuments(code), code)
       }
       assert.isTrue(Option.isNone(Option.fromNullishOr(legalDocuments("ZZ")[0])))
