@@ -33,6 +33,10 @@ const Addressed = Schema.Struct({
 /** The same, with what a message to the person needs. */
 export type AddressedCase = typeof Addressed.Type
 
+const Leaving = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
+/** The same, with what vendors are asked about. */
+export type LeavingCase = typeof Leaving.Type
+
 interface Which {
   readonly orgId: OrgId
   /** Its id, or a subselect that answers it. */
@@ -78,3 +82,11 @@ export const addressedCaseReads = (sql: SqlClient.SqlClient) =>
     directory_id: directoryId(sql),
     organisation_name: sql`(SELECT g.name FROM organisations g WHERE g.id = o.org_id)`
   })
+
+/** The username at source control that the person's linked directory record has. */
+export const sourceControlUsername = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`(SELECT e.source_control_username FROM org_employees e WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
+
+/** `caseReads` for whoever asks vendors about the person. */
+export const leavingCaseReads = (sql: SqlClient.SqlClient) =>
+  caseReads(sql, Leaving, { source_control_username: sourceControlUsername(sql) })

@@ -10,15 +10,11 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { type LeavingCase, leavingCaseReads } from "#access/case-facts"
 import { casesIn } from "#access/record-scope"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, perform, unlessTaken } from "#platform/database/statements"
-
-const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
-/** A case, with what vendors are asked about. */
-export type ReturnCase = typeof Case.Type
 
 const Person = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String }))
 
@@ -76,8 +72,8 @@ interface Holder {
 export class AccessReturnsRepo extends Context.Service<
   AccessReturnsRepo,
   {
-    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<ReturnCase>, never, Transaction>
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<ReturnCase>, never, Transaction>
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
     /** Of a case within the scope. */
     find(
       orgId: OrgId,
@@ -145,10 +141,7 @@ export class AccessReturnsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const { caseOf, lockCase } = caseReads(sql, Case, {
-        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
-          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
-      })
+      const { caseOf, lockCase } = leavingCaseReads(sql)
 
       const person = (
         id: string

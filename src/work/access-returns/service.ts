@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
@@ -28,7 +29,7 @@ import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { Entitlements } from "#work/entitlements/service"
 import { Revocations } from "#work/revocations/service"
-import { AccessReturnsRepo, type ReturnCase, type ReturnRow } from "./repo.ts"
+import { AccessReturnsRepo, type ReturnRow } from "./repo.ts"
 import { digestOf, inOrder } from "./rules.ts"
 import { accessReturns } from "./topic.ts"
 
@@ -101,7 +102,7 @@ export class AccessReturns extends Context.Service<
         return yield* Effect.orDie(Effect.fromNullishOr(found))
       })
 
-      const sealed = (offboarding: ReturnCase, reason: string) =>
+      const sealed = (offboarding: LeavingCase, reason: string) =>
         Effect.flatMap(Caller, ({ orgId }) =>
           personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
         )
@@ -114,7 +115,7 @@ export class AccessReturns extends Context.Service<
       }, db.transact)
 
       /** Somebody to give it back to, and no run that takes it meanwhile. */
-      const requireReturnable = Effect.fnUntraced(function* (offboarding: ReturnCase) {
+      const requireReturnable = Effect.fnUntraced(function* (offboarding: LeavingCase) {
         if (offboarding.employee_email === null) return yield* new ReturnOfNobody()
         if (yield* revocations.isRunning(offboarding.id)) return yield* new RevocationUnderWay()
       })

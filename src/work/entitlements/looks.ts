@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { EntitlementId, type EntitlementState } from "@svc/contract/entitlements/schema"
 import { DateTime, Effect, Option } from "effect"
@@ -8,7 +9,7 @@ import { Db } from "#platform/database/db"
 import { makeAsking } from "./asking.ts"
 import { leaverOf } from "#connections/vendors/leaver"
 import { EntitlementLimits } from "./limits.ts"
-import { type AppRow, EntitlementsRepo, type HolderCase } from "./repo.ts"
+import { type AppRow, EntitlementsRepo } from "./repo.ts"
 import { afterLook, countedByKind } from "./rules.ts"
 import type { Sight } from "./sight.ts"
 
@@ -26,12 +27,12 @@ export const makeLooks = Effect.gen(function* () {
   const randomness = yield* Randomness
   const asking = yield* makeAsking
 
-  const keyOf = (offboarding: HolderCase) =>
+  const keyOf = (offboarding: LeavingCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
 
   /** What one look at one app showed, in one transaction with all that follows from it. */
   const note = Effect.fn("Entitlements.note")(function* (
-    offboarding: HolderCase,
+    offboarding: LeavingCase,
     app: AppRow,
     { phase, runId }: Phase,
     sights: ReadonlyArray<Sight>
@@ -72,7 +73,7 @@ export const makeLooks = Effect.gen(function* () {
     }
   }, db.transact)
 
-  const lookAt = Effect.fnUntraced(function* (offboarding: HolderCase, app: AppRow, phase: Phase) {
+  const lookAt = Effect.fnUntraced(function* (offboarding: LeavingCase, app: AppRow, phase: Phase) {
     const limits = yield* EntitlementLimits
     const leaver = leaverOf(offboarding)
     if (Option.isNone(leaver) || Option.isNone(asking.entitlementsAt(app))) return
@@ -80,7 +81,7 @@ export const makeLooks = Effect.gen(function* () {
   })
 
   const beforeCut = Effect.fn("Entitlements.beforeCut")(function* (
-    offboarding: HolderCase,
+    offboarding: LeavingCase,
     services: ReadonlyArray<string>,
     runId: string
   ) {
@@ -113,7 +114,7 @@ export const makeLooks = Effect.gen(function* () {
     }).pipe(Effect.timeoutOrElse({ duration: limits.beforeCut, orElse: () => Effect.void }))
   })
 
-  const afterCut = Effect.fn("Entitlements.afterCut")(function* (offboarding: HolderCase, app: AppRow) {
+  const afterCut = Effect.fn("Entitlements.afterCut")(function* (offboarding: LeavingCase, app: AppRow) {
     const key = yield* keyOf(offboarding)
     if (!(yield* db.transact(repo.isOpen(key, app.service_name)))) return
     yield* lookAt(offboarding, app, { phase: "after", runId: null })

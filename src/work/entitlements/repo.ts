@@ -3,15 +3,11 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { type LeavingCase, leavingCaseReads } from "#access/case-facts"
 import { columnsOf } from "#platform/database/columns"
 import type { Transaction } from "#platform/database/db"
 import { all, exists, Instant, one, perform } from "#platform/database/statements"
 import type { FoundEntitlement, Sight } from "./sight.ts"
-
-const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
-/** A case, with what vendors are asked about. */
-export type HolderCase = typeof Case.Type
 
 const Row = Schema.Struct({
   id: EntitlementId,
@@ -43,8 +39,8 @@ export interface CaseKey {
 export class EntitlementsRepo extends Context.Service<
   EntitlementsRepo,
   {
-    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<HolderCase>, never, Transaction>
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<HolderCase>, never, Transaction>
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
     /** The apps of a case in their order. */
     apps(key: CaseKey): Effect.Effect<ReadonlyArray<AppRow>, never, Transaction>
     /** Those that were taken first. */
@@ -95,10 +91,7 @@ export class EntitlementsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-      const { caseOf, lockCase } = caseReads(sql, Case, {
-        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
-          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
-      })
+      const { caseOf, lockCase } = leavingCaseReads(sql)
       const apps = all({
         Request: Key,
         Result: App,

@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { dayIn } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
@@ -21,7 +22,7 @@ import { Db, type Transaction } from "#platform/database/db"
 import { makeAsking } from "./asking.ts"
 import { makeLooks } from "./looks.ts"
 import { PricesRepo } from "./prices-repo.ts"
-import { type AppRow, type CaseKey, type EntitlementRow, EntitlementsRepo, type HolderCase } from "./repo.ts"
+import { type AppRow, type CaseKey, type EntitlementRow, EntitlementsRepo } from "./repo.ts"
 import { countedByKind, moneyOf, standingOf } from "./rules.ts"
 
 const shownOfCase = 500
@@ -39,12 +40,12 @@ export class Entitlements extends Context.Service<
      * not look again.
      */
     beforeCut(
-      offboarding: HolderCase,
+      offboarding: LeavingCase,
       services: ReadonlyArray<string>,
       runId: string
     ): Effect.Effect<void, never, Caller>
     /** Of an app whose access is gone: what went with it, where that is not known yet. */
-    afterCut(offboarding: HolderCase, app: AppRow): Effect.Effect<void, never, Caller>
+    afterCut(offboarding: LeavingCase, app: AppRow): Effect.Effect<void, never, Caller>
     /** Those of a case that were taken and not given back, in the order of its apps. */
     taken(key: CaseKey): Effect.Effect<ReadonlyArray<EntitlementRow>, never, Transaction>
     /** `groups: 2, licences: 1`: how many of each kind. */

@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import {
@@ -25,7 +26,7 @@ import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { Checklists } from "#work/checklists/service"
 import { LeftBehindFreeing } from "./freeing.ts"
-import { ItemsRepo, type LeaverCase } from "./items-repo.ts"
+import { ItemsRepo } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import { LeftBehindRepo, type ShownRow } from "./repo.ts"
 import { mayAccept } from "./rules.ts"
@@ -68,16 +69,16 @@ export const makeActs = Effect.gen(function* () {
       return yield* Effect.orDie(Effect.fromNullishOr(item))
     })
 
-  const what = (offboarding: LeaverCase, row: ShownRow) =>
+  const what = (offboarding: LeavingCase, row: ShownRow) =>
     auditText`${row.service}, ${row.kind} ${personal(offboarding.person_key_id, row.label)}`
 
-  const sealed = (offboarding: LeaverCase, reason: string) =>
+  const sealed = (offboarding: LeavingCase, reason: string) =>
     Effect.flatMap(Caller, ({ orgId }) =>
       personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
     )
 
   /** What stopped the cut of an app may do so no more. */
-  const freed = (offboarding: LeaverCase, { stops_the_cut }: ShownRow) =>
+  const freed = (offboarding: LeavingCase, { stops_the_cut }: ShownRow) =>
     stops_the_cut === null ? Effect.void : freeing.tell(offboarding.id)
 
   const ownAddress = Effect.gen(function* () {
@@ -86,7 +87,7 @@ export const makeActs = Effect.gen(function* () {
   })
 
   /** What was accepted is handed over by the app at once where the access is gone already. */
-  const soon = Effect.fnUntraced(function* (offboarding: LeaverCase) {
+  const soon = Effect.fnUntraced(function* (offboarding: LeavingCase) {
     const { orgId } = yield* Caller
     yield* looks.queue({ orgId, offboardingId: offboarding.id }, yield* DateTime.now)
     yield* wakeups.signal(leftBehindLooks)
@@ -115,7 +116,7 @@ export const makeActs = Effect.gen(function* () {
     return yield* now(id, null)
   }, db.transact)
 
-  const takeOver = Effect.fnUntraced(function* (offboarding: LeaverCase, row: ShownRow) {
+  const takeOver = Effect.fnUntraced(function* (offboarding: LeavingCase, row: ShownRow) {
     const { orgId, userId } = yield* Caller
     const email = row.new_owner_email
     const key = yield* personKeys.forPerson(orgId, email)
@@ -151,7 +152,7 @@ export const makeActs = Effect.gen(function* () {
   }, db.transact)
 
   const settled = Effect.fnUntraced(function* (
-    offboarding: LeaverCase,
+    offboarding: LeavingCase,
     row: ShownRow,
     to: {
       readonly disposition: "revoked" | "transferred" | "accepted"

@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
@@ -8,7 +9,7 @@ import { Db } from "#platform/database/db"
 import { survive } from "#platform/jobs/survive"
 import { leaverOf } from "#connections/vendors/leaver"
 import { makeAsking } from "./asking.ts"
-import { type AppRow, type ItemRow, ItemsRepo, type LeaverCase } from "./items-repo.ts"
+import { type AppRow, type ItemRow, ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLimits } from "./limits.ts"
 import { makeNoting } from "./noting.ts"
 import { endedBy, heldBack, isDue, nextTry, stopping } from "./rules.ts"
@@ -28,12 +29,12 @@ export class LeftBehindClosing extends Context.Service<
      * held back, if it is: then nothing of it was ended.
      */
     beforeCut(
-      offboarding: LeaverCase,
+      offboarding: LeavingCase,
       service: string,
       by: ClosingBy
     ): Effect.Effect<Option.Option<string>, never, Caller>
     /** Of an app whose access is gone. */
-    afterCut(offboarding: LeaverCase, app: AppRow, by: ClosingBy): Effect.Effect<void, never, Caller>
+    afterCut(offboarding: LeavingCase, app: AppRow, by: ClosingBy): Effect.Effect<void, never, Caller>
   }
 >()("svc/left-behind/LeftBehindClosing") {
   static readonly layerNoDeps = Layer.effect(
@@ -45,13 +46,13 @@ export class LeftBehindClosing extends Context.Service<
       const asking = yield* makeAsking
       const { assign, keyOf } = yield* makeNoting
 
-      const itemsAt = Effect.fnUntraced(function* (offboarding: LeaverCase, service: string) {
+      const itemsAt = Effect.fnUntraced(function* (offboarding: LeavingCase, service: string) {
         const key = yield* keyOf(offboarding)
         return (yield* items.ofCase(key)).filter(({ service_name }) => service_name === service)
       }, db.transact)
 
       /** The mark before the call; false when another one has it by now. */
-      const begin = Effect.fnUntraced(function* (offboarding: LeaverCase, item: ItemRow, { holder }: ClosingBy) {
+      const begin = Effect.fnUntraced(function* (offboarding: LeavingCase, item: ItemRow, { holder }: ClosingBy) {
         const limits = yield* LeftBehindLimits
         const key = yield* keyOf(offboarding)
         const locked = yield* items.lockCase(key, { _tag: "All" })
@@ -61,7 +62,7 @@ export class LeftBehindClosing extends Context.Service<
       }, db.transact)
 
       const save = Effect.fnUntraced(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         item: ItemRow,
         closing: "revoke" | "transfer",
         result: AppResult,
@@ -116,7 +117,7 @@ export class LeftBehindClosing extends Context.Service<
 
       /** One after the other: a call that is cut off with its process leaves its mark, and a look comes before the next. */
       const close = Effect.fnUntraced(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         app: AppRow,
         closing: "revoke" | "transfer",
         by: ClosingBy
@@ -137,14 +138,14 @@ export class LeftBehindClosing extends Context.Service<
         }
       })
 
-      const settle = Effect.fnUntraced(function* (offboarding: LeaverCase) {
+      const settle = Effect.fnUntraced(function* (offboarding: LeavingCase) {
         const key = yield* keyOf(offboarding)
         const locked = yield* items.lockCase(key, { _tag: "All" })
         if (Option.isSome(locked)) yield* assign(key, locked.value)
       }, db.transact)
 
       const beforeCut = Effect.fn("LeftBehindClosing.beforeCut")(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         service: string,
         { holder, stopAt }: ClosingBy
       ) {
@@ -162,7 +163,7 @@ export class LeftBehindClosing extends Context.Service<
       })
 
       const afterCut = Effect.fn("LeftBehindClosing.afterCut")(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         app: AppRow,
         by: ClosingBy
       ) {

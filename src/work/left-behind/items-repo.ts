@@ -8,16 +8,12 @@ import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { type LeavingCase, leavingCaseReads } from "#access/case-facts"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, exists, Instant, maybe, perform, send } from "#platform/database/statements"
 import type { FoundItem } from "./sight.ts"
-
-const Case = Schema.Struct({ ...CaseFacts.fields, source_control_username: Schema.NullOr(Schema.String) })
-/** A case, with what vendors are asked about. */
-export type LeaverCase = typeof Case.Type
 
 const Item = Schema.Struct({
   id: LeftBehindId,
@@ -69,9 +65,9 @@ const Named = Schema.Struct({ email: Schema.String, name: Schema.String, user_id
 export class ItemsRepo extends Context.Service<
   ItemsRepo,
   {
-    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeaverCase>, never, Transaction>
+    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
     /** Holds the case to the end of the transaction. */
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeaverCase>, never, Transaction>
+    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
     /** The selected apps of a case. */
     apps(key: CaseKey): Effect.Effect<ReadonlyArray<AppRow>, never, Transaction>
     /** In the order in which they were found. */
@@ -168,10 +164,7 @@ export class ItemsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-      const { caseOf, lockCase } = caseReads(sql, Case, {
-        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
-          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
-      })
+      const { caseOf, lockCase } = leavingCaseReads(sql)
 
       const apps = all({
         Request: Key,

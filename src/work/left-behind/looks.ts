@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { LookPhase } from "@svc/contract/left-behind/schema"
@@ -10,7 +11,7 @@ import { leaverOf } from "#connections/vendors/leaver"
 import { Entitlements } from "#work/entitlements/service"
 import { makeAsking } from "./asking.ts"
 import { LeftBehindClosing } from "./closing.ts"
-import { type AppRow, ItemsRepo, type LeaverCase } from "./items-repo.ts"
+import { type AppRow, ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLimits } from "./limits.ts"
 import { type ClaimedLook, LooksRepo } from "./looks-repo.ts"
 import { makeNoting } from "./noting.ts"
@@ -29,7 +30,7 @@ export class LeftBehindLooks extends Context.Service<
      * the apps answer; what was not seen by then is noted as that. `runId` tells what this run had begun itself.
      */
     beforeCut(
-      offboarding: LeaverCase,
+      offboarding: LeavingCase,
       services: ReadonlyArray<string>,
       runId: string
     ): Effect.Effect<void, never, Caller>
@@ -48,7 +49,7 @@ export class LeftBehindLooks extends Context.Service<
       const { keyOf, note } = yield* makeNoting
 
       const lookAt = Effect.fnUntraced(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         app: AppRow,
         look: { readonly phase: LookPhase; readonly holder: string | null; readonly atMost: Duration.Input }
       ) {
@@ -60,13 +61,13 @@ export class LeftBehindLooks extends Context.Service<
         return true
       })
 
-      const heldAfter = (offboarding: LeaverCase, app: AppRow) =>
+      const heldAfter = (offboarding: LeavingCase, app: AppRow) =>
         entitlements
           .afterCut(offboarding, app)
           .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
 
       /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
-      const nextLook = Effect.fnUntraced(function* (offboarding: LeaverCase, cut: ReadonlySet<string>) {
+      const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlySet<string>) {
         const now = yield* DateTime.now
         const moments = (yield* items.ofCase(yield* keyOf(offboarding))).flatMap((item) => {
           if (item.disposition !== "pending" || !cut.has(item.service_name)) return []
@@ -163,7 +164,7 @@ export class LeftBehindLooks extends Context.Service<
       })
 
       const beforeCut = Effect.fn("LeftBehindLooks.beforeCut")(function* (
-        offboarding: LeaverCase,
+        offboarding: LeavingCase,
         services: ReadonlyArray<string>,
         runId: string
       ) {

@@ -1,3 +1,4 @@
+import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { LeftBehindOffered, LeftBehindStops } from "@svc/contract/left-behind/events"
 import { LeftBehindId, type LookPhase } from "@svc/contract/left-behind/schema"
@@ -10,7 +11,7 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Checklists } from "#work/checklists/service"
 import { LeftBehindFreeing } from "./freeing.ts"
-import { type AppRow, type CaseKey, ItemsRepo, type LeaverCase } from "./items-repo.ts"
+import { type AppRow, type CaseKey, ItemsRepo } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import {
   afterLook,
@@ -35,11 +36,11 @@ export const makeNoting = Effect.gen(function* () {
   const randomness = yield* Randomness
   const freeing = yield* LeftBehindFreeing
 
-  const keyOf = (offboarding: LeaverCase) =>
+  const keyOf = (offboarding: LeavingCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
 
   /** Tasks for what only a person can do, one for each kind at an app; those that are there follow what they stand for. */
-  const assign = Effect.fnUntraced(function* (key: CaseKey, offboarding: LeaverCase) {
+  const assign = Effect.fnUntraced(function* (key: CaseKey, offboarding: LeavingCase) {
     if (offboarding.status === "completed" || offboarding.status === "cancelled") return
     const cut = new Set((yield* items.apps(key)).filter((app) => app.cut).map(({ service_name }) => service_name))
     const known = new Set((yield* items.tasks(key)).map(({ kind, service_name }) => `${service_name} ${kind}`))
@@ -69,7 +70,7 @@ export const makeNoting = Effect.gen(function* () {
 
   const insert = Effect.fnUntraced(function* (
     key: CaseKey,
-    offboarding: LeaverCase,
+    offboarding: LeavingCase,
     service: string,
     found: ReadonlyArray<FoundItem>,
     at: DateTime.Utc
@@ -101,7 +102,7 @@ export const makeNoting = Effect.gen(function* () {
 
   /** What one look at one app showed, in one transaction with all that follows from it. */
   const note = Effect.fn("LeftBehind.note")(function* (
-    offboarding: LeaverCase,
+    offboarding: LeavingCase,
     app: AppRow,
     look: Look & { readonly phase: LookPhase; readonly sights: ReadonlyArray<Sight> }
   ) {

@@ -11,7 +11,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { CaseFacts, caseReads, sourceControlUsername } from "#access/case-facts"
 
 const Case = Schema.Struct({
   ...CaseFacts.fields,
@@ -78,8 +78,7 @@ export class RevocationsRepo extends Context.Service<
       const system = yield* SystemSql
 
       const { caseOf, lockCase } = caseReads(sql, Case, {
-        source_control_username: sql`(SELECT e.source_control_username FROM org_employees e
-          WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
+        source_control_username: sourceControlUsername(sql)
       })
 
       const apps = all({

@@ -1,7 +1,5 @@
 import { Effect, Option } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
 import type { Inventory } from "#connections/vendors/inventory"
 import { sightsOf } from "#connections/vendors/left-behind"
 import type { OAuthClient } from "#connections/vendors/oauth"
@@ -12,9 +10,8 @@ import { driveOf, giveDrive, isDrive, lookAtDrive } from "./drive.ts"
 import { endGrant, endPassword, lookAtGrants } from "./grants.ts"
 import { giveGroup, groupIn, lookAtGroups } from "./groups.ts"
 import { endDelegate, endForwarding, lookAtMailbox } from "./mailbox.ts"
-import type { GoogleReach } from "./reach.ts"
+import { googleReach } from "./reach.ts"
 import { lookAtRoles } from "./roles.ts"
-import { googleTokens } from "./token.ts"
 
 const kinds = ["oauth_grant", "app_password", "forwarding", "delegate", "ownership"] as const
 
@@ -29,11 +26,7 @@ export const googleInventory = (
   addresses: VendorAddresses["Service"],
   client: Option.Option<OAuthClient>
 ): Inventory<GoogleAccount> => {
-  const reachOf = (calls: VendorReads, service: Connection, account: GoogleAccount): GoogleReach => ({
-    addresses,
-    account,
-    tokens: googleTokens(calls, addresses, client, service)
-  })
+  const reachOf = googleReach(addresses, client)
   return {
     kinds,
     look: Effect.fn("GoogleInventory.look")(function* (calls, service, { account }) {

@@ -1,9 +1,11 @@
 import { Effect, Option, type Redacted, Result } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorUnanswered } from "#connections/vendors/calls"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
+import type { Connection } from "#connections/vendors/connection"
 import { denied, type Hidden, hidden, type Listing, refusedFor, type Showing } from "#connections/vendors/left-behind"
+import type { OAuthClient } from "#connections/vendors/oauth"
 import { type GoogleAccount, headersOf, isThrottled, nextPage, reasonsIn } from "./api.ts"
-import type { GoogleTokens, Token } from "./token.ts"
+import { type GoogleTokens, googleTokens, type Token } from "./token.ts"
 
 /** One leaver's account at Google, and what opens what is theirs. */
 export interface GoogleReach {
@@ -11,6 +13,15 @@ export interface GoogleReach {
   readonly account: GoogleAccount
   readonly tokens: GoogleTokens
 }
+
+/** Of an account, by the calls of one piece of work. */
+export const googleReach =
+  (addresses: VendorAddresses["Service"], client: Option.Option<OAuthClient>) =>
+  (calls: VendorReads, service: Connection, account: GoogleAccount): GoogleReach => ({
+    addresses,
+    account,
+    tokens: googleTokens(calls, addresses, client, service)
+  })
 
 const scopesNamed = (scopes: ReadonlyArray<string>) =>
   `the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(" and ")}`

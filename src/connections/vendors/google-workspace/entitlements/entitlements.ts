@@ -1,13 +1,10 @@
 import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { Effect, Option, Result } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
 import type { Entitlements } from "#connections/vendors/entitlements"
 import { byHand, noAccount, nothingHeld, sightOf } from "#connections/vendors/giving-back"
 import type { GoogleAccount } from "#connections/vendors/google-workspace/api"
-import type { GoogleReach } from "#connections/vendors/google-workspace/reach"
-import { googleTokens } from "#connections/vendors/google-workspace/token"
+import { googleReach } from "#connections/vendors/google-workspace/reach"
 import type { OAuthClient } from "#connections/vendors/oauth"
 import { giveAccount, heldAccount, idOf } from "./account.ts"
 import { giveGroup, heldGroups } from "./groups.ts"
@@ -23,11 +20,7 @@ export const googleEntitlements = (
   addresses: VendorAddresses["Service"],
   client: Option.Option<OAuthClient>
 ): Entitlements<GoogleAccount> => {
-  const reachOf = (calls: VendorReads, service: Connection, account: GoogleAccount): GoogleReach => ({
-    addresses,
-    account,
-    tokens: googleTokens(calls, addresses, client, service)
-  })
+  const reachOf = googleReach(addresses, client)
   return {
     kinds,
 
