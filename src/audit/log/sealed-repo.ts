@@ -2,6 +2,7 @@ import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { containing } from "#platform/database/fragments"
 import { all, send } from "#platform/database/statements"
 
 const Range = Schema.Struct({ oldest: Schema.BigInt, through: Schema.BigInt })
@@ -201,7 +202,7 @@ export class SealedRepo extends Context.Service<
         }),
         Result: Texts,
         execute: ({ before, besides, count, keys, orgId, places }) => {
-          const patterns = besides?.map((beside) => `%${beside.replaceAll(/[\\%_]/g, "\\$&")}%`)
+          const patterns = besides?.map(containing)
           return sql`
             SELECT e.seq, e.target, e.details FROM audit_entries e
             WHERE e.org_id = ${orgId} AND e.seq IN (${usesOf(sql, orgId, keys, places)})

@@ -2,6 +2,7 @@ import { type OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { containing, containingLowered } from "#platform/database/fragments"
 import { send } from "#platform/database/statements"
 import { entriesPerPart } from "./entry-set.ts"
 
@@ -13,9 +14,8 @@ export interface PackedPart {
 
 /** The entries of people, and about cases and people of the directory, whose name or address holds the term. */
 export const entriesNaming = (sql: SqlClient.SqlClient) => (orgId: OrgId, term: string) => {
-  const pattern = `%${term.replaceAll(/[\\%_]/g, "\\$&")}%`
-  const folded = sql`(SELECT lower(${pattern}::text COLLATE "und-x-icu"))`
-  // Lower case already, so it is compared byte by byte; the sub-select lowers the pattern once, not once a row.
+  const pattern = containing(term)
+  const folded = containingLowered(sql, term)
   const isIn = (table: "o" | "p") => sql`${sql.literal(`${table}.search_text`)} COLLATE "C" LIKE ${folded}`
   // By the alphabet it costs 30 times as much: only of those in which the term stands at all.
   const holds = (column: string) => sql`${sql.literal(column)} COLLATE "und-x-icu" ILIKE ${pattern}`

@@ -7,6 +7,7 @@ import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effe
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
+import { containingLowered } from "#platform/database/fragments"
 import { Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
 import { countedByKept, orderOf } from "./rules.ts"
@@ -47,8 +48,6 @@ interface Found {
 }
 
 const encodeInstant = Schema.encodeSync(Instant)
-
-const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Cases with what belongs to them, as they are read; nothing is written here. */
 export class CasesRepo extends Context.Service<
@@ -131,10 +130,7 @@ export class CasesRepo extends Context.Service<
           ...(query.open === undefined
             ? []
             : [query.open ? sql`o.status NOT IN ${closed}` : sql`o.status IN ${closed}`]),
-          // The sub-select lowers the pattern once, not once a row.
-          ...(query.q === undefined
-            ? []
-            : [sql`o.search_text COLLATE "C" LIKE (SELECT lower(${likePattern(query.q)}::text COLLATE "und-x-icu"))`])
+          ...(query.q === undefined ? [] : [sql`o.search_text COLLATE "C" LIKE ${containingLowered(sql, query.q)}`])
         ])
 
       const kept = (orgId: OrgId, records: RecordScope, query: ListCases) =>

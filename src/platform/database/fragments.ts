@@ -21,3 +21,13 @@ export const behind = (
   const values = Object.values(last).map((value) => sql`${value ?? null}::uuid`)
   return sql`(${values[0]} IS NULL OR (${sql.literal(Object.keys(last).join(", "))}) > (${sql.csv(values)}))`
 }
+
+/** The pattern of LIKE for texts that hold this one, whatever stands in it. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/**
+ * The same in lower case, for columns that are kept so: `search_text COLLATE "C" LIKE ${containingLowered(sql, q)}` compares
+ * byte by byte, and the sub-select lowers the pattern once, not once a row.
+ */
+export const containingLowered = (sql: SqlClient.SqlClient, text: string): Statement.Fragment =>
+  sql`(SELECT lower(${containing(text)}::text COLLATE "und-x-icu"))`

@@ -5,6 +5,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
+import { containingLowered } from "#platform/database/fragments"
 import { employeesIn } from "#access/record-scope"
 import { countedByKept } from "./rules.ts"
 
@@ -42,22 +43,22 @@ export class AssetsReadRepo extends Context.Service<
               WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
                 AND ${employeesIn(sql, records, "holder")}))`
 
-      const fitting = (orgId: OrgId, { category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => {
-        const holds = (text: Statement.Fragment) =>
-          sql`strpos(lower(${text} COLLATE "und-x-icu"), lower(${q?.trim() ?? ""}::text COLLATE "und-x-icu")) > 0`
-        return [
-          ...(state === undefined ? [] : [sql`assets.status = ${state}`]),
-          ...(category === undefined ? [] : [sql`assets.category = ${category}`]),
-          ...(holder === undefined ? [] : [sql`assets.org_employee_id = ${holder}`]),
-          ...(q === undefined
-            ? []
-            : [
-                sql`(${holds(sql`concat_ws(' ', assets.item_name, assets.serial_number, assets.model)`)}
-                  OR assets.org_employee_id IN (SELECT h.id FROM org_employees h
-                    WHERE h.org_id = ${orgId}::uuid AND ${holds(sql`h.full_name`)}))`
-              ])
-        ]
-      }
+      const named = (q: string) => sql`
+        LEFT JOIN org_employees named ON named.org_id = assets.org_id AND named.id = assets.org_employee_id
+          AND named.sort_name COLLATE "C" LIKE ${containingLowered(sql, q.trim())}`
+
+      const fitting = ({ category, holder, q, state }: ListAssets): ReadonlyArray<Statement.Fragment> => [
+        ...(state === undefined ? [] : [sql`assets.status = ${state}`]),
+        ...(category === undefined ? [] : [sql`assets.category = ${category}`]),
+        ...(holder === undefined ? [] : [sql`assets.org_employee_id = ${holder}`]),
+        ...(q === undefined
+          ? []
+          : [
+              sql`(named.id IS NOT NULL
+                OR lower(concat_ws(' ', assets.item_name, assets.serial_number, assets.model) COLLATE "und-x-icu")
+                  COLLATE "C" LIKE ${containingLowered(sql, q.trim())})`
+            ])
+      ]
 
       const kept = ({ category, state }: ListAssets) =>
         sql.and([
@@ -67,15 +68,34 @@ export class AssetsReadRepo extends Context.Service<
         ])
 
       const page = (orgId: OrgId, records: RecordScope, filters: ListAssets) => {
-        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(orgId, filters)])
+        const { q } = filters
+        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(filters)])
+        const latest = sql`ORDER BY created_at DESC, id DESC LIMIT ${filters.limit} OFFSET ${filters.offset}`
+        // A search looks at every text: once for the number and the page.
+        const matching =
+          q === undefined
+            ? sql``
+            : sql`, matching AS MATERIALIZED (
+                SELECT found.id, found.created_at FROM tenant CROSS JOIN LATERAL (
+                  SELECT assets.id, assets.created_at FROM assets ${named(q)} WHERE ${where} OFFSET 0
+                ) found
+              )`
+        const onPage =
+          q === undefined
+            ? sql`SELECT * FROM assets WHERE ${where} ${latest}`
+            : sql`SELECT assets.* FROM (SELECT * FROM matching ${latest}) m
+                JOIN assets ON assets.org_id = tenant.org_id AND assets.id = m.id`
         const total = countedByKept(records, filters)
           ? sql`(SELECT coalesce(sum(c.count), 0)::int FROM asset_counts c WHERE ${kept(filters)})`
-          : sql`(SELECT count(*)::int FROM assets WHERE ${where})`
+          : q === undefined
+            ? sql`(SELECT count(*)::int FROM assets WHERE ${where})`
+            : sql`(SELECT count(*)::int FROM matching)`
         const read = SqlSchema.findOne({
           Request: OrgId,
           Result: Page,
           execute: (id) => sql`
             WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${id}, true)::uuid AS org_id)
+            ${matching}
             SELECT ${total} AS total, listed.rows
             FROM tenant
             CROSS JOIN LATERAL (
@@ -87,10 +107,7 @@ export class AssetsReadRepo extends Context.Service<
                 'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
                   'employee_id', e.employee_id, 'department', e.department)
               ) ORDER BY a.created_at DESC, a.id DESC), '[]') AS rows
-              FROM (
-                SELECT * FROM assets WHERE ${where}
-                ORDER BY created_at DESC, id DESC LIMIT ${filters.limit} OFFSET ${filters.offset}
-              ) a
+              FROM (${onPage}) a
               LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id
             ) listed`
         })

@@ -6,6 +6,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { casesIn } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import type { Transaction } from "#platform/database/db"
+import { containingLowered } from "#platform/database/fragments"
 import { all, Instant, one } from "#platform/database/statements"
 import { countedByKept, sameKinds } from "./rules.ts"
 
@@ -21,8 +22,6 @@ interface Listing {
 }
 
 const encodeInstant = Schema.encodeSync(Instant)
-
-const likePattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Documents of all cases in a scope, as they are read. */
 export class AllDocumentsRepo extends Context.Service<
@@ -84,8 +83,7 @@ export class AllDocumentsRepo extends Context.Service<
       }
 
       const ofCase = ({ filters: { open, q }, records }: Listing): ReadonlyArray<Statement.Fragment> => {
-        // The sub-select lowers the pattern once, not once a row.
-        const pattern = sql`(SELECT lower(${likePattern(q ?? "")}::text COLLATE "und-x-icu"))`
+        const pattern = containingLowered(sql, q ?? "")
         return [
           ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
           ...(open === undefined
