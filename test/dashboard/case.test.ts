@@ -63,13 +63,19 @@ describe.skipIf(browserPath === undefined)(
             await page.keyboard.press("Enter")
             await page.getByRole("table").getByText("They moved abroad").waitFor()
             await page.getByLabel("Show").selectOption("Open only")
-            // One after the other, without waiting for any: none is lost.
+            // One after the other, without waiting for any: none is lost, and the next step is not asked for before them.
+            const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
+            await page.route("**/api/employees/checklist/*", async (route) => {
+              await asked
+              await route.fallback()
+            })
             const left = await page
               .getByRole("checkbox")
               .evaluateAll((boxes) => boxes.map((box) => box.ariaLabel ?? ""))
             for (const task of left) await page.getByRole("checkbox", { name: task }).click()
             await page.getByText("No task is open").waitFor()
             await page.getByRole("button", { name: "Move to Completed" }).click()
+            arrive()
             await page.getByText("Nora Lind is now in: Completed").waitFor()
             await page.getByText("Tasks rest while the offboarding is closed.").waitFor()
             assert.strictEqual((await answerOf(context, `/api/employees/${id}`)).status, "completed")

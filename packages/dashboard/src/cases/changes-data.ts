@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { generate } from "../document-templates/data.ts"
 import { clientOf } from "../platform/api.ts"
 import { action } from "../platform/atoms.ts"
+import { afterAll } from "./turns.ts"
 
 const cases = clientOf(CasesApi)
 const lifecycle = clientOf(LifecycleApi)
@@ -37,9 +38,10 @@ export const createCase = action(
   () => ["cases"]
 )
 
+/** A stage asks for what was done before: a tick that the page shows already must not be overtaken. */
 export const changeStage = action(
   ({ id, ...payload }: ChangeStatus & { readonly id: OffboardingId }) =>
-    lifecycle.changeStatus({ params: { id }, payload }),
+    afterAll(id)(lifecycle.changeStatus({ params: { id }, payload })),
   ({ id }) => [`case ${id}`, "cases"]
 )
 

@@ -17,7 +17,8 @@ export const useMove = (details: CaseDetails) => {
   const state = JSON.stringify([progress(details), details.status, details.assets?.map(({ status }) => status)])
   const before = useRef(state)
   useEffect(() => {
-    if (before.current !== state) move.reset()
+    // One that is under way is not taken back: its answer is still to come.
+    if (before.current !== state && !move.busy) move.reset()
     before.current = state
   }, [state])
   const refused = failureOf(move.result)

@@ -5,6 +5,7 @@ import type { ChecklistItemId, OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { caseDetails } from "../cases/data.ts"
+import { beside } from "../cases/turns.ts"
 import { clientOf } from "../platform/api.ts"
 import { action, queryOne, running } from "../platform/atoms.ts"
 
@@ -28,7 +29,10 @@ interface Box {
 const tickTask = ({ id, itemId }: OfTask) =>
   action(
     ({ completed, onDone }: Box) =>
-      Effect.tap(checklists.update({ params: { itemId }, payload: { completed } }), () => Effect.sync(onDone)),
+      checklists.update({ params: { itemId }, payload: { completed } }).pipe(
+        beside(id),
+        Effect.tap(() => Effect.sync(onDone))
+      ),
     () => [`case ${id}`, "cases"]
   )
 
