@@ -24,7 +24,9 @@ export const startService = Effect.fn("Bench.startService")(function* (options: 
     file: options.file ?? builtService(),
     readyPath: "/health/ready",
     // As scripts/launch.mjs starts it.
-    flags: (process.env["BENCH_FLAGS"] ?? "--max-semi-space-size=16").split(" ").filter((flag) => flag !== ""),
+    flags: (process.env["BENCH_FLAGS"] ?? "--max-semi-space-size=16 --no-allocation-site-pretenuring")
+      .split(" ")
+      .filter((flag) => flag !== ""),
     env: {
       AUDIT_SIGNING_KEY: signingKeyText,
       MASTER_KEY: masterKeyText,
