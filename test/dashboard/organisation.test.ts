@@ -425,10 +425,28 @@ describe.skipIf(browserPath === undefined)(
             await page.getByText("The settings are saved").waitFor()
             const read = async () => (await context.request.get("/api/organizations/me/retention")).json()
             assert.deepStrictEqual(await read(), { offboarding_retention_months: 24 })
+            // Read again; before that the form tells still what was.
+            await page.getByText("Closed offboardings are to be kept for 24 months").waitFor()
             await button(page, "Undo").click()
             await page.getByText("Closed offboardings are kept for ever").waitFor()
             assert.strictEqual(await page.getByLabel("Months").inputValue(), "")
             assert.deepStrictEqual(await read(), { offboarding_retention_months: null })
+            // Taken back before it was read again, it leaves nothing behind.
+            await page.goto("/settings/retention")
+            const { promise: undone, resolve: goOn } = Promise.withResolvers<void>()
+            await page.getByLabel("Months").fill("36")
+            await page.route("**/api/organizations/me/retention", async (route) => {
+              if (route.request().method() === "GET") await undone
+              await route.fallback()
+            })
+            await button(page, "Save the retention").click()
+            await page.getByText("The settings are saved").waitFor()
+            const back = page.waitForResponse((answer) => answer.request().method() !== "GET")
+            await button(page, "Undo").click()
+            await back
+            goOn()
+            assert.strictEqual(await page.getByLabel("Months").inputValue(), "")
+            await page.unroute("**/api/organizations/me/retention")
             await page.goto("/settings")
             const name = `Acme ${randomUUID().slice(0, 8)}`
             await page.getByLabel("Name", { exact: true }).fill(name)

@@ -15,7 +15,8 @@ import { retention, setRetention } from "./data.ts"
 
 const Form = ({ of }: { readonly of: typeof RetentionForm.Type }) => {
   const words = useWords().organisationSettings
-  const [months, setMonths] = useState(String(of.offboarding_retention_months ?? ""))
+  const saved = String(of.offboarding_retention_months ?? "")
+  const [months, setMonths] = useState(saved)
   const form = useForm(
     RetentionForm,
     {},
@@ -25,7 +26,13 @@ const Form = ({ of }: { readonly of: typeof RetentionForm.Type }) => {
     onDone: (_answer, before) =>
       toast(words.saved, {
         undo:
-          before.offboarding_retention_months === of.offboarding_retention_months ? undefined : () => saving.start(of)
+          before.offboarding_retention_months === of.offboarding_retention_months
+            ? undefined
+            : () => {
+                // Taken back before it was read again, the form stays the same one.
+                setMonths(saved)
+                saving.start(of)
+              }
       })
   })
   return (
