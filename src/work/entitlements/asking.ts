@@ -40,7 +40,7 @@ export const makeAsking = Effect.gen(function* () {
       if (Option.isNone(service)) return hidden(entitlements.kinds, "The app is not connected any more")
       const calls = yield* client.callsFor(revoker)
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
-      return yield* entitlements.look(reads, service.value, leaver)
+      return (yield* entitlements.look(reads, service.value, leaver)).sights
     })
     const sights = yield* asked.pipe(
       Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(hidden(entitlements.kinds, message))),

@@ -46,7 +46,7 @@ export const makeAsking = Effect.gen(function* () {
       if (Option.isNone(at)) return hidden(kinds, "The app is not connected any more")
       const { calls, inventory, service } = at.value
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
-      return yield* inventory.look(reads, service, leaver)
+      return (yield* inventory.look(reads, service, leaver)).sights
     })
     const sights = yield* asked.pipe(
       Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(hidden(kinds, message))),

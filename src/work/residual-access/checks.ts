@@ -8,7 +8,7 @@ import { auditText, caseTarget } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { VendorClient } from "#connections/vendors/calls"
-import type { Leaver, Standing } from "#connections/vendors/connector"
+import type { Leaver, Rechecked } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type Account, ChecksRepo } from "./checks-repo.ts"
 import { ResidualAccessLimits } from "./limits.ts"
@@ -21,7 +21,8 @@ const leaverOf = (account: Account): Leaver => ({
   email: account.employee_email,
   exitDate: account.exit_date,
   sourceControlUsername: account.source_control_username,
-  managerEmail: account.manager_email
+  managerEmail: account.manager_email,
+  accountId: null
 })
 
 interface Figures {
@@ -57,6 +58,7 @@ export class ResidualAccessChecks extends Context.Service<
         if (Option.isNone(revoker)) return "unknown" as const
         const calls = yield* client.callsFor(revoker.value)
         return yield* revoker.value.recheck(calls, connected.value, leaverOf(account)).pipe(
+          Effect.map(({ standing }) => standing),
           Effect.catchTag("VendorUnanswered", () => Effect.succeed("unanswered" as const)),
           Effect.timeoutOrElse({ duration: limits.account, orElse: () => Effect.succeed("unanswered" as const) })
         )
@@ -66,7 +68,7 @@ export class ResidualAccessChecks extends Context.Service<
         ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, "unknown" as const))
 
       /** Answers whether there is news to tell. */
-      const note = Effect.fnUntraced(function* (account: Account, standing: Standing | "absent") {
+      const note = Effect.fnUntraced(function* (account: Account, standing: Rechecked["standing"]) {
         const { orgId } = yield* Caller
         const at = yield* DateTime.now
         if (standing === "active") {
@@ -74,8 +76,10 @@ export class ResidualAccessChecks extends Context.Service<
           return yield* residual.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
         }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
-        const saved = yield* repo.saveCheck(key, { standing, at })
-        if (Option.isNone(saved) || standing === "unknown") return false
+        // Another account at the address says nothing of the one that was meant.
+        const shown = standing === "other_account" ? "unknown" : standing
+        const saved = yield* repo.saveCheck(key, { standing: shown, at })
+        if (Option.isNone(saved) || shown === "unknown") return false
         if (yield* repo.close(key, "gone", at)) {
           yield* audit.record({
             target: caseTarget(account),
