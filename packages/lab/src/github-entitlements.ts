@@ -64,7 +64,7 @@ export const shownMembership = (state: GithubState, user: GithubMember) => ({
   url: `https://api.github.com/orgs/${state.org}/memberships/${user.login}`,
   state: user.membership === "pending" ? "pending" : "active",
   role: user.membership === "admin" || user.invitedAs === "admin" ? "admin" : "member",
-  organization: { login: state.org },
+  organization: { login: state.org, id: state.orgId },
   user: { login: user.login, id: user.id, type: "User" }
 })
 

@@ -94,7 +94,9 @@ export type GithubPermission =
   | "copilot_write"
 
 export interface GithubState {
-  readonly org: string
+  /** The number stays when the name changes. */
+  readonly orgId: number
+  org: string
   /** Single sign-on by SAML, with its SCIM routes. */
   saml: boolean
   readonly tokens: Set<string>

@@ -38,6 +38,7 @@ const identity = (guid: string, email: string, login: string | null): GithubIden
 })
 
 const seed = (): GithubState => ({
+  orgId: 4711,
   org: "acme",
   saml: true,
   tokens: new Set([githubToken, githubAppToken]),
@@ -135,9 +136,9 @@ const members = (request: LabRequest, state: GithubState): LabAnswer => {
   return paged(request, asked.map(shownUser))
 }
 
-const shownOrganisation = ({ org, repositories }: GithubState) => {
+const shownOrganisation = ({ org, orgId, repositories }: GithubState) => {
   const hidden = repositories.filter((repository) => repository.private).length
-  return { login: org, id: 1, public_repos: repositories.length - hidden, total_private_repos: hidden }
+  return { login: org, id: orgId, public_repos: repositories.length - hidden, total_private_repos: hidden }
 }
 
 const ofOrganisation = (
@@ -213,6 +214,7 @@ export const github: VendorDefinition<GithubState> = {
       const user = state.users.find(({ id }) => String(id) === byId)
       return user === undefined ? notFound : { status: 200, body: shownUser(user) }
     }
+    if (path === `/organizations/${state.orgId}`) return { status: 200, body: shownOrganisation(state) }
     if (path === "/user" || path.startsWith("/user/")) return own(request, state, isApp)
     const profile = /^\/users\/([^/]+)$/.exec(path)?.[1]
     if (profile !== undefined) {

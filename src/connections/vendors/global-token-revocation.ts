@@ -1,21 +1,27 @@
 import { revocationToken, revocationUrl } from "@svc/contract/integrations/schema"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { secret, setting } from "./connection-fields.ts"
 import type { Connection } from "./connection.ts"
-import type { Connector, Leaver, VendorWrites } from "./connector.ts"
+import type { Connector, Leaver, VendorAnswer, VendorWrites } from "./connector.ts"
 import { statusText } from "./outcome.ts"
 import { withWords } from "./read-back.ts"
+import { statedFailure } from "./stated-failure.ts"
 
 const address = (service: Connection) => setting(service, revocationUrl)
 
 /** The draft answers 204 when revocation has begun; Auth0 documents 200, and a queue answers 202. */
 const acknowledging: ReadonlySet<number> = new Set([200, 202, 204])
 
-const said = (status: number) => {
+const said = (answer: VendorAnswer) => {
+  const { status } = answer
+  const stated = statedFailure(answer)
+  if (Option.isSome(stated)) return `Sessions and tokens were not ended (${stated.value}). End them by hand`
   if (acknowledging.has(status)) return `Sessions and tokens: acknowledged (${statusText(status)})`
   if (status === 404) return `Sessions and tokens: it knows no user of this address (${statusText(status)})`
   return `Sessions and tokens were not ended (${statusText(status)}). End them by hand`
 }
+
+const anothers = "Sessions and tokens were not ended: the account has another e-mail address by now. End them by hand"
 
 /** Asks the service to end sessions and tokens of the leaver (draft-parecki-oauth-global-token-revocation). */
 const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites, service: Connection, leaver: Leaver) {
@@ -32,16 +38,19 @@ const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites
   )
   return Result.match(answer, {
     onFailure: ({ message }) => `Sessions and tokens: not acknowledged. ${message}`,
-    onSuccess: ({ status }) => said(status)
+    onSuccess: said
   })
 })
 
 /**
  * The same, and sessions and tokens end where the target names an address for it. It is asked once the account is off:
  * whoever is signed out before signs in again. Its answer shows nothing, so it is told in the message and moves neither
- * the outcome nor `verified`.
+ * the outcome nor `verified`. It is asked by the address, so only while the account has that address (`isAt`).
  */
-export const andTokens = <Account>(connector: Connector<Account>): Connector<Account> => ({
+export const andTokens = <Account>(
+  connector: Connector<Account>,
+  isAt: (account: Account, email: string) => boolean
+): Connector<Account> => ({
   ...connector,
 
   plan: (service, leaver) => [
@@ -52,6 +61,7 @@ export const andTokens = <Account>(connector: Connector<Account>): Connector<Acc
   act: Effect.fn("actAndEndTokens")(function* (calls, service, account, attempt) {
     const result = yield* connector.act(calls, service, account, attempt)
     if (result.outcome !== "revoked" || address(service) === "") return result
+    if (!isAt(account, attempt.leaver.email)) return withWords(result, anothers)
     return withWords(result, yield* ask(calls, service, attempt.leaver))
   })
 })

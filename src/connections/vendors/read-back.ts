@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { VendorAnswer, VendorUnanswered } from "./connector.ts"
 import { VendorLimits } from "./limits.ts"
 import { type AppResult, failed, refused, revoked, statusText } from "./outcome.ts"
+import { refusedInBody, statedFailure } from "./stated-failure.ts"
 
 /** One look at the account: the result once the change shows, none while it does not or cannot be told. */
 export type ReadBack = Effect.Effect<Option.Option<AppResult>, VendorUnanswered>
@@ -42,7 +43,7 @@ interface Change<E, R> {
 }
 
 /**
- * Makes a change and reads it back. Only what a read shows is verified; a write without an answer, or one answered by a
+ * Makes a change and reads it back. A failure that the answer's body states is one, whatever its status. Only what a read shows is verified; a write without an answer, or one answered by a
  * server error, may have been carried out all the same, so what the account shows decides; after a conflict, too.
  */
 export const carriedOut = <E, R>({
@@ -60,12 +61,20 @@ export const carriedOut = <E, R>({
   return Effect.flatMap(Effect.result(write), (written) => {
     if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
     const answer = written.success
-    if (answer.status < 300) return shownOr(unshown(answer, change, expected))
+    const stated = statedFailure(answer)
+    if (answer.status < 300 && Option.isNone(stated)) return shownOr(unshown(answer, change, expected))
     if (answer.status >= 500) return shownOr(refused(answer.status))
-    if (answer.status !== 409) return refusal(answer)
-    // Somebody changed the account at the same time: what they left decides.
+    if (Option.isNone(stated) && answer.status !== 409) return refusal(answer)
+    // Somebody changed the account at the same time, or it was as wanted before: what it shows decides.
     return Effect.flatMap(Effect.option(readBack), (look) =>
-      Option.match(Option.flatten(look), { onNone: () => refusal(answer), onSome: Effect.succeed })
+      Option.match(Option.flatten(look), {
+        onNone: () =>
+          Option.match(stated, {
+            onNone: () => refusal(answer),
+            onSome: (why) => Effect.succeed(refusedInBody(answer, why))
+          }),
+        onSome: Effect.succeed
+      })
     )
   })
 }
@@ -81,14 +90,18 @@ export const unlessShown = (readBack: ReadBack, refusal: AppResult) =>
     Option.getOrElse(() => refusal)
   )
 
-/** Whether a step was taken, or why not: a vendor's status or a sentence, fit for a message. */
+/** Whether the vendor took a step on, or why not: a vendor's status or a sentence, fit for a message. */
 export type OptionalStep = { readonly done: true } | { readonly done: false; readonly why: string }
 
 /** A step that must not stand in the way of the next: ending sessions, setting an auto-reply. */
 export const aside = (call: Effect.Effect<VendorAnswer, VendorUnanswered>): Effect.Effect<OptionalStep> =>
   Effect.match(call, {
     onFailure: ({ message }) => ({ done: false, why: message }),
-    onSuccess: ({ status }) => (status < 300 ? { done: true } : { done: false, why: statusText(status) })
+    onSuccess: (answer) => {
+      const stated = statedFailure(answer)
+      if (Option.isSome(stated)) return { done: false, why: stated.value }
+      return answer.status < 300 ? { done: true } : { done: false, why: statusText(answer.status) }
+    }
   })
 
 /** Adds what became of the other steps, where the main one got as far as that. */

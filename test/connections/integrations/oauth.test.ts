@@ -182,7 +182,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
       )
       const [record] = yield* listed(admin)
       assert.deepInclude(record, { service_name: "github", connection_status: true })
-      assert.deepInclude(record?.config, { org: github.state.org, access_token: bullets })
+      assert.deepInclude(record?.config, { org: github.state.org, org_id: "4711", access_token: bullets })
       const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
       const token = secret === undefined ? "" : Redacted.value(secret)
       assert.isTrue(github.state.tokens.has(token))

@@ -1,3 +1,4 @@
+import { recycledScim } from "@svc/lab/recycled"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { addScimAccount, scim, type ScimState, scimToken, setScimActive } from "@svc/lab/scim"
 import { conforms } from "./conformance.ts"
@@ -29,7 +30,9 @@ conforms({
     email: "sean.o'neil@acme.test",
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.active ?? false
   },
-  verifies: true
+  verifies: true,
+  recycling: recycledScim,
+  byId: ({ method, path }) => method === "GET" && path.startsWith("/scim/v2/Users/")
 })
 
 conforms({

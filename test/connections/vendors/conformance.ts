@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendor"
 import { canary } from "@svc/lab/vendor"
+import type { Recycling } from "@svc/lab/recycled"
 import { Effect, Layer, Redacted, References, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { randomUUID } from "node:crypto"
@@ -9,7 +10,7 @@ import { Outbound } from "#platform/outbound/outbound"
 import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
-import type { Leaver, Revoker } from "#connections/vendors/connector"
+import type { Leaver, Rechecked, Revoker } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { failed, type SeenResult } from "#connections/vendors/outcome"
@@ -46,6 +47,10 @@ interface Conformance<State> {
   readonly apostrophe?: Pick<ConformancePerson<State>, "email" | "leaver" | "isActive">
   /** False for a vendor that shows nothing: neither look-up nor read-back. */
   readonly verifies: boolean
+  /** How accounts and addresses part at the vendor; of one that shows accounts. */
+  readonly recycling?: Recycling<State>
+  /** A read of one account by its id, where another route shows accounts as well: the route may be missing. */
+  readonly byId?: (request: LabRequest) => boolean
   /** Did the run end the person's sessions and tokens? */
   readonly sessions?: { readonly ended: (state: State) => boolean }
   /** What somebody who is off already gives; `skipped` where the vendor forgets those. */
@@ -74,6 +79,7 @@ interface Bench<State> {
   readonly connection: Connection
   readonly revoke: (leaver?: Partial<Leaver>, limits?: CallLimits) => Effect.Effect<SeenResult>
   readonly recheck: Effect.Effect<string>
+  readonly recheckOf: (leaver: Partial<Leaver>) => Effect.Effect<Rechecked>
   readonly plan: () => ReturnType<Revoker["plan"]>
   readonly prove: Effect.Effect<
     Result.Result<Connection["settings"], { readonly _tag: string; readonly message: string }>
@@ -146,17 +152,18 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
       return result
     }).pipe(Effect.provideService(VendorLimits, limits))
 
+  const recheckOf: Bench<State>["recheckOf"] = (given) =>
+    Effect.gen(function* () {
+      const calls = yield* client.callsFor(revoker)
+      return yield* Effect.orDie(revoker.recheck(calls, connection, leaverOf(given)))
+    }).pipe(Effect.provideService(VendorLimits, quick))
+
   const bench: Bench<State> = {
     vendor,
     connection,
     revoke,
-    recheck: Effect.gen(function* () {
-      const calls = yield* client.callsFor(revoker)
-      return yield* Effect.map(
-        Effect.orDie(revoker.recheck(calls, connection, leaverOf({}))),
-        ({ standing }) => standing
-      )
-    }).pipe(Effect.provideService(VendorLimits, quick)),
+    recheckOf,
+    recheck: Effect.map(recheckOf({}), ({ standing }) => standing),
     plan: () => revoker.plan(connection, leaverOf({})),
     prove: Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
@@ -247,7 +254,45 @@ export const conforms = <State>(of: Conformance<State>) => {
       )
     }
 
-    if (verifies) lookUps(of, whenOff)
+    if (verifies) {
+      lookUps(of, whenOff)
+      statesWhatWasSeen(of)
+    }
+    if (of.recycling !== undefined) boundTo(of, of.recycling)
+
+    for (const [body, code] of statedFailures) {
+      it.live(
+        `a write that says no under 200 with ${JSON.stringify(body).slice(0, 40)}: failed, with the vendor's code`,
+        () =>
+          Effect.gen(function* () {
+            const { revoke, vendor } = yield* benchOf(
+              of,
+              answering(of, ({ isWrite }) => (isWrite ? { body } : "own"))
+            )
+            const result = yield* revoke()
+            assert.deepInclude(result, { outcome: "failed", verified: false }, result.message)
+            assert.notInclude(result.message, "accepted")
+            if (code !== null) assert.include(result.message, code)
+            assert.isTrue(person.isActive(vendor.state))
+          })
+      )
+    }
+
+    if (of.secondary !== undefined) {
+      it.live("steps of minor weight that say no under 200 are not said to be done", () =>
+        Effect.gen(function* () {
+          const body = { success: false, ok: false, error: "not_now" }
+          const { secondary } = of
+          const { revoke } = yield* benchOf(
+            of,
+            answering(of, ({ isWrite, request }) => (isWrite && secondary?.(request) === true ? { body } : "own"))
+          )
+          const result = yield* revoke()
+          assert.strictEqual(result.outcome, "revoked")
+          assert.notMatch(result.message, claims)
+        })
+      )
+    }
 
     it.live("throttled within the budget: waits once, and is done", () =>
       Effect.gen(function* () {
@@ -409,6 +454,175 @@ export const conforms = <State>(of: Conformance<State>) => {
   })
 }
 
+/** The definition with answers of its own to reads and writes; token grants are left alone. */
+const answering = <State>(
+  { definition, secondary }: Conformance<State>,
+  answerTo: (call: {
+    readonly request: LabRequest
+    readonly isWrite: boolean
+    readonly written: number
+  }) => "own" | number | { readonly body: unknown }
+): VendorDefinition<State> => {
+  let written = 0
+  return {
+    ...definition,
+    handle: (request, state, faults) => {
+      if (definition.grants?.(request) === true) return definition.handle(request, state, faults)
+      const isWrite = definition.writes(request)
+      const answer = answerTo({ request, isWrite, written })
+      if (isWrite && secondary?.(request) !== true) written++
+      if (answer === "own") return definition.handle(request, state, faults)
+      return typeof answer === "number"
+        ? { status: answer, body: { error: canary } }
+        : { status: 200, body: answer.body }
+    }
+  }
+}
+
+/** Every form in which a service may say no under 200, with the code that people read. */
+const statedFailures: ReadonlyArray<readonly [unknown, string | null]> = [
+  [{ status: "error" }, null],
+  [{ status: "error", code: "not_now" }, "not_now"],
+  [{ success: false, error: "not_now" }, "not_now"],
+  [{ ok: false, error: "not_now" }, "not_now"],
+  [{ errors: [{ code: "NOT_NOW", message: canary }] }, "NOT_NOW"],
+  [
+    { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status: "400", scimType: "mutability", detail: canary },
+    "mutability"
+  ]
+]
+
+/** What a message says of a step that the vendor took on. */
+const claims = /accepted the end|asked to end|(?:was|were) (?:ended|revoked)|ended first|reply is on/i
+
+/** What holds of every account that has an id: whatever becomes of its address. */
+const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => {
+  const { person } = of
+  const annOf = (state: State) => recycling.idOf(state, person.email) ?? ""
+
+  it.live("the result and the re-check name the account", () =>
+    Effect.gen(function* () {
+      const { recheckOf, revoke, vendor } = yield* benchOf(of)
+      const accountId = annOf(vendor.state)
+      assert.strictEqual((yield* recheckOf({})).account?.id, accountId)
+      assert.strictEqual((yield* revoke()).account?.id, accountId)
+      assert.deepInclude(yield* recheckOf({ accountId }), { standing: "inactive" })
+    })
+  )
+
+  it.live("with an account's id it acts on that account, though another has the address by now", () =>
+    Effect.gen(function* () {
+      const { recheckOf, revoke, vendor } = yield* benchOf(of)
+      const accountId = annOf(vendor.state)
+      const newcomer = recycling.recycle(vendor.state, person.email)
+      assert.deepInclude(yield* recheckOf({ accountId }), { standing: "active" })
+      const result = yield* revoke({ accountId })
+      assert.deepInclude(result, { outcome: "revoked", verified: true }, result.message)
+      assert.strictEqual(result.account?.id, accountId)
+      assert.isFalse(recycling.isActive(vendor.state, accountId))
+      assert.isTrue(recycling.isActive(vendor.state, newcomer))
+      const again = yield* recheckOf({ accountId })
+      assert.deepInclude(again, { standing: "inactive" })
+      assert.strictEqual(again.account?.id, accountId)
+    })
+  )
+
+  it.live("an id that no account has, while another has the address: manual, zero writes, and so re-checked", () =>
+    Effect.gen(function* () {
+      const { recheckOf, revoke, vendor } = yield* benchOf(of)
+      const accountId = annOf(vendor.state)
+      const newcomer = recycling.recycle(vendor.state, person.email)
+      recycling.remove(vendor.state, accountId)
+      const result = yield* revoke({ accountId })
+      assert.deepInclude(result, { outcome: "manual_required", verified: false })
+      assert.include(result.message, "no longer exists")
+      assert.isUndefined(result.account)
+      assert.strictEqual(vendor.writes(), 0)
+      assert.isTrue(recycling.isActive(vendor.state, newcomer))
+      const { account, standing } = yield* recheckOf({ accountId })
+      assert.deepStrictEqual([standing, account?.id], ["other_account", newcomer])
+    })
+  )
+
+  it.live("an id that no account has, and nobody at the address: manual, zero writes; the re-check says absent", () =>
+    Effect.gen(function* () {
+      const { recheckOf, revoke, vendor } = yield* benchOf(of)
+      const accountId = annOf(vendor.state)
+      person.remove(vendor.state)
+      assert.deepInclude(yield* revoke({ accountId }), { outcome: "manual_required", verified: false })
+      assert.strictEqual(vendor.writes(), 0)
+      assert.deepStrictEqual(yield* recheckOf({ accountId }), { standing: "absent", account: null })
+    })
+  )
+
+  for (const code of [403, 404, 500]) {
+    it.live(`with an id and ${code} on every question: failed, zero writes; the re-check does not know`, () =>
+      Effect.gen(function* () {
+        const { recheckOf, revoke, vendor } = yield* benchOf(
+          of,
+          answering(of, ({ isWrite }) => (isWrite ? "own" : code))
+        )
+        const accountId = annOf(vendor.state)
+        const result = yield* revoke({ accountId })
+        assert.include(["failed", "manual_required"], result.outcome)
+        assert.notInclude(result.message, "no longer exists")
+        assert.strictEqual(vendor.writes(), 0)
+        assert.strictEqual((yield* recheckOf({ accountId })).standing, "unknown")
+      })
+    )
+  }
+}
+
+/** What is stated was seen: of writes that are done, and reads that show nothing. */
+const statesWhatWasSeen = <State>(of: Conformance<State>) => {
+  const { byId, person } = of
+
+  for (const code of [403, 404, 500, 503]) {
+    it.live(
+      `the write is done, and every read afterwards is answered with ${code}: not still active, not verified`,
+      () =>
+        Effect.gen(function* () {
+          const { revoke, vendor } = yield* benchOf(
+            of,
+            answering(of, ({ isWrite, written }) => (isWrite || written === 0 ? "own" : code))
+          )
+          const result = yield* revoke()
+          assert.isFalse(person.isActive(vendor.state))
+          assert.isFalse(result.verified, result.message)
+          assert.isFalse(result.stillActive ?? false, result.message)
+        })
+    )
+  }
+
+  if (byId !== undefined) {
+    it.live("a service without a route to one account, which says yes and changes nothing: not verified", () =>
+      Effect.gen(function* () {
+        const { revoke, vendor } = yield* benchOf(
+          of,
+          answering(of, ({ request }) => (byId(request) ? 404 : "own"))
+        )
+        vendor.faults.lies = true
+        const result = yield* revoke()
+        assert.isTrue(person.isActive(vendor.state))
+        assert.isFalse(result.verified, result.message)
+        assert.notInclude(result.message, "is gone")
+      })
+    )
+
+    it.live("a service without a route to one account: what its search shows decides", () =>
+      Effect.gen(function* () {
+        const { recheck, revoke } = yield* benchOf(
+          of,
+          answering(of, ({ request }) => (byId(request) ? 404 : "own"))
+        )
+        assert.strictEqual(yield* recheck, "active")
+        assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+        assert.strictEqual(yield* recheck, "inactive")
+      })
+    )
+  }
+}
+
 const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") => {
   const { apostrophe, person } = of
   const { addTwin } = person
@@ -454,14 +668,25 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
     )
   }
 
-  it.live("404 on every call: never revoked, zero writes", () =>
+  it.live("404 on every call: failed, never taken for nobody, and zero writes", () =>
     Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
+      const { recheck, revoke, vendor } = yield* benchOf(of)
       vendor.faults.answersWith = 404
-      const result = yield* revoke()
-      assert.include(["skipped", "failed"], result.outcome)
-      if (result.outcome === "failed") assert.strictEqual(result.vendorStatus, 404)
+      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
       assert.strictEqual(vendor.writes(), 0)
+      assert.strictEqual(yield* recheck, "unknown")
+    })
+  )
+
+  it.live("404 on every question, though a token is granted: failed, and the re-check does not know", () =>
+    Effect.gen(function* () {
+      const { recheck, revoke, vendor } = yield* benchOf(
+        of,
+        answering(of, ({ isWrite }) => (isWrite ? "own" : 404))
+      )
+      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
+      assert.strictEqual(vendor.writes(), 0)
+      assert.strictEqual(yield* recheck, "unknown")
     })
   )
 

@@ -7,7 +7,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
 import type { Entitlement, EntitlementSight, LeaverEntitlements } from "#connections/vendors/entitlements"
 import type { CallLimits } from "#connections/vendors/limits"
-import { aBench } from "./support.ts"
+import { aBench, idOfNobody, recycledTo } from "./support.ts"
 
 /** One thing that the stand-in's seed has the leaver hold. */
 export interface HeldThing<State> {
@@ -176,6 +176,45 @@ const checks: ReadonlyArray<Check> = [
       assert.deepStrictEqual(of.others(vendor.state), others)
       for (const other of before) assert.isTrue(isBack(other, vendor.state), nameOf(other))
       if (verified) assert.deepStrictEqual(findIn((yield* holdings).sights, thing)[0]?.terms, thing.terms)
+    })
+  },
+  {
+    title: "with an account's id it is that account's and goes back to it, though another has the address by now",
+    of: "all",
+    holds: Effect.fnUntraced(function* (of, thing) {
+      const { account } = yield* (yield* entitlementsBench(of)).holdings
+      assert.isNotNull(account)
+      const bound = { ...of, leaver: { ...of.leaver, ...recycledTo(account.id) } }
+      const { giveBack, holdings, vendor } = yield* entitlementsBench(bound)
+      const looked = yield* holdings
+      assert.strictEqual(looked.account?.id, account.id)
+      assert.lengthOf(findIn(looked.sights, thing), 1)
+      thing.take(vendor.state)
+      const others = structuredClone(of.others(vendor.state))
+      const given = yield* giveBack(named(thing))
+      assert.strictEqual(given.outcome, thing.byHand === null ? "returned" : "by_hand", given.message)
+      assert.strictEqual(isBack(thing, vendor.state), thing.byHand === null)
+      assert.deepStrictEqual(of.others(vendor.state), others)
+    })
+  },
+  {
+    title: "an id that no account has: nothing is held under it, and it is given to no one: by hand, zero writes",
+    of: "all",
+    holds: Effect.fnUntraced(function* (of, thing) {
+      const { account } = yield* (yield* entitlementsBench(of)).holdings
+      assert.isNotNull(account)
+      const bound = { ...of, leaver: { ...of.leaver, accountId: idOfNobody(account.id) } }
+      const { giveBack, holdings, vendor } = yield* entitlementsBench(bound)
+      thing.take(vendor.state)
+      const looked = yield* holdings
+      assert.isNull(looked.account)
+      assert.isEmpty(seenIn(looked.sights))
+      const given = yield* giveBack(named(thing))
+      assert.deepInclude(given, { outcome: "by_hand", verified: false })
+      assert.match(given.message, /no longer exists/)
+      assert.notMatch(given.message, /remove|revoke/i, "it is about giving")
+      assert.isFalse(isBack(thing, vendor.state))
+      assert.strictEqual(vendor.writes(), 0)
     })
   },
   {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addEntraAccount, entra, entraClient, type EntraState } from "@svc/lab/entra"
 import type { RunningVendor } from "@svc/lab/vendor"
+import { recycledEntra } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
@@ -34,6 +35,8 @@ conforms({
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.accountEnabled === true
   },
   verifies: true,
+  recycling: recycledEntra,
+  byId: ({ method, path }) => method === "GET" && /^\/v1\.0\/users\/[0-9a-f-]{36}$/.test(path),
   sessions: {
     ended: (state) => (accountOf(state, ann)?.signInSessionsValidFromDateTime ?? "") > "2026-02-01"
   },

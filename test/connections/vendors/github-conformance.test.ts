@@ -1,5 +1,6 @@
 import { github, githubToken } from "@svc/lab/github"
 import type { GithubState } from "@svc/lab/github-state"
+import { recycledGithub } from "@svc/lab/recycled"
 import { conforms } from "./conformance.ts"
 
 const of = (state: GithubState, login: string) => state.users.find((user) => user.login === login)
@@ -40,6 +41,7 @@ const common = {
   settings: () => ({ org: "acme" }),
   secrets: { access_token: githubToken },
   verifies: true,
+  recycling: recycledGithub,
   sessions: { ended: ({ credentials }: GithubState) => credentials.every(({ login }) => login !== "ann-lee") },
   secondary: ({ path }: { readonly path: string }) =>
     path.includes("/credential-authorizations") || path.startsWith("/scim/") || path === "/graphql"

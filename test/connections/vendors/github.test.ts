@@ -19,7 +19,7 @@ describe("GitHub", () => {
       const { asked, revoke, vendor } = yield* bench()
       const result = yield* revoke({ sourceControlUsername: "ann-lee" })
       assert.deepInclude(result, { outcome: "revoked", verified: true, vendorStatus: null })
-      assert.include(result.message, "Single sign-on credentials revoked: 2")
+      assert.include(result.message, "accepted the revocation of single sign-on credentials: 2")
       assert.include(result.message, "personal GitHub account")
       assert.deepStrictEqual(
         asked().filter((call) => !call.startsWith("GET") && !call.includes("graphql")),
@@ -189,8 +189,9 @@ describe("GitHub", () => {
   it.live("connecting: an owner's token; the organisation is read where none is named", () =>
     Effect.gen(function* () {
       const { prove, vendor } = yield* bench()
-      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove())), { org: "acme" })
-      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove({}))), { org: "acme" })
+      const acme = { org: "acme", org_id: "4711" }
+      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove())), acme)
+      assert.deepStrictEqual(Option.getOrUndefined(Result.getSuccess(yield* prove({}))), acme)
       assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove({ org: "other" }))), {
         reason: "refused"
       })
@@ -199,4 +200,76 @@ describe("GitHub", () => {
       assert.strictEqual(vendor.writes(), 0)
     })
   )
+
+  for (const saml of [true, false]) {
+    for (const sourceControlUsername of ["ann-lee", null]) {
+      const how = `${sourceControlUsername === null ? "by address" : "by username"}, ${saml ? "with" : "without"} SAML`
+      it.live(`a renamed organization (${how}): failed, with the new name; never nobody`, () =>
+        Effect.gen(function* () {
+          const { revoke, recheck, vendor } = yield* bench({ org: "acme", org_id: "4711" })
+          Object.assign(vendor.state, { org: "acme-corp", saml })
+          for (const accountId of [null, "583232"]) {
+            const result = yield* revoke({ sourceControlUsername, accountId })
+            assert.deepInclude(result, { outcome: "failed", vendorStatus: 404, verified: false })
+            assert.include(result.message, "renamed to acme-corp")
+            assert.strictEqual((yield* recheck({ sourceControlUsername, accountId })).standing, "unknown")
+          }
+          assert.strictEqual(vendor.writes(), 0)
+        })
+      )
+    }
+  }
+
+  it.live("an organization renamed between the removal and its read-back: not verified", () =>
+    Effect.gen(function* () {
+      const { revoke, vendor } = yield* bench(
+        { org: "acme", org_id: "4711" },
+        {
+          ...github,
+          handle: (request, state, faults) => {
+            const answer = github.handle(request, state, faults)
+            if (request.method === "DELETE" && request.path.includes("/memberships/")) state.org = "acme-corp"
+            return answer
+          }
+        }
+      )
+      const result = yield* revoke({ sourceControlUsername: "ann-lee" })
+      assert.deepInclude(result, { outcome: "revoked", verified: false, stillActive: false })
+      assert.strictEqual(vendor.state.org, "acme-corp")
+    })
+  )
+
+  it.live("an account that is known by its number and left the organization: shown as not in it, and zero writes", () =>
+    Effect.gen(function* () {
+      const { revoke, recheck, vendor } = yield* bench()
+      for (const user of vendor.state.users) if (user.login === "ann-lee") user.membership = null
+      const known = { accountId: "583232", sourceControlUsername: "ann-lee" }
+      assert.deepInclude(yield* revoke(known), { outcome: "revoked", verified: true })
+      assert.strictEqual(vendor.writes(), 0)
+      assert.deepStrictEqual(yield* recheck(known), {
+        standing: "inactive",
+        account: { id: "583232", name: "ann-lee" }
+      })
+    })
+  )
+
+  it.live("somebody announced is named by their identity, and found by it once they have signed in", () =>
+    Effect.gen(function* () {
+      const { recheck, vendor } = yield* bench()
+      const email = "new.hire@acme.test"
+      const { account, standing } = yield* recheck({ email })
+      assert.deepStrictEqual([standing, account], ["active", { id: `scim:${guid}`, name: null }])
+      vendor.state.identities.splice(
+        0,
+        vendor.state.identities.length,
+        ...vendor.state.identities.map((one) => (one.guid === guid ? { ...one, login: "sean-oneil" } : one))
+      )
+      assert.deepInclude(yield* recheck({ email, accountId: `scim:${guid}` }), {
+        standing: "active",
+        account: { id: "583234", name: "sean-oneil" }
+      })
+    })
+  )
 })
+
+const guid = "8a1e0001-0000-4000-8000-000000000005"

@@ -1,4 +1,5 @@
 import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
+import { recycledGoogle } from "@svc/lab/recycled"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"
@@ -33,6 +34,7 @@ const common = {
     isActive: (state: GoogleState) => of(state, "sean.o'neil@acme.test")?.suspended === false
   },
   verifies: true,
+  recycling: recycledGoogle,
   sessions: {
     ended: (state: GoogleState) => {
       const user = of(state, ann)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addJumpCloudAccount, jumpcloud, jumpcloudKey, type JumpCloudState } from "@svc/lab/jumpcloud"
+import { recycledJumpCloud } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/addresses"
 import type { Connection } from "#connections/vendors/connection"
@@ -34,7 +35,9 @@ conforms({
     email: "sean.o'neil@acme.test",
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.state === "ACTIVATED"
   },
-  verifies: true
+  verifies: true,
+  recycling: recycledJumpCloud,
+  byId: ({ method, path }) => method === "GET" && path.startsWith("/api/systemusers/")
 })
 
 const aTenant = (settings: Connection["settings"] = {}, vendors: ReadonlyArray<VendorName> = ["jumpcloud"]) =>

@@ -8,7 +8,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
 import type { KindSight, LeaverInventory, LeftBehind, Successor } from "#connections/vendors/inventory"
 import type { CallLimits } from "#connections/vendors/limits"
-import { aBench } from "./support.ts"
+import { aBench, idOfNobody, recycledTo } from "./support.ts"
 
 /** One thing that the stand-in's seed holds of the leaver. */
 export interface PlantedItem<State> {
@@ -117,6 +117,42 @@ const assertHidden = <State>(
 }
 
 const leftBehindChecks: ReadonlyArray<Check> = [
+  {
+    title: "with an account's id it is that account's and ends there, though another has the address by now",
+    of: every,
+    holds: Effect.fnUntraced(function* (of, item) {
+      const { account } = yield* (yield* benchOf(of)).look
+      assert.isNotNull(account)
+      const { close, look, vendor } = yield* benchOf({ ...of, leaver: { ...of.leaver, ...recycledTo(account.id) } })
+      const looked = yield* look
+      assert.strictEqual(looked.account?.id, account.id)
+      assert.isTrue(shows(looked.sights, item))
+      const others = structuredClone(of.others(vendor.state))
+      const { outcome } = yield* close(item)
+      assert.strictEqual(outcome, item.closing === "by_hand" ? "manual_required" : "revoked")
+      assert.strictEqual(item.stands(vendor.state), item.closing === "by_hand")
+      assert.isTrue(item.twin.stands(vendor.state))
+      assert.deepStrictEqual(of.others(vendor.state), others)
+    })
+  },
+  {
+    title: "an id that no account has: nothing is shown under it, and nothing ended: manual, zero writes",
+    of: every,
+    holds: Effect.fnUntraced(function* (of, item) {
+      const { account } = yield* (yield* benchOf(of)).look
+      assert.isNotNull(account)
+      const leaver = { ...of.leaver, accountId: idOfNobody(account.id) }
+      const { close, look, vendor } = yield* benchOf({ ...of, leaver })
+      const looked = yield* look
+      assert.isNull(looked.account)
+      assert.isFalse(shows(looked.sights, item))
+      const result = yield* close(item)
+      assert.deepInclude(result, { outcome: "manual_required", verified: false })
+      assert.match(result.message, /no longer exists/)
+      assert.isTrue(item.stands(vendor.state))
+      assert.strictEqual(vendor.writes(), 0)
+    })
+  },
   {
     title: "a look finds it, tells it from another person's, and writes nothing",
     of: every,

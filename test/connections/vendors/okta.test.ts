@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addOktaAccount, okta, type OktaState, oktaToken } from "@svc/lab/okta"
+import { recycledOkta } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import type { Connection } from "#connections/vendors/connection"
 import { oktaAddress } from "#connections/vendors/okta/connector"
@@ -35,6 +36,8 @@ conforms({
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.status === "ACTIVE"
   },
   verifies: true,
+  recycling: recycledOkta,
+  byId: ({ method, path }) => method === "GET" && /^\/api\/v1\/users\/00u\w+$/.test(path),
   sessions: { ended: (state) => accountOf(state, ann)?.sessions === 0 && accountOf(state, ann)?.tokens === 0 },
   secondary: ({ method, path }) => method === "DELETE" || path.endsWith("/global-token-revocation")
 })

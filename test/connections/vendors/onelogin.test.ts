@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState } from "@svc/lab/onelogin"
+import { recycledOneLogin } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/addresses"
 import { aBench } from "./support.ts"
@@ -34,6 +35,8 @@ conforms({
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.status === 1
   },
   verifies: true,
+  recycling: recycledOneLogin,
+  byId: ({ method, path }) => method === "GET" && path.startsWith("/api/2/users/"),
   sessions: { ended: (state) => accountOf(state, ann)?.sessions === 0 },
   secondary: ({ path }) => path.endsWith("/logout")
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addPingAccount, ping, pingClient, type PingState } from "@svc/lab/ping"
+import { recycledPing } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
@@ -35,6 +36,8 @@ conforms({
     isActive: (state) => accountOf(state, "sean.o'neil@acme.test")?.enabled === true
   },
   verifies: true,
+  recycling: recycledPing,
+  byId: ({ method, path }) => method === "GET" && /\/users\/[0-9a-f-]{36}(?:\/enabled)?$/.test(path),
   sessions: { ended: (state) => accountOf(state, ann)?.sessions.length === 0 },
   secondary: ({ path }) => path.includes("/sessions")
 })

@@ -1,4 +1,5 @@
 import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab/slack"
+import { recycledSlack } from "@svc/lab/recycled"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"
@@ -50,6 +51,8 @@ conforms({
   },
   apostrophe,
   verifies: true,
+  recycling: recycledSlack,
+  byId: ({ method, path }) => method === "GET" && path.startsWith("/scim/v2/Users/"),
   sessions,
   secondary: ({ path }) => path === "/api/admin.users.session.reset"
 })
@@ -68,6 +71,7 @@ conforms({
   person,
   apostrophe,
   verifies: true,
+  recycling: recycledSlack,
   sessions,
   // The look-up by address shows no member who is deactivated.
   alreadyOff: "skipped",

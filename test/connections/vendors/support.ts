@@ -16,7 +16,7 @@ import type {
 import type { ItemName, KindSight, LeaverInventory, Looked, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type AppResult, failed } from "#connections/vendors/outcome"
+import { type AppResult, failed, type SeenResult } from "#connections/vendors/outcome"
 
 const quick: CallLimits = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }
 
@@ -83,7 +83,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   const look = Effect.gen(function* () {
     const inventory = yield* known
     const calls = yield* client.callsFor(revoker)
-    const { sights }: Looked<KindSight> = yield* inventory.look(calls, connection(), leaver())
+    const { account, sights }: Looked<KindSight> = yield* inventory.look(calls, connection(), leaver())
     for (const sight of sights) {
       const texts =
         sight._tag === "Seen"
@@ -92,7 +92,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
       const unfit = texts.find((text) => !isClean(text))
       if (unfit !== undefined) return yield* Effect.die(new Error(`unfit for a person: ${unfit}`))
     }
-    return { kinds: inventory.kinds, sights }
+    return { account, kinds: inventory.kinds, sights }
   }).pipe(Effect.provideService(VendorLimits, limits))
 
   const closed = (
@@ -122,7 +122,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   const holdings = Effect.gen(function* () {
     const own = yield* entitlements
     const calls = yield* client.callsFor(revoker)
-    const { sights }: Looked<EntitlementSight> = yield* own.look(calls, connection(), leaver())
+    const { account, sights }: Looked<EntitlementSight> = yield* own.look(calls, connection(), leaver())
     for (const sight of sights) {
       const texts =
         sight._tag === "Seen"
@@ -135,7 +135,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
       const unfit = texts.find((text) => !isClean(text))
       if (unfit !== undefined) return yield* Effect.die(new Error(`unfit for a person: ${unfit}`))
     }
-    return { kinds: own.kinds, sights }
+    return { account, kinds: own.kinds, sights }
   }).pipe(Effect.provideService(VendorLimits, limits))
 
   /** Gives one of it back; no answer at all is `failed`, as the worker has it. */
@@ -172,11 +172,16 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
       Effect.gen(function* () {
         const calls = yield* client.callsFor(revoker)
         const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
-        const result = yield* revoker
+        const result: SeenResult = yield* revoker
           .revoke(calls, connection(settings === undefined ? {} : { settings }), leaver(given), attempt)
           .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
         const leaked = sealed.some((secret) => result.message.includes(secret)) || result.message.length > 300
         return leaked ? yield* Effect.die(new Error(`unfit for an event: ${result.message}`)) : result
+      }).pipe(Effect.provideService(VendorLimits, limits)),
+    recheck: (given: Partial<Leaver> = {}) =>
+      Effect.gen(function* () {
+        const calls = yield* client.callsFor(revoker)
+        return yield* revoker.recheck(calls, connection(), leaver(given))
       }).pipe(Effect.provideService(VendorLimits, limits)),
     plan: (given: Partial<Leaver> = {}) => revoker.plan(connection(), leaver(given)),
     prove: (settings: Connection["settings"] = of.settings ?? {}) =>
@@ -188,3 +193,13 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     asked: () => vendor.requests.map(({ method, path }) => `${method} ${path}`)
   }
 })
+
+/** The record of the leaver names another person's address and username by now; the account is the one that was meant. */
+export const recycledTo = (accountId: string): Partial<Leaver> => ({
+  accountId,
+  email: "joann.lee@acme.test",
+  sourceControlUsername: "joann-lee"
+})
+
+/** An id of the same form that no account of the stand-in has. */
+export const idOfNobody = (accountId: string) => `${accountId.slice(0, -1)}9`

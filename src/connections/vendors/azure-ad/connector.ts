@@ -67,7 +67,10 @@ const state: AccountState<EntraUser> = {
 const sessionsWords = (user: EntraUser, sessions: OptionalStep, { verified }: AppResult) => {
   if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
   if (!sessions.done) return `Its sessions could not be revoked (${sessions.why})`
-  return verified ? "Its sign-in sessions were revoked" : "Its sign-in sessions were asked to end"
+  // Seen only where Graph shows since when sessions are valid.
+  return verified && typeof user.signInSessionsValidFromDateTime === "string"
+    ? "Its sign-in sessions were revoked"
+    : "Its sign-in sessions were asked to end"
 }
 
 const replyWords = (reply: OptionalStep) =>

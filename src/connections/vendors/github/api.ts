@@ -104,38 +104,38 @@ export const isThrottled = (answer: VendorAnswer) =>
 export const refusal = (answer: VendorAnswer): AppResult =>
   refused(answer.status, isThrottled(answer) ? "rate limit" : undefined)
 
-const OrganisationText = Schema.fromJsonString(Schema.Struct({ login: Schema.String }))
+const readOrganisation = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) }))
+)
 
-const readOrganisation = Schema.decodeUnknownOption(OrganisationText)
+const organisationAt = (calls: VendorReads, { api, headers }: GithubOrg, path: string) =>
+  Effect.map(calls.read({ url: `${api}${path}`, headers }), (answer) => ({
+    answer,
+    shown: Option.getOrUndefined(answer.status < 300 ? readOrganisation(answer.body) : Option.none())
+  }))
 
 /**
  * Whether GitHub answers for the organisation, or why not. A renamed organisation answers every question under its old name with
- * 404, as an unknown person does: before a 404 counts, this has to be answered.
+ * 404, as an unknown person does, and the old name may be given away: before a 404 counts, this has to be answered.
  */
 export const organisationMissing = Effect.fnUntraced(function* (
   calls: VendorReads,
-  { api, headers, org, orgId }: GithubOrg
+  github: GithubOrg
 ): Effect.fn.Return<Option.Option<AppResult>, VendorUnanswered> {
-  const answer = yield* calls.read({ url: `${api}/orgs/${org}`, headers })
-  if (answer.status < 300) return Option.none()
-  const plain = refusal(answer)
-  if (answer.status !== 404 || orgId === null) return Option.some(plain)
-  const byId = yield* calls.read({ url: `${api}/organizations/${orgId}`, headers })
-  const now = byId.status < 300 ? readOrganisation(byId.body) : Option.none()
-  return Option.some(
-    Option.match(
-      Option.filter(now, ({ login }) => namePattern.test(login) && !same(login, org)),
-      {
-        onNone: () => plain,
-        onSome: ({ login }) => ({
-          ...plain,
-          message: cleaned(
-            `The GitHub organization was renamed to ${login}, and no longer answers to ${org} (${statusText(404)}). Connect GitHub again with org ${login}`
-          )
-        })
-      }
+  const { org, orgId } = github
+  const { answer, shown } = yield* organisationAt(calls, github, `/orgs/${org}`)
+  const isAnothers = orgId !== null && shown?.id !== undefined && String(shown.id) !== orgId
+  if (answer.status < 300 && !isAnothers) return Option.none()
+  const plain = isAnothers ? refused(404) : refusal(answer)
+  if (orgId === null || (answer.status !== 404 && !isAnothers)) return Option.some(plain)
+  const { shown: now } = yield* organisationAt(calls, github, `/organizations/${orgId}`)
+  if (now === undefined || !namePattern.test(now.login) || same(now.login, org)) return Option.some(plain)
+  return Option.some({
+    ...plain,
+    message: cleaned(
+      `The GitHub organization was renamed to ${now.login} and no longer answers to ${org} (${statusText(404)}). Connect GitHub again with the new name`
     )
-  )
+  })
 })
 
 /** The organisation's plan has no such route, or the token does not reach it. */

@@ -1,38 +1,18 @@
 import { Effect, Option, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { Candidate } from "#connections/vendors/connection"
 import {
   type Connector,
-  CredentialUnproven,
   type MakeVendor,
   type VendorAnswer,
   type VendorCalls,
   type VendorReads
 } from "#connections/vendors/connector"
-import {
-  githubHeaders,
-  type GithubOrg,
-  githubOrg,
-  isThrottled,
-  namesOrg,
-  organisationMissing,
-  orgIdSetting,
-  refusal,
-  same,
-  throttle,
-  wordsIn
-} from "./api.ts"
+import { type GithubOrg, githubOrg, isThrottled, organisationMissing, refusal, same, throttle, wordsIn } from "./api.ts"
 import { githubEntitlements } from "./entitlements/entitlements.ts"
+import { proveGithub } from "./prove.ts"
 import { githubInventory } from "./inventory/inventory.ts"
-import {
-  type GithubAccount,
-  identityUrl,
-  inOrganisation,
-  lookUp,
-  lookUpById,
-  membershipUrl,
-  nameOf
-} from "./look-up.ts"
+import { type GithubAccount, identityUrl, inOrganisation, lookUp, membershipUrl } from "./look-up.ts"
+import { lookUpById, nameOf } from "./look-up-by-id.ts"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
 
@@ -43,7 +23,7 @@ const stays = "The personal GitHub account itself stays the person's own"
 const removed = (credentials: number) =>
   revoked(
     `The person is removed from the organisation; GitHub no longer shows a membership.${
-      credentials === 0 ? "" : ` Single sign-on credentials revoked: ${credentials}.`
+      credentials === 0 ? "" : ` It accepted the revocation of single sign-on credentials: ${credentials}.`
     } ${stays}`,
     { verified: true }
   )
@@ -226,82 +206,11 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
   }
 }
 
-const refusedCredential = (message: string) => new CredentialUnproven({ reason: "refused", message })
-
-const tokenRefused = refusedCredential(
-  "GitHub did not accept the token. Check that it is valid and may administer the organisation (admin:org)"
-)
-
-const Organisation = Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })
-const OwnMembership = Schema.Struct({
-  state: Schema.optionalKey(Schema.String),
-  role: Schema.optionalKey(Schema.String),
-  organization: Schema.optionalKey(Organisation)
-})
-const readOwn = Schema.decodeUnknownOption(Schema.fromJsonString(OwnMembership))
-const readAllOwn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(OwnMembership)))
-const readOrg = Schema.decodeUnknownOption(Schema.fromJsonString(Organisation))
-
-/** The organisation by the name that GitHub has for it, and by its number. */
-const settingsOf = (org: string, shown: typeof Organisation.Type | undefined) => ({
-  org: shown?.login ?? org,
-  ...(shown?.id === undefined ? {} : { [orgIdSetting]: String(shown.id) })
-})
-
-/** An owner's token, of the organisation that it names or, when it names none, of the only one that they own. */
-const prove = (addresses: VendorAddresses["Service"]) =>
-  Effect.fn("Github.prove")(function* (calls: VendorReads, candidate: Candidate) {
-    const api = addresses.of("github")
-    const { settings } = candidate
-    const read = (path: string) =>
-      Effect.flatMap(calls.read({ url: `${api}${path}`, headers: githubHeaders(candidate) }), (answer) => {
-        if (answer.status === 401) return Effect.fail(tokenRefused)
-        return answer.status >= 500 || (answer.status >= 300 && answer.status < 400)
-          ? Effect.fail(
-              new CredentialUnproven({
-                reason: "unanswering",
-                message: `GitHub gave no usable answer (${answer.status}). Try again`
-              })
-            )
-          : Effect.succeed(answer)
-      })
-
-    const github = githubOrg(addresses, candidate)
-    if (Option.isNone(github)) {
-      if (namesOrg(settings)) return yield* refusedCredential("org is not the name of a GitHub organisation")
-      const answer = yield* read("/user/memberships/orgs?state=active&per_page=100")
-      const owned = Option.getOrElse(readAllOwn(answer.body), () => []).flatMap(({ organization, role }) =>
-        role === "admin" && organization !== undefined ? [organization] : []
-      )
-      const [org] = owned
-      if (org === undefined) return yield* refusedCredential("The token's owner owns no GitHub organisation")
-      if (owned.length > 1) {
-        return yield* refusedCredential(
-          "The token's owner owns several GitHub organisations. Give the one meant as org"
-        )
-      }
-      return { ...settings, ...settingsOf(org.login, org) }
-    }
-
-    const { org } = github.value
-    const own = yield* read(`/user/memberships/orgs/${org}`)
-    const membership = own.status < 300 ? readOwn(own.body) : Option.none()
-    if (Option.isSome(membership) && membership.value.role !== undefined) {
-      return membership.value.role === "admin"
-        ? { ...settings, ...settingsOf(org, membership.value.organization) }
-        : yield* refusedCredential("The token's owner is no owner of the GitHub organisation")
-    }
-    // The token of an app has no person whose membership could be asked for.
-    const shown = yield* read(`/orgs/${org}`)
-    if (shown.status >= 300) return yield* tokenRefused
-    return { ...settings, ...settingsOf(org, Option.getOrUndefined(readOrg(shown.body))) }
-  })
-
 /** A GitHub organisation: ends single sign-on credentials and the membership. The person's own account is theirs. */
 export const github: MakeVendor<GithubAccount> = (addresses) => ({
   throttle,
   connector: connector(addresses),
   inventory: githubInventory(addresses),
   entitlements: githubEntitlements(addresses),
-  prove: prove(addresses)
+  prove: proveGithub(addresses)
 })

@@ -1,7 +1,6 @@
-import { Effect, Option, Result, Schema } from "effect"
-import type { AccountName, Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
+import { Effect, Option, Schema } from "effect"
+import type { Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
 import { type GithubOrg, loginIn, organisationMissing, refusal, same } from "./api.ts"
-import { userAt } from "./entitlements/person.ts"
 import { holds, orgMembers, samlIdentities, scimIds } from "./people.ts"
 import { type AppResult, failed, manualRequired, refused, skipped } from "#connections/vendors/outcome"
 
@@ -17,14 +16,14 @@ export interface GithubAccount {
   readonly scimId: string | null
 }
 
-type GithubFinding = Finding<GithubAccount>
+export type GithubFinding = Finding<GithubAccount>
 
 const maxPages = 50
 const pageSize = 100
 
-const result = (of: AppResult): GithubFinding => ({ _tag: "Result", result: of })
+export const result = (of: AppResult): GithubFinding => ({ _tag: "Result", result: of })
 
-const account = (of: Partial<GithubAccount>): GithubFinding => ({
+export const account = (of: Partial<GithubAccount>): GithubFinding => ({
   _tag: "Account",
   account: { id: null, login: null, kind: "member", isOwner: false, scimId: null, ...of }
 })
@@ -60,15 +59,9 @@ const readLogins = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })))
 )
 
-const unreadable = failed("GitHub answered with something that is no membership. Remove the access by hand")
+export const unreadable = failed("GitHub answered with something that is no membership. Remove the access by hand")
 
 const renamed = manualRequired(`GitHub knows the recorded username under another name. ${recordLogin}`)
-
-const noSuchAccount = skipped("GitHub has no account with this ID any more, so there was nothing to revoke")
-
-const noGithubId = manualRequired(
-  "The account that was meant has an ID that is none of GitHub's. Remove the access by hand and confirm it"
-)
 
 const tooMany = manualRequired(
   "The GitHub organisation has too many outside collaborators to search. Remove the access by hand"
@@ -130,16 +123,20 @@ export const inOrganisation = Effect.fnUntraced(function* (
     : { _tag: "Member", id: idOf(user?.id), isOwner: role === "admin" }
 })
 
-/** The identity of the login in the organisation's single sign-on; failing to learn it stops nothing. */
-const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
-  const identities = yield* Effect.option(samlIdentities(calls, github, login))
-  if (Option.isSome(identities) && identities.value._tag === "Found") {
+/** The identity that a username is tied to in the organisation's single sign-on; failing to learn it stops nothing. */
+export const samlIdentityOf = (calls: VendorReads, github: GithubOrg, login: string) =>
+  Effect.map(Effect.option(samlIdentities(calls, github, login)), (identities) => {
+    if (Option.isNone(identities) || identities.value._tag !== "Found") return Option.none()
     const own = identities.value.all.filter((one) => one.login !== null && same(one.login, login))
-    const addresses = own.flatMap((one) => one.addresses).filter((address) => address.includes("@"))
-    return {
-      id: own[0]?.id ?? null,
-      isAnothers: addresses.length > 0 && !holds(addresses, email)
-    }
+    return Option.some({ id: own[0]?.id ?? null, addresses: own.flatMap((one) => one.addresses) })
+  })
+
+/** The same, or where there is no telling by the username, the one of the address. */
+const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
+  const identity = yield* samlIdentityOf(calls, github, login)
+  if (Option.isSome(identity)) {
+    const addresses = identity.value.addresses.filter((address) => address.includes("@"))
+    return { id: identity.value.id, isAnothers: addresses.length > 0 && !holds(addresses, email) }
   }
   const ids = yield* Effect.option(scimIds(calls, github, email))
   const all = Option.isSome(ids) && ids.value._tag === "Found" ? ids.value.all : []
@@ -206,7 +203,7 @@ const byEmail = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
 })
 
 /** A 404, or nobody, counts for something once GitHub answers for the organisation. */
-const whereItAnswers = (
+export const whereItAnswers = (
   calls: VendorReads,
   github: GithubOrg,
   look: Effect.Effect<GithubFinding, VendorUnanswered>
@@ -237,64 +234,4 @@ export const lookUp = (
       ),
     onSome: (login) => whereItAnswers(calls, github, byLogin(calls, github, login, email))
   })
-}
-
-/** By the number of an account, whatever it is called now: usernames change hands. */
-const byNumber = Effect.fnUntraced(function* (
-  calls: VendorReads,
-  github: GithubOrg,
-  id: string,
-  leaver: Leaver
-): Effect.fn.Return<GithubFinding, VendorUnanswered> {
-  const user = yield* userAt(calls, github, `/user/${id}`)
-  if (Result.isFailure(user)) return result({ ...failed(user.failure.why), vendorStatus: user.failure.status })
-  if (Option.isNone(user.success)) return result(noSuchAccount)
-  const { id: shown, login } = user.success.value
-  if (String(shown) !== id) return result(unreadable)
-  const who = yield* inOrganisation(calls, github, login)
-  if (who._tag === "Untold") return result(who.result)
-  if (who._tag === "Nobody") return account({ id, login, kind: "none" })
-  if (who._tag === "Collaborator") return account({ id, login, kind: "collaborator" })
-  const identity = yield* identityOf(calls, github, login, leaver.email)
-  return account({ id, login, isOwner: who.isOwner, scimId: identity.isAnothers ? null : identity.id })
-})
-
-/** By the identity that the organisation's identity provider has announced: the account that is tied to it by now. */
-const byIdentity = Effect.fnUntraced(function* (
-  calls: VendorReads,
-  github: GithubOrg,
-  guid: string,
-  leaver: Leaver
-): Effect.fn.Return<GithubFinding, VendorUnanswered> {
-  const identities = yield* samlIdentities(calls, github)
-  const own = identities._tag === "Found" ? identities.all.find(({ id }) => id === guid) : undefined
-  if (own !== undefined) return account({ id: own.account, login: own.login, scimId: guid })
-  const answer = yield* calls.read({ url: identityUrl(github, guid), headers: github.headers })
-  if (answer.status < 300) return account({ scimId: guid })
-  const all = yield* scimIds(calls, github, leaver.email)
-  const isGone = answer.status === 404 && all._tag === "Found" && !all.all.includes(guid)
-  return result(isGone ? noSuchAccount : refusal(answer))
-})
-
-/** The account that `nameOf` named so. */
-export const lookUpById = (
-  calls: VendorReads,
-  github: GithubOrg,
-  accountId: string,
-  leaver: Leaver
-): Effect.Effect<GithubFinding, VendorUnanswered> => {
-  if (/^\d{1,20}$/.test(accountId)) {
-    return whereItAnswers(calls, github, byNumber(calls, github, accountId, leaver))
-  }
-  return accountId.startsWith(identityPrefix)
-    ? whereItAnswers(calls, github, byIdentity(calls, github, accountId.slice(identityPrefix.length), leaver))
-    : Effect.succeed(result(noGithubId))
-}
-
-const identityPrefix = "scim:"
-
-/** The account's number; of somebody who never signed in, their identity in the organisation's single sign-on. */
-export const nameOf = ({ id, login, scimId }: GithubAccount): AccountName | null => {
-  if (id !== null) return { id, name: login }
-  return login === null && scimId !== null ? { id: `${identityPrefix}${scimId}`, name: null } : null
 }

@@ -57,7 +57,7 @@ const state: AccountState<OneLoginUser> = {
 
 const sessionsWords = (sessions: OptionalStep) =>
   sessions.done
-    ? "Its OneLogin session was ended; sessions within other apps are not"
+    ? "The service accepted the end of its OneLogin session; sessions within other apps are not ended"
     : `Its session could not be ended (${sessions.why})`
 
 const directory = (token: Redacted.Redacted): Directory<OneLoginUser> => ({

@@ -13,19 +13,11 @@ import {
 } from "#connections/vendors/client-credentials"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
-import type {
-  Connector,
-  Leaver,
-  MakeVendor,
-  VendorCalls,
-  VendorReads,
-  VendorRequest
-} from "#connections/vendors/connector"
-import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
+import type { Connector, Leaver, MakeVendor, VendorReads, VendorRequest } from "#connections/vendors/connector"
+import { type AppResult, refused } from "#connections/vendors/outcome"
 import { unanswering } from "#connections/vendors/credential-answers"
 import {
   type OptionalStep,
-  aside,
   carriedOut,
   offAlready,
   type ReadBack,
@@ -34,6 +26,7 @@ import {
 } from "#connections/vendors/read-back"
 import { reasonBy } from "#connections/vendors/reason-code"
 import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+import { endSessions, listed, sessionsOf } from "./sessions.ts"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<PingUser>
@@ -53,22 +46,6 @@ const usersPageIn = reader(
   })
 )
 
-const sessionsPageIn = reader(
-  Schema.Struct({
-    _embedded: Schema.optionalKey(
-      Schema.Struct({ sessions: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String }))) })
-    ),
-    size: maybeNumber
-  })
-)
-
-/** What a page lists. One that lists nothing has to say so, or it could be any answer. */
-const listed = <Item>(items: ReadonlyArray<Item> | undefined, size: number | null | undefined) =>
-  Option.orElse(Option.fromUndefinedOr(items), () =>
-    size === 0 ? Option.some<ReadonlyArray<Item>>([]) : Option.none()
-  )
-
-/** The user's own representation and that of its `enabled` alone have the flag in the same place. */
 const State = Schema.Struct({ id: maybeText, enabled: maybeFlag })
 
 const state: AccountState<typeof State.Type> = {
@@ -156,33 +133,6 @@ const readOf = (calls: VendorReads, routes: Routes) =>
   Effect.flatMap(calls.read(routes.enabled), (answer) =>
     [404, 405, 501].includes(answer.status) ? calls.read(routes.user) : Effect.succeed(answer)
   )
-
-/** Sessions that are open; or in words why that cannot be told. */
-const sessionsOf = (calls: VendorReads, routes: Routes) =>
-  Effect.match(calls.read(routes.sessions), {
-    onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string>>(), why: message }),
-    onSuccess: ({ body, status }) => ({
-      ids: Option.map(
-        Option.flatMap(status < 300 ? sessionsPageIn(body) : Option.none(), ({ _embedded, size }) =>
-          listed(_embedded?.sessions, size)
-        ),
-        (sessions) => sessions.map(({ id }) => id)
-      ),
-      why: statusText(status)
-    })
-  })
-
-/** Ends every open session, a few at a time so that one without an answer keeps none of the others waiting. */
-const endSessions = Effect.fnUntraced(function* (calls: VendorCalls, routes: Routes) {
-  const { ids, why } = yield* sessionsOf(calls, routes)
-  if (Option.isNone(ids)) return { done: false, why } satisfies OptionalStep
-  const ends = yield* Effect.forEach(
-    ids.value,
-    (id) => aside(calls.write({ ...routes.session(id), method: "DELETE", body: "" })),
-    { concurrency: 4 }
-  )
-  return ends.find(({ done }) => !done) ?? ({ done: true } satisfies OptionalStep)
-})
 
 const sessionsWords = (sessions: OptionalStep, { verified }: AppResult) => {
   if (!sessions.done) return `Its sessions could not be ended (${sessions.why})`

@@ -237,7 +237,8 @@ export const genericScim: MakeVendor<ScimUser> = () => ({
       baseUrl: String(settings["base_url"] ?? ""),
       token: secrets.get("token") ?? Redacted.make(""),
       filterBy: byUserName
-    }))
+    })),
+    belongsTo
   ),
   prove: proveScim
 })

@@ -117,7 +117,9 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
     aside(write(calls, connection, "admin.users.session.reset", { user_id: id, mobile_only: false, web_only: false }))
 
   const withSessions = (of: AppResult, sessions: OptionalStep): AppResult =>
-    of.outcome === "revoked" && sessions.done ? { ...of, message: `${of.message}. Open sessions were ended first` } : of
+    of.outcome === "revoked" && sessions.done
+      ? { ...of, message: `${of.message}. The service accepted the end of its open sessions` }
+      : of
 
   const deactivate = Effect.fnUntraced(function* (
     calls: VendorCalls,

@@ -1,9 +1,10 @@
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { createHmac, hash } from "node:crypto"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt, Connector, Leaver, MakeVendor } from "#connections/vendors/connector"
 import { andTokens } from "#connections/vendors/global-token-revocation"
 import { manualRequired, refused, revoked, statusText } from "#connections/vendors/outcome"
+import { refusedInBody, statedFailure } from "#connections/vendors/stated-failure"
 
 const address = (service: Connection) => String(service.settings["base_url"] ?? "")
 
@@ -70,6 +71,8 @@ const connector: Connector<Leaver> = {
       },
       body
     })
+    const stated = statedFailure(answer)
+    if (Option.isSome(stated)) return refusedInBody(answer, stated.value)
     return answer.status >= 200 && answer.status < 300
       ? revoked(`The service accepted the request (${statusText(answer.status)})`, { verified: false })
       : refused(answer.status)
@@ -80,6 +83,6 @@ const connector: Connector<Leaver> = {
 
 /** A tenant's own address. Nothing is sent when it is connected: a receiver could take it for a revocation. */
 export const genericWebhook: MakeVendor<Leaver> = () => ({
-  connector: andTokens(connector),
+  connector: andTokens(connector, () => true),
   prove: (_calls, { settings }) => Effect.succeed(settings)
 })

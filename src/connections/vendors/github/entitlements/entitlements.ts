@@ -26,6 +26,10 @@ const noOrganisation = "The connection names no GitHub organisation. Connect Git
 
 const perRepository = "An outside collaborator is let into one repository after the other"
 
+const anothers = "It was held with another GitHub account than the one that was meant"
+
+const isNumber = (accountId: string | null) => accountId !== null && /^\d+$/.test(accountId)
+
 const notVisible = (why: string) => kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why }))
 
 /** Somebody who is in no team, and takes no seat that an organisation's list shows. */
@@ -90,12 +94,13 @@ export const githubEntitlements = (addresses: VendorAddresses["Service"]): Entit
     ]
   }),
 
-  giveBack: Effect.fn("GithubEntitlements.giveBack")(function* (calls, service, _owner, entitlement) {
+  giveBack: Effect.fn("GithubEntitlements.giveBack")(function* (calls, service, { leaver }, entitlement) {
     const github = githubOrg(addresses, service)
     if (Option.isNone(github)) return notGiven(noOrganisation)
     const { externalId, kind, terms } = entitlement
     if (externalId === "outside_collaborator") return byHand(perRepository)
     const id = kind === "account" ? externalId : (terms["user"] ?? "")
+    if (isNumber(leaver.accountId) && id !== leaver.accountId) return byHand(anothers)
     const login = yield* loginNow(calls, github.value, { id, login: terms["login"] ?? "" })
     if (Result.isFailure(login)) return login.failure
     switch (kind) {
