@@ -66,7 +66,7 @@ interface Conformance<State> {
 }
 
 /** Calls and reads of a fraction of a second. */
-const quick: CallLimits = { call: "300 millis", verifyWaits: ["0 seconds", "10 millis"] }
+const quick: CallLimits = { call: "700 millis", verifyWaits: ["0 seconds", "10 millis"] }
 
 /** For a vendor that tells the end of a throttle in whole seconds. */
 const patient: CallLimits = { ...quick, call: "3 seconds" }

@@ -62,7 +62,7 @@ export interface EntitlementsConformance<State> {
 }
 
 /** Calls and reads of a fraction of a second. */
-const quick: CallLimits = { call: "400 millis", verifyWaits: ["0 seconds", "10 millis"] }
+const quick: CallLimits = { call: "800 millis", verifyWaits: ["0 seconds", "10 millis"] }
 
 export const entitlementsBench = <State>(of: EntitlementsConformance<State>, definition = of.definition) =>
   aBench({ limits: quick, ...of, definition })

@@ -7,6 +7,7 @@ import {
 } from "@svc/lab/global-token-revocation"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { canary, type RunningVendor, type VendorDefinition } from "@svc/lab/vendor"
+import { recycledScim } from "@svc/lab/recycled"
 import { scim, scimToken } from "@svc/lab/scim"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Redacted } from "effect"
@@ -31,9 +32,15 @@ const Client = Layer.mergeAll(VendorRegistry.layerNoDeps, VendorClient.layerNoDe
 )
 
 /** A stand-in of this protocol, and one that ends its sessions and tokens at an address of their own. */
-const aService = <State>(protocol: string, definition: VendorDefinition<State>, path: string, token: string) =>
+const aService = <State>(
+  protocol: string,
+  definition: VendorDefinition<State>,
+  path: string,
+  token: string,
+  ofTokens = globalTokenRevocation
+) =>
   Effect.gen(function* () {
-    const tokens = yield* running(globalTokenRevocation)
+    const tokens = yield* running(ofTokens)
     const vendor = yield* running(definition)
     const context = yield* Layer.build(Layer.fresh(Client))
     const { client, revoker } = yield* Effect.gen(function* () {
@@ -53,23 +60,23 @@ const aService = <State>(protocol: string, definition: VendorDefinition<State>, 
         ["global_token_revocation_token", Redacted.make(globalTokenRevocationToken)]
       ])
     }
-    const leaver = (email = "ann.lee@acme.test"): Leaver => ({
+    const leaver = (email = "ann.lee@acme.test", accountId: string | null = null): Leaver => ({
       offboardingId: randomUUID(),
       name: "Ann Lee",
       email,
       exitDate: "2026-03-02",
       sourceControlUsername: null,
       managerEmail: null,
-      accountId: null
+      accountId
     })
     return {
       tokens,
       vendor,
       plan: () => revoker.plan(connection, leaver()),
-      revoke: (email?: string) =>
+      revoke: (email?: string, accountId?: string) =>
         Effect.gen(function* () {
           const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
-          return yield* revoker.revoke(yield* client.callsFor(revoker), connection, leaver(email), attempt)
+          return yield* revoker.revoke(yield* client.callsFor(revoker), connection, leaver(email, accountId), attempt)
         }).pipe(Effect.provideService(VendorLimits, { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }))
     }
   })
@@ -99,6 +106,31 @@ describe("a target that names global_token_revocation_url", () => {
       assert.isFalse(
         service.vendor.requests.some(({ headers }) => headers.authorization?.includes(globalTokenRevocationToken))
       )
+    })
+  )
+
+  it.effect("is not asked for an address that is another account's by now, and that is said", () =>
+    Effect.gen(function* () {
+      const { tokens, vendor, ...service } = yield* aScimService
+      const newcomer = recycledScim.recycle(vendor.state, "ann.lee@acme.test")
+      const { account, message, outcome, verified } = yield* service.revoke("ann.lee@acme.test", "user-1")
+      assert.deepStrictEqual([outcome, verified, account?.id], ["revoked", true, "user-1"])
+      assert.include(message, "another e-mail address by now")
+      assert.lengthOf(tokens.requests, 0)
+      assert.isTrue(recycledScim.isActive(vendor.state, newcomer))
+    })
+  )
+
+  it.effect("that says no under 200 has ended nothing, and its code is said", () =>
+    Effect.gen(function* () {
+      const tokens: typeof globalTokenRevocation = {
+        ...globalTokenRevocation,
+        handle: () => ({ status: 200, body: { success: false, error: "not_now" } })
+      }
+      const service = yield* aService("scim", scim, "/scim/v2", scimToken, tokens)
+      const { message, verified } = yield* service.revoke()
+      assert.isTrue(verified)
+      assert.include(message, "Sessions and tokens were not ended (200 OK with a failure in its answer: not_now)")
     })
   )
 

@@ -49,7 +49,7 @@ export interface LeftBehindConformance<State> {
 }
 
 /** Calls and reads of a fraction of a second. */
-const quick: CallLimits = { call: "400 millis", verifyWaits: ["0 seconds", "10 millis"] }
+const quick: CallLimits = { call: "800 millis", verifyWaits: ["0 seconds", "10 millis"] }
 
 const somebody: Successor = { email: "nobody.there@acme.test", name: "Nobody There" }
 
