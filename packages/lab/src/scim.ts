@@ -106,12 +106,13 @@ const isActiveIn = ({ json, method }: LabRequest): boolean | undefined => {
 }
 
 const list = ({ query }: LabRequest, state: ScimState, ignoresFilter: boolean) => {
-  const asked = /^userName eq "((?:[^"\\]|\\.)*)"$/.exec(query.get("filter") ?? "")?.[1]
+  const [, attribute, asked] = /^(userName|id) eq "((?:[^"\\]|\\.)*)"$/.exec(query.get("filter") ?? "") ?? []
   const wanted = asked === undefined ? undefined : String(JSON.parse(`"${asked}"`)).toLowerCase()
   const matching = [...state.accounts.values()].filter(
-    ({ emails, userName }) =>
+    ({ emails, id, userName }) =>
       wanted === undefined ||
       ignoresFilter ||
+      (attribute === "id" && id.toLowerCase() === wanted) ||
       userName.toLowerCase() === wanted ||
       emails.some(({ value }) => value.toLowerCase() === wanted)
   )

@@ -1,3 +1,6 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { aBench } from "./support.ts"
 import { recycledScim } from "@svc/lab/recycled"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { addScimAccount, scim, type ScimState, scimToken, setScimActive } from "@svc/lab/scim"
@@ -50,4 +53,32 @@ conforms({
     remove: () => undefined
   },
   verifies: false
+})
+
+describe("a SCIM service without a route to one user", () => {
+  it.live("an account that has another address by now is found by a search for its id, and never taken for gone", () =>
+    Effect.gen(function* () {
+      const recycled = scim.seed()
+      const newcomer = recycledScim.recycle(recycled, ann)
+      recycledScim.remove(recycled, newcomer)
+      const { recheck, revoke, vendor } = yield* aBench({
+        protocol: "scim",
+        definition: {
+          ...scim,
+          seed: () => structuredClone(recycled),
+          handle: (request, state, faults) =>
+            request.method === "GET" && request.path.startsWith("/scim/v2/Users/")
+              ? { status: 404 }
+              : scim.handle(request, state, faults)
+        },
+        vendors: [],
+        secrets: { token: scimToken },
+        settingsAt: (url) => ({ base_url: `${url}/scim/v2` })
+      })
+      assert.deepInclude(yield* recheck({ accountId: "user-1" }), { standing: "active" })
+      assert.deepInclude(yield* revoke({ accountId: "user-1" }), { outcome: "revoked", verified: true })
+      assert.isFalse(recycledScim.isActive(vendor.state, "user-1"))
+      assert.deepInclude(yield* recheck({ accountId: "user-1" }), { standing: "inactive" })
+    })
+  )
 })

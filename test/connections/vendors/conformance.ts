@@ -4,7 +4,6 @@ import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendo
 import { canary } from "@svc/lab/vendor"
 import type { Recycling } from "@svc/lab/recycled"
 import { Effect, Layer, Redacted, References, Result } from "effect"
-import { IpNetwork } from "effect/net"
 import { randomUUID } from "node:crypto"
 import { Outbound } from "#platform/outbound/outbound"
 import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
@@ -14,6 +13,7 @@ import type { Leaver, Rechecked, Revoker } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { failed, type SeenResult } from "#connections/vendors/outcome"
+import { loopback } from "./support.ts"
 import { running } from "#test/support/vendor-work"
 
 /** A person as the vendor's stand-in knows them; each verb is something that somebody else does at the vendor. */
@@ -70,8 +70,6 @@ const quick: CallLimits = { call: "700 millis", verifyWaits: ["0 seconds", "10 m
 
 /** For a vendor that tells the end of a throttle in whole seconds. */
 const patient: CallLimits = { ...quick, call: "3 seconds" }
-
-const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsafe("127.0.0.0/8") }]
 
 /** One stand-in, and the connector over the real client with the operator's addresses leading to it. */
 interface Bench<State> {

@@ -1,6 +1,7 @@
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import { startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { Effect, Layer, Option, Redacted } from "effect"
+import { IpNetwork } from "effect/net"
 import { randomUUID } from "node:crypto"
 import { Outbound } from "#platform/outbound/outbound"
 import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
@@ -18,6 +19,8 @@ import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { type AppResult, failed, type SeenResult } from "#connections/vendors/outcome"
 
+export const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsafe("127.0.0.0/8") }]
+
 const quick: CallLimits = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }
 
 /** A stand-in on loopback under the operator's addresses, and what the protocol's connector does with it. */
@@ -26,6 +29,8 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   readonly definition: VendorDefinition<State>
   readonly vendors: ReadonlyArray<VendorName>
   readonly settings?: Connection["settings"]
+  /** The same of a service whose address the tenant types; `vendors` is empty then, and loopback is exempt. */
+  readonly settingsAt?: (url: string) => Connection["settings"]
   readonly secrets: Readonly<Record<string, string>>
   readonly leaver?: Partial<Leaver>
   readonly limits?: CallLimits
@@ -40,7 +45,10 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     (running) => Effect.promise(() => running.close())
   )
   const urls = Object.fromEntries(of.vendors.map((name) => [name, vendor.url]))
-  const outbound = Outbound.layerWith({ allow: [], operatorAddresses: Object.values(urls) })
+  const outbound = Outbound.layerWith({
+    allow: of.vendors.length === 0 ? loopback : [],
+    operatorAddresses: Object.values(urls)
+  })
   const context = yield* Layer.build(
     Layer.mergeAll(VendorRegistry.layerNoDeps, VendorClient.layerNoDeps).pipe(
       Layer.provide(Layer.mergeAll(VendorAddresses.layerWith(urls), outbound)),
@@ -56,7 +64,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     id: IntegrationId.make(randomUUID()),
     serviceName: of.protocol,
     protocol: of.protocol,
-    settings: of.settings ?? {},
+    settings: of.settingsAt?.(vendor.url) ?? of.settings ?? {},
     secrets: new Map(Object.entries(of.secrets).map(([name, secret]) => [name, Redacted.make(secret)])),
     ...given
   })

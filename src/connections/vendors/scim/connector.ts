@@ -5,6 +5,7 @@ import { ended, notFound } from "#connections/vendors/account-search"
 import type { Connection } from "#connections/vendors/connection"
 import type {
   Connector,
+  Finding,
   Leaver,
   MakeVendor,
   Standing,
@@ -48,8 +49,8 @@ const headers = ({ token }: ScimService) => ({
   authorization: `Bearer ${Redacted.value(token)}`
 })
 
-const usersUrl = ({ baseUrl, filterBy }: ScimService, leaver: Leaver, startIndex: number) =>
-  `${baseUrl}/Users?filter=${encodeURIComponent(filterBy(leaver.email))}&startIndex=${startIndex}&count=${pageSize}`
+const usersUrl = ({ baseUrl }: ScimService, filter: string, startIndex: number) =>
+  `${baseUrl}/Users?filter=${encodeURIComponent(filter)}&startIndex=${startIndex}&count=${pageSize}`
 
 const userUrl = ({ baseUrl }: ScimService, id: string) => `${baseUrl}/Users/${encodeURIComponent(id)}`
 
@@ -75,12 +76,22 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   return Option.none()
 }
 
-/** The one user whose `userName` or address is the leaver's, judged here. */
-const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: ScimService, leaver: Leaver) {
+/** What is searched for, and whether a user is it: judged here. */
+interface Search {
+  readonly filter: string
+  readonly isIt: (user: ScimUser) => boolean
+}
+
+/** The one user whom a search finds. */
+const theOne = Effect.fn("ScimConnector.search")(function* (
+  calls: VendorReads,
+  service: ScimService,
+  { filter, isIt }: Search
+): Effect.fn.Return<Finding<ScimUser>, VendorUnanswered> {
   const seen = new Set<string>()
   const found = new Map<string, ScimUser>()
   for (let page = 0; page < maxPages; page++) {
-    const answer = yield* calls.read({ url: usersUrl(service, leaver, seen.size + 1), headers: headers(service) })
+    const answer = yield* calls.read({ url: usersUrl(service, filter, seen.size + 1), headers: headers(service) })
     if (answer.status >= 300) return ended(refused(answer.status))
     if (answer.truncated) {
       return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
@@ -92,7 +103,7 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
       const id = idOf(user)
       if (Option.isNone(id)) continue
       seen.add(id.value)
-      if (belongsTo(user, leaver.email)) found.set(id.value, user)
+      if (isIt(user)) found.set(id.value, user)
     }
     if (found.size > 1) break
     // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
@@ -120,7 +131,7 @@ const one = (calls: VendorReads, service: ScimService, id: string, leaver: Leave
   read: (of) => readUserAt(calls, service, of),
   userIn: readUser,
   idOf: (user) => Option.getOrUndefined(idOf(user)),
-  search: lookUp(calls, service, leaver)
+  search: anywhere(calls, service, id, leaver)
 })
 
 const readState = (calls: VendorReads, service: ScimService, id: string, leaver: Leaver) =>
@@ -133,6 +144,22 @@ const readState = (calls: VendorReads, service: ScimService, id: string, leaver:
       ? State.Inactive()
       : State.Active({ user: now.user, version: versionOf(now.user, now.headers["etag"]) })
   })
+
+/** By `userName` or address. */
+const lookUp = (calls: VendorReads, service: ScimService, { email }: Leaver) =>
+  theOne(calls, service, { filter: service.filterBy(email), isIt: (user) => belongsTo(user, email) })
+
+/** By the address, and where nobody has it, by the id: the account may have another address by now. */
+const anywhere = Effect.fnUntraced(function* (calls: VendorReads, service: ScimService, id: string, leaver: Leaver) {
+  const byAddress = yield* lookUp(calls, service, leaver)
+  if (byAddress !== notFound) return byAddress
+  const byItsId = yield* theOne(calls, service, {
+    filter: `id eq ${JSON.stringify(id)}`,
+    isIt: (user) => Option.contains(idOf(user), id)
+  })
+  // Not every service can search by an id: then the address has to do.
+  return byItsId._tag === "Account" ? byItsId : byAddress
+})
 
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
@@ -192,7 +219,7 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
   plan: (connection, leaver) => {
     const service = serviceOf(connection)
     return [
-      { method: "GET", url: usersUrl(service, leaver, 1) },
+      { method: "GET", url: usersUrl(service, service.filterBy(leaver.email), 1) },
       { method: "PATCH", url: `${service.baseUrl}/Users/{id}` },
       { method: "GET", url: `${service.baseUrl}/Users/{id}` }
     ]
