@@ -1,9 +1,9 @@
 import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
-import { exists, Instant, send } from "#platform/database/statements"
+import { exists, Instant, one, send } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
@@ -17,17 +17,28 @@ interface Query {
   readonly limit: number
 }
 
+/** Months that are tried, and the moment of the nightly run with them. */
+interface Trial {
+  readonly orgId: OrgId
+  readonly months: number
+  readonly at: DateTime.Utc
+  /** What an earlier run deletes is not counted. */
+  readonly earlier: { readonly months: number; readonly at: DateTime.Utc } | null
+}
+
 /** Closed cases that their organisation keeps no longer, and what else names their people. */
 export class RetentionRepo extends Context.Service<
   RetentionRepo,
   {
     /**
-     * Completed or cancelled longer ago than the organisation's months, by its own calendar; none that is frozen by a
-     * legal hold.
+     * Completed or cancelled longer ago than the organisation's months in effect, by its own calendar; none that is
+     * frozen by a legal hold.
      */
     due(query: Query): Effect.Effect<ReadonlyArray<DueCase>>
     /** Whether this one is due still. The caller's transaction holds it. */
     isDue(one: DueCase, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** How many would be due at that moment by these months. Counted by the index `offboardings_closed`. */
+    count(trial: Trial): Effect.Effect<number, never, Transaction>
     /** Whether anything else of the organisation is about whoever has this key or address. */
     isKnownElsewhere(person: {
       readonly orgId: OrgId
@@ -44,12 +55,19 @@ export class RetentionRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
+      const isOlder = (client: SqlClient.SqlClient, months: Statement.Fragment, at: Date) => client`
+        o.deletion_started_at IS NULL AND c.status IN ('completed', 'cancelled')
+          AND coalesce(c.completed_at, c.cancelled_at) < (${at}::timestamptz AT TIME ZONE o.timezone
+            - make_interval(months => ${months})) AT TIME ZONE o.timezone
+          AND NOT ${frozen(client, at, "c")}`
+
+      // As `monthsInEffect` has it. By null months nothing is old.
+      const monthsInEffect = (client: SqlClient.SqlClient, now: Date) => client`
+        CASE WHEN o.offboarding_retention_applies_from > ${now}::timestamptz THEN o.offboarding_retention_months_before
+          ELSE o.offboarding_retention_months END`
+
       const isOld = (client: SqlClient.SqlClient, now: Date) => client`
-        o.offboarding_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
-          AND c.status IN ('completed', 'cancelled')
-          AND coalesce(c.completed_at, c.cancelled_at) < (${now}::timestamptz AT TIME ZONE o.timezone
-            - make_interval(months => o.offboarding_retention_months)) AT TIME ZONE o.timezone
-          AND NOT ${frozen(client, now, "c")}`
+        o.offboarding_retention_months IS NOT NULL AND ${isOlder(client, monthsInEffect(client, now), now)}`
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -71,6 +89,16 @@ export class RetentionRepo extends Context.Service<
         execute: ({ id, now, org_id }) => sql`
           SELECT c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
           WHERE c.org_id = ${org_id} AND c.id = ${id} AND ${isOld(sql, now)}`
+      })
+
+      const Run = Schema.Struct({ months: Schema.Int, at: Instant })
+      const count = one({
+        Request: Schema.Struct({ orgId: OrgId, ...Run.fields, earlier: Schema.NullOr(Run) }),
+        Result: Schema.Struct({ offboardings: Schema.Int }),
+        execute: ({ at, earlier, months, orgId }) => sql`
+          SELECT count(*)::int AS offboardings FROM organisations o JOIN offboardings c ON c.org_id = o.id
+          WHERE o.id = ${orgId} AND c.org_id = ${orgId} AND ${isOlder(sql, sql`${months}::int`, at)}
+            AND NOT (${earlier === null ? sql`false` : isOlder(sql, sql`${earlier.months}::int`, earlier.at)})`
       })
 
       const isKnownElsewhere = ({
@@ -102,6 +130,7 @@ export class RetentionRepo extends Context.Service<
       return RetentionRepo.of({
         due: (query) => Effect.orDie(due(query)),
         isDue: (one, now) => isDue({ ...one, now }),
+        count: (trial) => Effect.map(count(trial), ({ offboardings }) => offboardings),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)
