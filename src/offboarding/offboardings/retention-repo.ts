@@ -3,7 +3,7 @@ import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
-import { exists, Instant, one, send } from "#platform/database/statements"
+import { exists, Instant, send } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
 
 const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
@@ -38,7 +38,7 @@ export class RetentionRepo extends Context.Service<
     /** Whether this one is due still. The caller's transaction holds it. */
     isDue(one: DueCase, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     /** How many would be due at that moment by these months. Counted by the index `offboardings_closed`. */
-    count(trial: Trial): Effect.Effect<number, never, Transaction>
+    count(trial: Trial): Effect.Effect<number>
     /** Whether anything else of the organisation is about whoever has this key or address. */
     isKnownElsewhere(person: {
       readonly orgId: OrgId
@@ -55,19 +55,22 @@ export class RetentionRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
-      const isOlder = (client: SqlClient.SqlClient, months: Statement.Fragment, at: Date) => client`
-        o.deletion_started_at IS NULL AND c.status IN ('completed', 'cancelled')
-          AND coalesce(c.completed_at, c.cancelled_at) < (${at}::timestamptz AT TIME ZONE o.timezone
-            - make_interval(months => ${months})) AT TIME ZONE o.timezone
+      /** So many months before that moment, by the calendar of the organisation. */
+      const cutOff = (client: SqlClient.SqlClient, months: Statement.Fragment, at: Date) => client`
+        (${at}::timestamptz AT TIME ZONE o.timezone - make_interval(months => ${months})) AT TIME ZONE o.timezone`
+
+      const isOlder = (client: SqlClient.SqlClient, than: Statement.Fragment, at: Date) => client`
+        c.status IN ('completed', 'cancelled') AND coalesce(c.completed_at, c.cancelled_at) < ${than}
           AND NOT ${frozen(client, at, "c")}`
 
-      // As `monthsInEffect` has it. By null months nothing is old.
+      // As the rule `monthsInEffect` has it. By null months nothing is old.
       const monthsInEffect = (client: SqlClient.SqlClient, now: Date) => client`
         CASE WHEN o.offboarding_retention_applies_from > ${now}::timestamptz THEN o.offboarding_retention_months_before
           ELSE o.offboarding_retention_months END`
 
       const isOld = (client: SqlClient.SqlClient, now: Date) => client`
-        o.offboarding_retention_months IS NOT NULL AND ${isOlder(client, monthsInEffect(client, now), now)}`
+        o.offboarding_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
+          AND ${isOlder(client, cutOff(client, monthsInEffect(client, now), now), now)}`
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -92,13 +95,20 @@ export class RetentionRepo extends Context.Service<
       })
 
       const Run = Schema.Struct({ months: Schema.Int, at: Instant })
-      const count = one({
+      const isOlderIn = (orgId: string, { at, months }: typeof Run.Encoded) => {
+        const than = system`
+          (SELECT ${cutOff(system, system`${months}::int`, at)} FROM organisations o
+            WHERE o.id = ${orgId} AND o.deletion_started_at IS NULL)`
+        return isOlder(system, than, at)
+      }
+      // As the system: row-level security would keep `coalesce` from the index.
+      const count = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, ...Run.fields, earlier: Schema.NullOr(Run) }),
         Result: Schema.Struct({ offboardings: Schema.Int }),
-        execute: ({ at, earlier, months, orgId }) => sql`
-          SELECT count(*)::int AS offboardings FROM organisations o JOIN offboardings c ON c.org_id = o.id
-          WHERE o.id = ${orgId} AND c.org_id = ${orgId} AND ${isOlder(sql, sql`${months}::int`, at)}
-            AND NOT (${earlier === null ? sql`false` : isOlder(sql, sql`${earlier.months}::int`, earlier.at)})`
+        execute: ({ earlier, orgId, ...run }) => system`
+          SELECT count(*)::int AS offboardings FROM offboardings c
+          WHERE c.org_id = ${orgId} AND ${isOlderIn(orgId, run)}
+            AND NOT (${earlier === null ? system`false` : isOlderIn(orgId, earlier)})`
       })
 
       const isKnownElsewhere = ({
@@ -130,7 +140,7 @@ export class RetentionRepo extends Context.Service<
       return RetentionRepo.of({
         due: (query) => Effect.orDie(due(query)),
         isDue: (one, now) => isDue({ ...one, now }),
-        count: (trial) => Effect.map(count(trial), ({ offboardings }) => offboardings),
+        count: (trial) => Effect.orDie(count(trial)).pipe(Effect.map(({ offboardings }) => offboardings)),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)

@@ -92,7 +92,7 @@ export class OffboardingRetention extends Context.Service<
         const earlier = before === null ? null : { months: before, at: DateTime.subtract(night, { days: 1 }) }
         const offboardings = months === null ? 0 : yield* repo.count({ orgId, months, at: night, earlier })
         return { firstNight: night, offboardings }
-      }, db.transact)
+      })
 
       return OffboardingRetention.of({ deleteDue, preview })
     })
