@@ -48,7 +48,7 @@ export const organisationSettings: Words["organisationSettings"] = {
       ? "Abgeschlossene Austritte bleiben unbegrenzt"
       : `Abgeschlossene Austritte bleiben ${months} Monate`,
   retentionText:
-    "Ältere abgeschlossene Austritte werden jede Nacht endgültig gelöscht, samt Aufgaben, Dokumenten, Dateien und Nachweisen. Das Audit-Log bleibt. Eine Löschsperre (Legal Hold) nimmt ihren Austritt davon aus.",
+    "Jede Nacht werden abgeschlossene Austritte nach Ablauf dieser Zeit endgültig gelöscht, samt Aufgaben, Dokumenten, Dateien und Nachweisen. Eine Löschsperre (Legal Hold) nimmt ihren Austritt davon aus. Das Audit-Log bleibt.",
   months: "Monate",
   monthsHelp: "6 bis 120, ab Abschluss oder Abbruch. Leer: unbegrenzt.",
   retentionNote:
@@ -73,7 +73,8 @@ export const organisationSettings: Words["organisationSettings"] = {
   deletedText: (months) =>
     `jede Nacht jeder Austritt, dessen Abschluss oder Abbruch ${months} Monate zurückliegt. Das lässt sich nicht rückgängig machen.`,
   stays: "Bleibt:",
-  staysText: "das Audit-Log und jeder Austritt mit Löschsperre (Legal Hold).",
+  staysText:
+    "jeder Austritt mit Löschsperre (Legal Hold) und das Audit-Log. Für Personen, zu denen es sonst nichts mehr gibt, steht dort „[erased]“.",
   takesEffect: "Gilt ab:",
   takesEffectText: (at) => `${at}. Bis dahin kannst du die Änderung zurücknehmen.`,
   shorten: "Austritte löschen",

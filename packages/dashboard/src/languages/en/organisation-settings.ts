@@ -56,7 +56,7 @@ export const organisationSettings = {
   kept: (months: number | null) =>
     months === null ? "Closed offboardings are kept forever" : `Closed offboardings are kept for ${months} months`,
   retentionText:
-    "Closed offboardings that are older are permanently deleted every night, with tasks, documents, files and evidence. The audit log stays. Legal hold is exempt.",
+    "Every night, closed offboardings past this period are permanently deleted, with tasks, documents, files, and evidence. Legal hold is exempt. The audit log stays.",
   months: "Months",
   monthsHelp: "6 to 120, from completion or cancellation. Empty: forever.",
   retentionNote:
@@ -82,7 +82,8 @@ export const organisationSettings = {
   deletedText: (months: number) =>
     `every night, each offboarding ${months} months after it was completed or canceled. This can't be undone.`,
   stays: "Kept:",
-  staysText: "the audit log, and offboardings under legal hold.",
+  staysText:
+    "offboardings under legal hold, and the audit log. It shows “[erased]” for people you have no other record of.",
   takesEffect: "Takes effect:",
   takesEffectText: (at: string) => `${at}. Until then, you can take the change back.`,
   shorten: "Delete offboardings",
