@@ -202,6 +202,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/events": stream,
   "GET /api/organizations/me": list(),
   "GET /api/organizations/me/retention": settings,
+  "GET /api/organizations/me/retention/preview": only("?offboarding_retention_months=12"),
   "GET /api/organizations/me/sso": settings,
   "GET /api/organizations/me/sso/global-token-revocation": settings,
   "GET /api/billing/subscription": list(),

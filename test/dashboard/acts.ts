@@ -270,11 +270,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/settings/export": [{ evenEnded: true }],
   "/settings/:part": [
     { way: ["Save the approvals"] },
-    {
-      at: () => pages.settingsPart({ part: "retention" }),
-      bad: { Months: "3" },
-      good: { Months: "24" }
-    }
+    { at: () => pages.settingsPart({ part: "retention" }), bad: { Months: "3" }, evenEnded: true },
+    { at: () => pages.settingsPart({ part: "retention" }), way: [{ Months: "24" }, "Save retention"], good: {} }
   ],
   "/members": [
     {

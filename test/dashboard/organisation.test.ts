@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
 import { aMember, anOrganisation, aSession, type OrganisationOptions, type OwnRole } from "#test/support/people"
+import { leaver } from "#test/support/cases"
+import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
-import { OpenedDashboard, seen } from "./opened.ts"
+import { faults, OpenedDashboard, seen } from "./opened.ts"
 
 const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -413,40 +415,43 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("retention is set within its limits and taken back; a region of benefits is kept", () =>
+      it.effect("a shorter retention says how many offboardings go, waits, and is taken back; a region is kept", () =>
         Effect.gen(function* () {
-          const { complaints, context, page } = yield* inOwnOrganisation("/settings/retention")
+          const { complaints, context, orgId, page } = yield* inOwnOrganisation("/settings/retention")
+          yield* promise(() => context.request.post("/api/employees", { data: leaver({ no_apps: true }) }))
+          yield* asSystem(
+            (sql) => sql`
+              UPDATE offboardings SET status = 'completed', completed_at = now() - interval '3 years' WHERE org_id = ${orgId}`
+          )
           yield* promise(async () => {
-            await page.getByLabel("Months").fill("3")
-            await button(page, "Save the retention").click()
-            await page.getByText("must be 6 to 120 months").waitFor()
-            await page.getByLabel("Months").fill("24")
-            await button(page, "Save the retention").click()
-            await page.getByText("The settings are saved").waitFor()
             const read = async () => (await context.request.get("/api/organizations/me/retention")).json()
-            assert.deepStrictEqual(await read(), { offboarding_retention_months: 24 })
-            // Read again; before that the form tells still what was.
-            await page.getByText("Closed offboardings are to be kept for 24 months").waitFor()
-            await button(page, "Undo").click()
-            await page.getByText("Closed offboardings are kept for ever").waitFor()
+            const save = async (months: string) => {
+              await page.getByLabel("Months").fill(months)
+              await button(page, "Save retention").click()
+            }
+            await page.getByText("permanently deleted").waitFor()
+            await save("3")
+            await page.getByText("must be 6 to 120 months").waitFor()
+            await save("24")
+            const asked = page.getByRole("dialog", { name: "Delete offboardings after 24 months?" })
+            await asked.getByText(/^1 offboarding will be deleted from \w+ \d+, \d{4} on\.$/).waitFor()
+            assert.deepStrictEqual(await faults(page), [])
+            await asked.getByRole("button", { name: "Cancel" }).click()
+            // What fits is no longer called wrong.
+            assert.strictEqual(await page.getByText("must be 6 to 120 months").count(), 0)
+            assert.include(await read(), { offboarding_retention_months: null })
+            await button(page, "Save retention").click()
+            await asked.getByRole("button", { name: "Delete offboardings" }).click()
+            await page
+              .getByText(/^From \w+ \d+, \d{4} on, closed offboardings will be deleted after 24 months$/)
+              .waitFor()
+            await page.getByText("Closed offboardings are kept forever").waitFor()
+            assert.include(await read(), { offboarding_retention_months: 24, months_in_effect: null })
+            await button(page, "Keep forever").click()
+            await page.getByText("Retention change canceled").waitFor()
+            await button(page, "Keep forever").waitFor({ state: "detached" })
             assert.strictEqual(await page.getByLabel("Months").inputValue(), "")
-            assert.deepStrictEqual(await read(), { offboarding_retention_months: null })
-            // Taken back before it was read again, it leaves nothing behind.
-            await page.goto("/settings/retention")
-            const { promise: undone, resolve: goOn } = Promise.withResolvers<void>()
-            await page.getByLabel("Months").fill("36")
-            await page.route("**/api/organizations/me/retention", async (route) => {
-              if (route.request().method() === "GET") await undone
-              await route.fallback()
-            })
-            await button(page, "Save the retention").click()
-            await page.getByText("The settings are saved").waitFor()
-            const back = page.waitForResponse((answer) => answer.request().method() !== "GET")
-            await button(page, "Undo").click()
-            await back
-            goOn()
-            assert.strictEqual(await page.getByLabel("Months").inputValue(), "")
-            await page.unroute("**/api/organizations/me/retention")
+            assert.include(await read(), { offboarding_retention_months: null, applies_from: null })
             await page.goto("/settings")
             const name = `Acme ${randomUUID().slice(0, 8)}`
             await page.getByLabel("Name", { exact: true }).fill(name)

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { ContractExpiry } from "./contract-expiry.ts"
 import { OffboardingRetention } from "./retention.ts"
+import { retentionCron } from "./rules.ts"
 
 /** What happens to cases by itself. */
 export const OffboardingsLoops = Layer.effectDiscard(
@@ -11,7 +12,7 @@ export const OffboardingsLoops = Layer.effectDiscard(
     const expiry = yield* ContractExpiry
     yield* jobs.define({
       name: "offboarding-retention",
-      trigger: { _tag: "Cron", cron: "45 2 * * *" },
+      trigger: { _tag: "Cron", cron: retentionCron },
       run: ({ orgId }) => retention.deleteDue(orgId)
     })
     yield* jobs.define({

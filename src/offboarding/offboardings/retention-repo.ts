@@ -1,6 +1,6 @@
 import { OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, send } from "#platform/database/statements"
@@ -17,17 +17,28 @@ interface Query {
   readonly limit: number
 }
 
+/** Months that are tried, and the moment of the nightly run with them. */
+interface Trial {
+  readonly orgId: OrgId
+  readonly months: number
+  readonly at: DateTime.Utc
+  /** What an earlier run deletes is not counted. */
+  readonly earlier: { readonly months: number; readonly at: DateTime.Utc } | null
+}
+
 /** Closed cases that their organisation keeps no longer, and what else names their people. */
 export class RetentionRepo extends Context.Service<
   RetentionRepo,
   {
     /**
-     * Completed or cancelled longer ago than the organisation's months, by its own calendar; none that is frozen by a
-     * legal hold.
+     * Completed or cancelled longer ago than the organisation's months in effect, by its own calendar; none that is
+     * frozen by a legal hold.
      */
     due(query: Query): Effect.Effect<ReadonlyArray<DueCase>>
     /** Whether this one is due still. The caller's transaction holds it. */
     isDue(one: DueCase, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    /** How many would be due at that moment by these months. Counted by the index `offboardings_closed`. */
+    count(trial: Trial): Effect.Effect<number>
     /** Whether anything else of the organisation is about whoever has this key or address. */
     isKnownElsewhere(person: {
       readonly orgId: OrgId
@@ -44,12 +55,22 @@ export class RetentionRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
+      /** So many months before that moment, by the calendar of the organisation. */
+      const cutOff = (client: SqlClient.SqlClient, months: Statement.Fragment, at: Date) => client`
+        (${at}::timestamptz AT TIME ZONE o.timezone - make_interval(months => ${months})) AT TIME ZONE o.timezone`
+
+      const isOlder = (client: SqlClient.SqlClient, than: Statement.Fragment, at: Date) => client`
+        c.status IN ('completed', 'cancelled') AND coalesce(c.completed_at, c.cancelled_at) < ${than}
+          AND NOT ${frozen(client, at, "c")}`
+
+      // As the rule `monthsInEffect` has it. By null months nothing is old.
+      const monthsInEffect = (client: SqlClient.SqlClient, now: Date) => client`
+        CASE WHEN o.offboarding_retention_applies_from > ${now}::timestamptz THEN o.offboarding_retention_months_before
+          ELSE o.offboarding_retention_months END`
+
       const isOld = (client: SqlClient.SqlClient, now: Date) => client`
         o.offboarding_retention_months IS NOT NULL AND o.deletion_started_at IS NULL
-          AND c.status IN ('completed', 'cancelled')
-          AND coalesce(c.completed_at, c.cancelled_at) < (${now}::timestamptz AT TIME ZONE o.timezone
-            - make_interval(months => o.offboarding_retention_months)) AT TIME ZONE o.timezone
-          AND NOT ${frozen(client, now, "c")}`
+          AND ${isOlder(client, cutOff(client, monthsInEffect(client, now), now), now)}`
 
       const due = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -71,6 +92,23 @@ export class RetentionRepo extends Context.Service<
         execute: ({ id, now, org_id }) => sql`
           SELECT c.id FROM organisations o JOIN offboardings c ON c.org_id = o.id
           WHERE c.org_id = ${org_id} AND c.id = ${id} AND ${isOld(sql, now)}`
+      })
+
+      const Run = Schema.Struct({ months: Schema.Int, at: Instant })
+      const isOlderIn = (orgId: string, { at, months }: typeof Run.Encoded) => {
+        const than = system`
+          (SELECT ${cutOff(system, system`${months}::int`, at)} FROM organisations o
+            WHERE o.id = ${orgId} AND o.deletion_started_at IS NULL)`
+        return isOlder(system, than, at)
+      }
+      // As the system: row-level security would keep `coalesce` from the index.
+      const count = SqlSchema.findOne({
+        Request: Schema.Struct({ orgId: OrgId, ...Run.fields, earlier: Schema.NullOr(Run) }),
+        Result: Schema.Struct({ offboardings: Schema.Int }),
+        execute: ({ earlier, orgId, ...run }) => system`
+          SELECT count(*)::int AS offboardings FROM offboardings c
+          WHERE c.org_id = ${orgId} AND ${isOlderIn(orgId, run)}
+            AND NOT (${earlier === null ? system`false` : isOlderIn(orgId, earlier)})`
       })
 
       const isKnownElsewhere = ({
@@ -102,6 +140,7 @@ export class RetentionRepo extends Context.Service<
       return RetentionRepo.of({
         due: (query) => Effect.orDie(due(query)),
         isDue: (one, now) => isDue({ ...one, now }),
+        count: (trial) => Effect.orDie(count(trial)).pipe(Effect.map(({ offboardings }) => offboardings)),
         isKnownElsewhere: (person) =>
           Transaction.use(() => Effect.orDie(isKnownElsewhere(person))).pipe(
             Effect.map(([row]) => row?.known !== false)

@@ -11,7 +11,7 @@ import {
   UnknownApps
 } from "@svc/contract/offboardings/errors"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Data, type DateTime, Option, Result } from "effect"
+import { Cron, Data, DateTime, Option, Result } from "effect"
 
 const stages: ReadonlyArray<OffboardingStatus> = [
   "pending",
@@ -174,3 +174,12 @@ export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
     error: `apps_to_revoke: not connected, or not able to revoke access: ${names.join(", ")}`,
     apps: names
   })
+
+/** When `offboarding-retention` runs, in UTC. */
+export const retentionCron = "45 2 * * *"
+
+const nights = Cron.parseUnsafe(retentionCron, "UTC")
+
+/** The first run of `offboarding-retention` at this moment or after it. */
+export const firstNight = (from: DateTime.Utc): DateTime.Utc =>
+  DateTime.fromDateUnsafe(Cron.next(nights, DateTime.toDateUtc(DateTime.subtract(from, { milliseconds: 1 }))))

@@ -15,6 +15,7 @@ const Settings = HttpApiBuilder.group(
       update: ({ payload }) => settings.update(payload),
       retention: () => settings.retention,
       setRetention: ({ payload }) => settings.setRetention(payload),
+      previewRetention: ({ query }) => settings.previewRetention(query.offboarding_retention_months),
       scheduleDeletion: () => settings.scheduleDeletion,
       cancelDeletion: () => settings.cancelDeletion
     })

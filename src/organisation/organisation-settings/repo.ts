@@ -2,11 +2,17 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, exists } from "#platform/database/statements"
+import { all, exists, Instant, one } from "#platform/database/statements"
 
 const Address = Schema.Struct({ email: Schema.String })
 
-/** Whom the organisation is told about itself. */
+const RetentionRow = Schema.Struct({
+  offboarding_retention_months: Schema.NullOr(Schema.Int),
+  offboarding_retention_months_before: Schema.NullOr(Schema.Int),
+  offboarding_retention_applies_from: Schema.NullOr(Instant)
+})
+
+/** What the organisation's own row does not show, and whom it is told about itself. */
 export class OrganisationSettingsRepo extends Context.Service<
   OrganisationSettingsRepo,
   {
@@ -14,6 +20,8 @@ export class OrganisationSettingsRepo extends Context.Service<
     superadmins(orgId: OrgId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
     /** Whether the deletion has begun, so that it cannot be called off. */
     isBeingDeleted(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
+    /** The retention with what waits. Changes lock the organisation's row first. */
+    retention(orgId: OrgId): Effect.Effect<typeof RetentionRow.Type, never, Transaction>
   }
 >()("svc/organisation-settings/OrganisationSettingsRepo") {
   static readonly layer = Layer.effect(
@@ -32,9 +40,17 @@ export class OrganisationSettingsRepo extends Context.Service<
         execute: (orgId) => sql`
           SELECT id FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NOT NULL`
       })
+      const retention = one({
+        Request: OrgId,
+        Result: RetentionRow,
+        execute: (orgId) => sql`
+          SELECT offboarding_retention_months, offboarding_retention_months_before, offboarding_retention_applies_from
+          FROM organisations WHERE id = ${orgId}`
+      })
       return OrganisationSettingsRepo.of({
         superadmins: (orgId) => superadmins(orgId).pipe(Effect.map((rows) => rows.map(({ email }) => email))),
-        isBeingDeleted: (orgId) => started(orgId)
+        isBeingDeleted: (orgId) => started(orgId),
+        retention
       })
     })
   )

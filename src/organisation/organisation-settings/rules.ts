@@ -1,5 +1,6 @@
 import { isPaid, type Plan, type PlanStatus } from "@svc/contract/kernel/plans"
 import type { Organisation } from "@svc/contract/organisations/schema"
+import { DateTime } from "effect"
 
 /** The fields that a PATCH may change, as the row names them. */
 export const settingsOf = (row: Organisation) => ({
@@ -36,3 +37,49 @@ export const hasSubscription = ({ plan, plan_status }: { readonly plan: Plan; re
 
 /** How long a deletion can be called off (deletion-1). */
 export const graceDays = 30
+
+/** How long closed offboardings are kept, in words. */
+export const keptFor = (months: number | null): string => (months === null ? "for ever" : `${months} months`)
+
+/** Days until a first or shorter retention takes effect; for that long it can be taken back (settings-10). */
+const retentionDelayDays = 30
+
+/** The retention of closed offboardings as it is stored; null months keep them for ever. */
+export interface StoredRetention {
+  readonly offboarding_retention_months: number | null
+  readonly offboarding_retention_months_before: number | null
+  readonly offboarding_retention_applies_from: DateTime.Utc | null
+}
+
+/** When the months that are set take effect; null: they are in effect. */
+export const appliesFrom = (
+  { offboarding_retention_applies_from: from }: StoredRetention,
+  now: DateTime.Utc
+): DateTime.Utc | null => (from !== null && DateTime.isGreaterThan(from, now) ? from : null)
+
+/** The months by which the nightly job deletes at this moment. */
+export const monthsInEffect = (stored: StoredRetention, now: DateTime.Utc): number | null =>
+  appliesFrom(stored, now) === null ? stored.offboarding_retention_months : stored.offboarding_retention_months_before
+
+const keepsAsLong = (months: number | null, as: number | null) => months === null || (as !== null && months >= as)
+
+/**
+ * A step towards a shorter retention waits its own 30 days. One that takes back a part of a step that waits applies when
+ * that one did; one that keeps all that is kept now applies at once.
+ */
+export const withRetention = (stored: StoredRetention, months: number | null, now: DateTime.Utc): StoredRetention => {
+  const inEffect = monthsInEffect(stored, now)
+  if (keepsAsLong(months, inEffect)) {
+    return {
+      offboarding_retention_months: months,
+      offboarding_retention_months_before: null,
+      offboarding_retention_applies_from: null
+    }
+  }
+  const waiting = keepsAsLong(months, stored.offboarding_retention_months) ? appliesFrom(stored, now) : null
+  return {
+    offboarding_retention_months: months,
+    offboarding_retention_months_before: inEffect,
+    offboarding_retention_applies_from: waiting ?? DateTime.add(now, { days: retentionDelayDays })
+  }
+}

@@ -8,11 +8,17 @@ import {
   DeletionNotScheduled
 } from "@svc/contract/organisation-settings/errors"
 import type { Subscription } from "@svc/contract/organisation-settings/billing-schema"
-import type { Retention, UpdateSettings } from "@svc/contract/organisation-settings/schema"
+import type {
+  Retention,
+  RetentionPreview,
+  RetentionSetting,
+  UpdateSettings
+} from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
+import { OffboardingRetention } from "#offboarding/offboardings/retention"
 import { Mails, type NewMail } from "#outgoing/mails/service"
 import { Organisations } from "#organisation/organisations/service"
 import { AppConfig } from "#platform/config/config"
@@ -20,7 +26,19 @@ import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { Revocations } from "#work/revocations/service"
 import { OrganisationSettingsRepo } from "./repo.ts"
-import { changesBetween, graceDays, hasSubscription, type Settings, settingsOf } from "./rules.ts"
+import { retentionTakenBack, retentionWaits } from "./retention-mails.ts"
+import {
+  appliesFrom,
+  changesBetween,
+  graceDays,
+  hasSubscription,
+  keptFor,
+  monthsInEffect,
+  type Settings,
+  settingsOf,
+  type StoredRetention,
+  withRetention
+} from "./rules.ts"
 
 const wanted = (before: Settings, input: UpdateSettings): Settings => ({
   name: input.name,
@@ -41,7 +59,11 @@ const revocationSettings = ({ auto_revoke_at_exit, timezone }: Settings) => ({
 /** A name may have line breaks; a subject has one line. */
 const oneLine = (name: string) => name.replaceAll(/\s+/g, " ").trim()
 
-const keptFor = (months: number | null) => (months === null ? "for ever" : `${months} months`)
+const retentionAt = (stored: StoredRetention, now: DateTime.Utc): RetentionSetting => ({
+  offboarding_retention_months: stored.offboarding_retention_months,
+  months_in_effect: monthsInEffect(stored, now),
+  applies_from: appliesFrom(stored, now)
+})
 
 /** The organisation of the session, as its members see it and its Super Admins change it (settings-1, settings-2). */
 export class OrganisationSettings extends Context.Service<
@@ -52,8 +74,14 @@ export class OrganisationSettings extends Context.Service<
     /** Reschedules pending revocations in the same transaction; what is left out of the input stays as it is. */
     update(input: UpdateSettings): Effect.Effect<Organisation, DefaultJurisdictionUnknown, Caller>
     /** In months; null for ever. */
-    readonly retention: Effect.Effect<Retention, never, Caller>
-    setRetention(retention: Retention): Effect.Effect<Retention, never, Caller>
+    readonly retention: Effect.Effect<RetentionSetting, never, Caller>
+    /**
+     * A first or shorter one takes effect after 30 days, unless it is taken back; every Super Admin gets an email of either
+     * (settings-10).
+     */
+    setRetention(retention: Retention): Effect.Effect<RetentionSetting, never, Caller>
+    /** What these months would delete in their first night, if they were set now. */
+    previewRetention(months: number): Effect.Effect<RetentionPreview, never, Caller>
     /** In 30 days, unless it is called off. Every Super Admin is mailed, as they are when it is called off. */
     readonly scheduleDeletion: Effect.Effect<Organisation, DeletionAlreadyScheduled, Caller>
     readonly cancelDeletion: Effect.Effect<Organisation, DeletionNotScheduled, Caller>
@@ -69,7 +97,9 @@ export class OrganisationSettings extends Context.Service<
       const revocations = yield* Revocations
       const audit = yield* Audit
       const mails = yield* Mails
+      const offboardings = yield* OffboardingRetention
       const { baseUrl } = yield* AppConfig
+      const retentionUrl = `${baseUrl}/settings/retention`
 
       const record = (action: AuditAction, row: Organisation, details: string) =>
         audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
@@ -93,28 +123,72 @@ export class OrganisationSettings extends Context.Service<
         return saved
       }, db.transact)
 
-      const retention = Effect.map(organisations.own, ({ offboarding_retention_months }) => ({
-        offboarding_retention_months
-      }))
-
-      const setRetention = Effect.fn("OrganisationSettings.setRetention")(function* (wished: Retention) {
-        const { offboarding_retention_months: before } = yield* organisations.lockOwn
-        const { offboarding_retention_months: after } = wished
-        if (before === after) return wished
-        const saved = yield* organisations.saveOwn({ offboarding_retention_months: after })
-        yield* record(
-          "organization_retention_changed",
-          saved,
-          `closed offboardings are kept: ${keptFor(before)} -> ${keptFor(after)}`
-        )
-        return wished
-      }, db.transact)
-
       const tellSuperadmins = Effect.fnUntraced(function* (mail: Omit<NewMail, "orgId" | "to">) {
         const { orgId } = yield* Caller
         const addresses = yield* repo.superadmins(orgId)
         yield* Effect.forEach(addresses, (to) => mails.queue({ ...mail, orgId, to }), { discard: true })
       })
+
+      const ownRetention = Effect.flatMap(Caller, ({ orgId }) => repo.retention(orgId))
+
+      const retention = Effect.gen(function* () {
+        return retentionAt(yield* ownRetention, yield* DateTime.now)
+      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.retention"))
+
+      /** What the first night with these months deletes; the months before apply until then. */
+      const firstNightOf = (after: StoredRetention, now: DateTime.Utc) =>
+        offboardings.preview({
+          months: after.offboarding_retention_months,
+          from: appliesFrom(after, now) ?? now,
+          before: after.offboarding_retention_months_before
+        })
+
+      const previewRetention = Effect.fn("OrganisationSettings.previewRetention")(function* (months: number) {
+        const now = yield* DateTime.now
+        const after = withRetention(yield* ownRetention, months, now)
+        const night = yield* firstNightOf(after, now)
+        return {
+          offboarding_retention_months: months,
+          applies_from: appliesFrom(after, now),
+          first_night_at: night.firstNight,
+          offboardings: night.offboardings
+        }
+      }, db.transact)
+
+      const setRetention = Effect.fn("OrganisationSettings.setRetention")(function* ({
+        offboarding_retention_months: months
+      }: Retention) {
+        const row = yield* organisations.lockOwn
+        const now = yield* DateTime.now
+        const before = yield* ownRetention
+        if (before.offboarding_retention_months === months) return retentionAt(before, now)
+        const after = withRetention(before, months, now)
+        yield* organisations.saveOwn(after)
+        const applies = appliesFrom(after, now)
+        const change = `closed offboardings are kept: ${keptFor(before.offboarding_retention_months)} -> ${keptFor(months)}`
+        yield* record(
+          "organization_retention_changed",
+          row,
+          applies === null ? change : `${change}, applies from ${DateTime.formatIso(applies)}`
+        )
+        if (applies !== null) {
+          const { firstNight, offboardings: count } = yield* firstNightOf(after, now)
+          yield* tellSuperadmins(
+            retentionWaits({
+              organisation: row.name,
+              months,
+              before: monthsInEffect(after, now),
+              appliesFrom: applies,
+              firstNight,
+              count,
+              url: retentionUrl
+            })
+          )
+        } else if (appliesFrom(before, now) !== null) {
+          yield* tellSuperadmins(retentionTakenBack(row.name, months, retentionUrl))
+        }
+        return retentionAt(after, now)
+      }, db.transact)
 
       const scheduleDeletion = Effect.gen(function* () {
         const row = yield* organisations.lockOwn
@@ -172,6 +246,7 @@ export class OrganisationSettings extends Context.Service<
         update,
         retention,
         setRetention,
+        previewRetention,
         scheduleDeletion,
         cancelDeletion,
         subscription

@@ -38,6 +38,9 @@ const OwnRow = Schema.Struct({
   auto_revoke_at_exit: Schema.Boolean,
   return_instructions: Organisation.fields.return_instructions,
   offboarding_retention_months: Organisation.fields.offboarding_retention_months,
+  /** Written only with the months. */
+  offboarding_retention_months_before: Schema.optionalKey(Schema.NullOr(Schema.Int)),
+  offboarding_retention_applies_from: Schema.optionalKey(OptionalInstant),
   deletion_scheduled_at: OptionalInstant,
   had_subscription_before_deletion: Schema.Boolean
 })

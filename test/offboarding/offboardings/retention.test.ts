@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
@@ -9,10 +9,11 @@ import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { leaver } from "#test/support/cases"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { runJob, storedCase } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./support.ts"
 
-const AppWithJobs = OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp))
+const withJobs = layerOfFile(OffboardingsDomain.loops.pipe(Layer.provideMerge(TestApp)))
 
 /** An organisation that keeps closed cases for so many months. */
 const aKeeper = Effect.fnUntraced(function* (months: number | null, options: OrganisationOptions = {}) {
@@ -55,8 +56,16 @@ const isDestroyed = (key: string) =>
     ([row]) => row?.gone
   )
 
+const retention = "/api/organizations/me/retention"
+
+const keep = (from: Integrator, offboarding_retention_months: number | null) =>
+  as(from.admin).put(retention, { offboarding_retention_months })
+
+const monthsAgo = (months: number, more: Parameters<typeof DateTime.add>[1] = {}) =>
+  Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(DateTime.subtract(now, { months }), more)))
+
 // The suite begins on 2 March 2026.
-layer(AppWithJobs)("offboarding-retention", (it) => {
+withJobs("offboarding-retention", (it) => {
   it.effect("deletes what was completed or cancelled longer ago than the organisation's months, and no other", () =>
     Effect.gen(function* () {
       const from = yield* aKeeper(12)
@@ -259,6 +268,125 @@ layer(AppWithJobs)("offboarding-retention", (it) => {
       const { body } = yield* as(from.admin).get("/api/notifications")
       assert.notInclude(JSON.stringify(body), "Ada")
       assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
+    })
+  )
+
+  it.effect("a first or shorter retention deletes nothing more for 30 days, and nothing if it is taken back", () =>
+    Effect.gen(function* () {
+      const first = yield* aKeeper(null)
+      const shorter = yield* aKeeper(24)
+      const takenBack = yield* aKeeper(24)
+      const all = [first, shorter, takenBack]
+      const closed = yield* monthsAgo(18)
+      const ids = yield* Effect.forEach(all, (from) => aClosedCase(from, "completed", closed))
+      const old = yield* aClosedCase(shorter, "completed", yield* monthsAgo(25))
+      yield* Effect.forEach(all, (from) => keep(from, 12))
+      assert.deepStrictEqual(yield* Effect.forEach(all, run), [
+        { deleted: 0, skipped: 0, failed: 0 },
+        { deleted: 1, skipped: 0, failed: 0 },
+        { deleted: 0, skipped: 0, failed: 0 }
+      ])
+      assert.isUndefined(yield* storedCase(old))
+      yield* TestClock.adjust("43199 minutes")
+      yield* keep(takenBack, 24)
+      yield* Effect.forEach(all, run)
+      for (const id of ids) assert.isDefined(yield* storedCase(id))
+      yield* TestClock.adjust("1 minute")
+      const deleted = yield* Effect.forEach(all, run)
+      assert.deepStrictEqual(
+        deleted.map((figures) => figures["deleted"]),
+        [1, 1, 0]
+      )
+    })
+  )
+
+  it.effect("a longer retention, and none, applies in the next night", () =>
+    Effect.gen(function* () {
+      for (const months of [36, null]) {
+        const from = yield* aKeeper(12)
+        const id = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+        yield* keep(from, months)
+        assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 0, failed: 0 })
+        assert.isDefined(yield* storedCase(id))
+      }
+    })
+  )
+})
+
+withJobs("GET /api/organizations/me/retention/preview", (it) => {
+  const preview = (from: Integrator, months: number | string) =>
+    as(from.admin).get(`${retention}/preview?offboarding_retention_months=${months}`)
+
+  it.effect(
+    "200: as many as the first night deletes: none under legal hold, none of the nights before, none of others",
+    () =>
+      Effect.gen(function* () {
+        const from = yield* aKeeper(24, { timezone: "Europe/Berlin" })
+        const stranger = yield* aKeeper(24)
+        yield* aClosedCase(stranger, "completed", yield* monthsAgo(18))
+        const now = yield* DateTime.now
+        const applies = DateTime.add(now, { days: 30 })
+        // The job runs at 02:45 UTC; the suite began at 9 in the morning.
+        const night = DateTime.add(DateTime.startOf(applies, "day"), { days: 1, hours: 2, minutes: 45 })
+        const before = (months: number, more: Parameters<typeof DateTime.add>[1]) =>
+          DateTime.formatIso(DateTime.add(DateTime.subtract(night, { months }), more))
+        yield* aClosedCase(from, "completed", yield* monthsAgo(13))
+        yield* aClosedCase(from, "cancelled", yield* monthsAgo(18))
+        yield* aClosedCase(from, "completed", before(12, { days: -1 }))
+        const young = yield* aClosedCase(from, "completed", before(12, { days: 1 }))
+        // Due by the 24 months while the change waits, and in its first night.
+        yield* aClosedCase(from, "completed", before(24, { days: -10 }))
+        yield* aClosedCase(from, "completed", before(24, { hours: -12 }))
+        const held = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+        const released = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+        for (const id of [held, released]) {
+          yield* as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: true, reason: "a lawsuit is pending" })
+        }
+        const release = { held: false, reason: "the lawsuit is over" }
+        yield* as(from.admin).put(`/api/employees/${released}/legal-hold`, release)
+        const open = yield* aCase(from)
+
+        const { body, status } = yield* preview(from, 12)
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(body, {
+          offboarding_retention_months: 12,
+          applies_from: DateTime.formatIso(applies),
+          first_night_at: DateTime.formatIso(night),
+          offboardings: 5
+        })
+        // Nothing was changed by looking.
+        assert.include((yield* as(from.admin).get(retention)).body, { offboarding_retention_months: 24 })
+        yield* keep(from, 12)
+        yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.subtract(night, { days: 1 })))
+        assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+        yield* TestClock.setTime(DateTime.toEpochMillis(night))
+        assert.deepStrictEqual(yield* run(from), { deleted: 5, skipped: 0, failed: 0 })
+        for (const id of [young, held, open.id]) assert.isDefined(yield* storedCase(id))
+      })
+  )
+
+  it.effect("200: what is in effect or longer waits for nothing; a part of a step that waits keeps its date", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(24)
+      yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+      assert.include((yield* preview(from, 36)).body, { applies_from: null, offboardings: 0 })
+      const applies = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
+      yield* keep(from, 6)
+      yield* TestClock.adjust("5 days")
+      assert.include((yield* preview(from, 12)).body, { applies_from: applies, offboardings: 1 })
+      assert.include((yield* preview(from, 24)).body, { applies_from: null, offboardings: 0 })
+    })
+  )
+
+  it.effect("400: anything but a whole number of 6 to 120 months", () =>
+    Effect.gen(function* () {
+      const from = yield* aKeeper(null)
+      for (const months of ["5", "121", "6.5", "null", "", "twelve"]) {
+        const { status, text } = yield* preview(from, months)
+        assert.strictEqual(status, 400, months)
+        assert.match(text, /offboarding_retention_months: must be a whole number from 6 to 120/, months)
+      }
+      assert.strictEqual((yield* as(from.admin).get(`${retention}/preview`)).status, 400)
     })
   )
 })

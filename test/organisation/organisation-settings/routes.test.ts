@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
+import type { OrgId } from "@svc/contract/kernel/ids"
 import { Role } from "@svc/contract/kernel/permissions"
+import { Retention } from "@svc/contract/organisation-settings/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
@@ -7,10 +9,18 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send as sendBare } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { errorOf, path } from "./support.ts"
 
 const withTestApp = layerOfFile(TestApp)
+
+const inDays = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days })))
+
+const retentionEntries = (orgId: OrgId) =>
+  Effect.map(entriesOf(orgId, { action: "organization_retention_changed" }), (entries) =>
+    entries.map(({ details }) => details)
+  )
 
 withTestApp("GET /api/organizations/me", (it) => {
   it.effect("200: the organisation, for every role", () =>
@@ -214,7 +224,7 @@ withTestApp("GET /api/organizations/me/retention", (it) => {
       const member = yield* aSuperAdmin()
       assert.deepInclude(yield* as(member).get(`${path}/retention`), {
         status: 200,
-        body: { offboarding_retention_months: null }
+        body: { offboarding_retention_months: null, months_in_effect: null, applies_from: null }
       })
     })
   )
@@ -224,19 +234,115 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
   it.effect("200: 6 to 120 months or null, audited with before and after", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
+      const applies = yield* inDays(30)
       for (const offboarding_retention_months of [6, 120, 120, null]) {
-        const body = { offboarding_retention_months }
-        assert.deepInclude(yield* as(member).put(`${path}/retention`, body), { status: 200, body })
+        const { body, status } = yield* as(member).put(`${path}/retention`, { offboarding_retention_months })
+        assert.strictEqual(status, 200)
+        assert.include(body, { offboarding_retention_months })
         assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
       }
-      assert.deepStrictEqual(
-        (yield* entriesOf(member.orgId, { action: "organization_retention_changed" })).map(({ details }) => details),
-        [
-          "closed offboardings are kept: for ever -> 6 months",
-          "closed offboardings are kept: 6 months -> 120 months",
-          "closed offboardings are kept: 120 months -> for ever"
-        ]
+      assert.deepStrictEqual(yield* retentionEntries(member.orgId), [
+        `closed offboardings are kept: for ever -> 6 months, applies from ${applies}`,
+        `closed offboardings are kept: 6 months -> 120 months, applies from ${applies}`,
+        "closed offboardings are kept: 120 months -> for ever"
+      ])
+    })
+  )
+
+  it.effect("200: a first or shorter retention applies after 30 days, a longer one at once", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const put = (offboarding_retention_months: number | null) =>
+        Effect.map(as(member).put(`${path}/retention`, { offboarding_retention_months }), ({ body }) => body)
+      const first = yield* inDays(30)
+      assert.deepStrictEqual(yield* put(24), {
+        offboarding_retention_months: 24,
+        months_in_effect: null,
+        applies_from: first
+      })
+      yield* TestClock.adjust("30 days")
+      const applied = { offboarding_retention_months: 24, months_in_effect: 24, applies_from: null }
+      assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, applied)
+      const second = yield* inDays(30)
+      assert.deepStrictEqual(yield* put(12), {
+        offboarding_retention_months: 12,
+        months_in_effect: 24,
+        applies_from: second
+      })
+      // Set once more, it waits no longer.
+      yield* TestClock.adjust("10 days")
+      assert.include(yield* put(12), { applies_from: second })
+      assert.deepStrictEqual(yield* put(24), applied)
+      assert.deepStrictEqual(yield* put(36), { ...applied, offboarding_retention_months: 36, months_in_effect: 36 })
+      assert.deepStrictEqual(yield* put(null), {
+        offboarding_retention_months: null,
+        months_in_effect: null,
+        applies_from: null
+      })
+      assert.deepInclude((yield* as(member).get(path)).body, { offboarding_retention_months: null })
+    })
+  )
+
+  it.effect(
+    "200: a change that waits and its withdrawal are mailed to every Super Admin, another change to no one",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
+        const member = yield* aSuperAdmin()
+        const second = yield* aMember(member.orgId)
+        yield* aMember(member.orgId, "admin")
+        const put = (offboarding_retention_months: number | null) =>
+          as(member).put(`${path}/retention`, { offboarding_retention_months })
+        const mails = Effect.map(queuedMails, (all) => all.filter(({ orgId }) => orgId === member.orgId))
+        yield* put(12)
+        const sent = yield* mails
+        assert.deepStrictEqual(sent.map(({ to }) => to).toSorted(), [member.email, second.email].toSorted())
+        assert.strictEqual(sent[0]?.subject, "Offboardings will be deleted after 12 months")
+        assert.include(sent[0]?.text ?? "", "for ever before, 12 months from Apr 1, 2026 (UTC) on")
+        assert.include(
+          sent[0]?.text ?? "",
+          "In the first night, on Apr 2, 2026 (UTC), 0 offboardings will be permanently deleted"
+        )
+        yield* put(null)
+        const subjects = (yield* mails).map(({ subject }) => subject)
+        assert.lengthOf(
+          subjects.filter((subject) => subject === "Closed offboardings are kept for ever"),
+          2
+        )
+        yield* asSystem(
+          (sql) => sql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${member.orgId}`
+        )
+        yield* put(24)
+        yield* put(null)
+        assert.lengthOf(yield* mails, 4)
+      })
+  )
+
+  it.effect("200: of many changes at the same moment the last one applies, and no step lacks its entry", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      yield* asSystem(
+        (sql) => sql`UPDATE organisations SET offboarding_retention_months = 24 WHERE id = ${member.orgId}`
       )
+      const months = [6, 12, 24, 36, 18, null]
+      const answers = yield* Effect.forEach(
+        months,
+        (offboarding_retention_months) => as(member).put(`${path}/retention`, { offboarding_retention_months }),
+        { concurrency: "unbounded" }
+      )
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      const steps = (yield* retentionEntries(member.orgId)).map((details) =>
+        details
+          .replace("closed offboardings are kept: ", "")
+          .replace(/, applies from .*/, "")
+          .split(" -> ")
+      )
+      for (const [index, [from]] of steps.entries()) {
+        assert.strictEqual(from, index === 0 ? "24 months" : steps[index - 1]?.[1])
+      }
+      const { body } = yield* as(member).get(`${path}/retention`)
+      const set = Schema.decodeUnknownSync(Retention)(body).offboarding_retention_months
+      assert.strictEqual(steps.at(-1)?.[1], set === null ? "for ever" : `${set} months`)
     })
   )
 

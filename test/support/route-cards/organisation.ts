@@ -89,6 +89,7 @@ export const organisationCards = {
   },
   "GET /api/organizations/me/retention": { permission: "superadmin" },
   "PUT /api/organizations/me/retention": { permission: "superadmin", body: { offboarding_retention_months: 12 } },
+  "GET /api/organizations/me/retention/preview": { permission: "superadmin" },
   // Who no longer pays may still go (deletion-1).
   "POST /api/organizations/me/deletion": { permission: "superadmin", also: ["whileReadOnly"] },
   "DELETE /api/organizations/me/deletion": {

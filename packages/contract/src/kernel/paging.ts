@@ -6,7 +6,8 @@ const numberFromText = {
   encode: SchemaGetter.transform((number: number) => String(number))
 }
 
-const wholeNumber = (minimum: number, maximum: number) =>
+/** The text of a whole number within limits; anything else is a 400 that names the limits. */
+export const wholeNumber = (minimum: number, maximum: number) =>
   // The format tells the OpenAPI document that the text on the wire is a number.
   Schema.String.annotate({ format: "int32" })
     .check(

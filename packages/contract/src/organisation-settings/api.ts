@@ -4,7 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { Organisation } from "../organisations/schema.ts"
 import { DefaultJurisdictionUnknown, DeletionAlreadyScheduled, DeletionNotScheduled } from "./errors.ts"
-import { Retention, UpdateSettings } from "./schema.ts"
+import { Retention, RetentionPreview, RetentionPreviewQuery, RetentionSetting, UpdateSettings } from "./schema.ts"
 
 /** The organisation of the session (settings-1). */
 export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
@@ -34,21 +34,40 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
         })
       )
       .annotate(Requires, { role: "superadmin" }),
-    HttpApiEndpoint.get("retention", "/retention", { success: Retention })
+    HttpApiEndpoint.get("retention", "/retention", { success: RetentionSetting })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "View how long closed offboardings are to be kept",
-          description: "For Super Admins. In months after the closing; null is for ever."
+          summary: "View how long closed offboardings are kept",
+          description:
+            "For Super Admins. In months after the closing; null is for ever. While a first or shorter retention has not " +
+            "taken effect, `months_in_effect` is the former one and `applies_from` the moment at which it changes."
         })
       )
       .annotate(Requires, { role: "superadmin" }),
-    HttpApiEndpoint.put("setRetention", "/retention", { payload: Retention, success: Retention })
+    HttpApiEndpoint.put("setRetention", "/retention", { payload: Retention, success: RetentionSetting })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Set how long closed offboardings are to be kept",
+          summary: "Set how long closed offboardings are kept",
           description:
-            "For Super Admins. 6 to 120 months, or null for ever. The setting is stored and audited; nothing is " +
-            "deleted by it in this release."
+            "For Super Admins. 6 to 120 months, or null for ever. Every night, offboardings that were completed or " +
+            "canceled longer ago are deleted permanently, except those under legal hold. A first or shorter retention " +
+            "takes effect after 30 days (`applies_from`); until then the former one applies, and setting that one again " +
+            "takes the change back. A longer one, and null, takes effect at once. Every Super Admin gets an email when a " +
+            "change waits and when it is taken back. The entry `organization_retention_changed` names when it applies."
+        })
+      )
+      .annotate(Requires, { role: "superadmin" }),
+    HttpApiEndpoint.get("previewRetention", "/retention/preview", {
+      query: RetentionPreviewQuery,
+      success: RetentionPreview
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Preview what a retention would delete",
+          description:
+            "For Super Admins. Changes nothing. How many closed offboardings the first night would delete if this " +
+            "retention were set now. Offboardings under legal hold are not counted, nor those that the retention in " +
+            "effect deletes in the nights before."
         })
       )
       .annotate(Requires, { role: "superadmin" }),

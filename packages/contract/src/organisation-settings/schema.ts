@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { TimeZoneName } from "../kernel/dates.ts"
+import { TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
+import { wholeNumber } from "../kernel/paging.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 import { JurisdictionCode } from "../offboardings/schema.ts"
 
@@ -23,10 +24,41 @@ export const UpdateSettings = Schema.Struct({
 })
 export type UpdateSettings = typeof UpdateSettings.Type
 
+const limits = { minimum: 6, maximum: 120 } as const
+
 const months = Schema.Int.check(
-  Schema.isBetween({ minimum: 6, maximum: 120 }, { message: "must be 6 to 120 months, or null to keep them for ever" })
+  Schema.isBetween(limits, { message: "must be 6 to 120 months, or null to keep them for ever" })
 )
 
-/** How long closed cases are kept. */
+/** The body of `PUT /api/organizations/me/retention`: how long closed offboardings are kept. */
 export const Retention = Schema.Struct({ offboarding_retention_months: Schema.NullOr(months) })
 export type Retention = typeof Retention.Type
+
+const appliesFrom = described(
+  Schema.NullOr(Timestamp),
+  "When `offboarding_retention_months` takes effect; null: at once, or already"
+)
+
+/** The retention that is set, and until when the former one still applies (settings-10). */
+export const RetentionSetting = Schema.Struct({
+  ...Retention.fields,
+  months_in_effect: described(Schema.NullOr(months), "What the nightly deletion goes by now; null: for ever", {
+    example: 24
+  }),
+  applies_from: appliesFrom
+})
+export type RetentionSetting = typeof RetentionSetting.Type
+
+export const RetentionPreviewQuery = Schema.Struct({
+  offboarding_retention_months: described(wholeNumber(limits.minimum, limits.maximum), "The months to try, 6 to 120")
+})
+export type RetentionPreviewQuery = typeof RetentionPreviewQuery.Type
+
+/** What a retention would delete in its first night, if it were set now (settings-11). */
+export const RetentionPreview = Schema.Struct({
+  offboarding_retention_months: described(Schema.Int, "The months that were tried", { example: 24 }),
+  applies_from: appliesFrom,
+  first_night_at: described(Timestamp, "When the deletion first runs with it"),
+  offboardings: described(Schema.Int, "Closed offboardings that this night deletes because of it", { example: 14 })
+})
+export type RetentionPreview = typeof RetentionPreview.Type

@@ -23,7 +23,7 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   auto_revoke_at_exit: Schema.Boolean,
   /** What whoever leaves is told of where things go back to; null while nothing is. */
   return_instructions: Schema.NullOr(Schema.String),
-  /** For how many months closed cases are kept, 6 to 120; null is for ever. */
+  /** Months set for closed offboardings, 6 to 120; null is for ever. A first or shorter value waits 30 days (settings-10). */
   offboarding_retention_months: Schema.NullOr(Schema.Int),
   created_at: Timestamp
 }) {}

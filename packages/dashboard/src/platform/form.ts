@@ -86,6 +86,7 @@ export const useForm = <A, Name extends string>(
       const found = misfits(decoded)
       if (decoded._tag === "Success" && Object.keys(found).length === 0) {
         setSent(text)
+        setWrong({})
         return send(decoded.success)
       }
       setWrong(found)

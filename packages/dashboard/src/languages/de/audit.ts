@@ -184,7 +184,7 @@ export const audit: Words["audit"] = {
     "Archive liegen signiert im Dateispeicher des Dienstes. Sein Betreiber gibt sie heraus; der Hash zeigt, dass es das richtige ist.",
   retentionTitle: "Wie lange Einträge bleiben",
   retentionText:
-    "Ältere werden jede Nacht entfernt, und das Protokoll sagt es. Was archiviert ist, bleibt im Archiv. Solange für irgendetwas Aufbewahrungspflicht gilt, wird nichts entfernt.",
+    "Ältere werden jede Nacht entfernt, und das Protokoll sagt es. Was archiviert ist, bleibt im Archiv, bis dieses abläuft. Solange für irgendetwas Aufbewahrungspflicht gilt, wird nichts entfernt.",
   months: "Monate",
   monthsHelp: "3 bis 120. Bis eine Zahl gesetzt ist, bleiben Einträge für immer.",
   keptForEver: "Einträge bleiben für immer",
@@ -201,7 +201,7 @@ export const audit: Words["audit"] = {
   changed: "Die Aufbewahrung ist geändert",
   archiveRetentionTitle: "Wie lange Archive bleiben",
   archiveRetentionText: (least, usual) =>
-    `Mindestens ${least} Tage; ${usual}, wenn nichts anderes gewählt ist. Es gilt für Archive von jetzt an.`,
+    `Mindestens ${least} Tage; ${usual}, wenn nichts anderes gewählt ist. Archive von jetzt an werden nach dieser Zeit gelöscht, aber keines, solange für irgendetwas Aufbewahrungspflicht gilt.`,
   daysKept: "Anzahl der Tage",
   save: "Speichern",
   onlySuperAdmins: "Nur Super-Admins sehen und ändern, wie lange Einträge und Archive bleiben."

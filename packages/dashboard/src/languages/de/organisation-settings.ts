@@ -1,4 +1,7 @@
 import type { Words } from "../en.ts"
+import { plurals } from "../plural.ts"
+
+const plural = plurals("de")
 
 export const organisationSettings: Words["organisationSettings"] = {
   title: "Einstellungen",
@@ -43,12 +46,38 @@ export const organisationSettings: Words["organisationSettings"] = {
   kept: (months) =>
     months === null
       ? "Abgeschlossene Austritte bleiben unbegrenzt"
-      : `Abgeschlossene Austritte sollen ${months} Monate bleiben`,
-  retentionText: "Wie lange abgeschlossene Austritte aufbewahrt werden sollen, in Monaten nach dem Abschluss.",
+      : `Abgeschlossene Austritte bleiben ${months} Monate`,
+  retentionText:
+    "Jede Nacht werden abgeschlossene Austritte nach Ablauf dieser Zeit endgültig gelöscht, samt Aufgaben, Dokumenten, Dateien und Nachweisen. Eine Löschsperre (Legal Hold) nimmt ihren Austritt davon aus. Das Audit-Log bleibt.",
   months: "Monate",
-  monthsHelp: "6 bis 120. Leer: unbegrenzt.",
-  retentionNote: "Die Regel wird festgehalten und steht im Protokoll. Noch wird nichts danach gelöscht.",
+  monthsHelp: "6 bis 120, ab Abschluss oder Abbruch. Leer: unbegrenzt.",
+  retentionNote:
+    "Eine erste oder kürzere Aufbewahrung gilt erst nach 30 Tagen; bis dahin kannst du sie zurücknehmen. Eine längere gilt sofort.",
   saveRetention: "Aufbewahrung speichern",
+  retentionAhead: (months, day) => `Ab dem ${day} werden abgeschlossene Austritte nach ${months} Monaten gelöscht`,
+  retentionAheadText: (months) =>
+    months === null
+      ? "Bis dahin löscht die Aufbewahrung nichts."
+      : `Bis dahin bleiben sie wie bisher ${months} Monate.`,
+  keepRetention: (months) => (months === null ? "Unbegrenzt behalten" : `${months} Monate behalten`),
+  retentionKept: "Änderung der Aufbewahrung zurückgenommen",
+  shortenTitle: (months) => `Austritte nach ${months} Monaten löschen?`,
+  firstDeleted: (count, day) =>
+    count === 0
+      ? `Kein Austritt ist alt genug, um am ${day} gelöscht zu werden.`
+      : plural(count, {
+          one: `# Austritt wird ab dem ${day} gelöscht.`,
+          other: `# Austritte werden ab dem ${day} gelöscht.`
+        }),
+  deleted: "Gelöscht:",
+  deletedText: (months) =>
+    `jede Nacht jeder Austritt, dessen Abschluss oder Abbruch ${months} Monate zurückliegt. Das lässt sich nicht rückgängig machen.`,
+  stays: "Bleibt:",
+  staysText:
+    "jeder Austritt mit Löschsperre (Legal Hold) und das Audit-Log. Für Personen, zu denen es sonst nichts mehr gibt, steht dort „[erased]“.",
+  takesEffect: "Gilt ab:",
+  takesEffectText: (at) => `${at}. Bis dahin kannst du die Änderung zurücknehmen.`,
+  shorten: "Austritte löschen",
   secondFactorTitle: "Zweiter Faktor",
   secondFactorText:
     "Wer einen hat, gibt neben dem Passwort einen Code ein. Alle richten ihren eigenen ein; ein Identitätsdienst kann ihn von allen verlangen.",

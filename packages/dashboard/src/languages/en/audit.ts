@@ -198,7 +198,7 @@ export const audit = {
     "Archives lie in the file storage of the service, signed. Its operator hands them out; the hash shows that it is the one.",
   retentionTitle: "How long entries are kept",
   retentionText:
-    "Older ones are removed every night, and the log says so. What was archived stays in its archive. While anything is under legal hold nothing is removed.",
+    "Older ones are removed every night, and the log says so. What was archived stays in its archive until the archive expires. While anything is under legal hold nothing is removed.",
   months: "Months",
   monthsHelp: "3 to 120. Until a number is set, entries are kept for ever.",
   keptForEver: "Entries are kept for ever",
@@ -218,7 +218,7 @@ export const audit = {
   changed: "The retention was changed",
   archiveRetentionTitle: "How long archives are kept",
   archiveRetentionText: (least: string, usual: string) =>
-    `At least ${least} days; ${usual} unless chosen otherwise. It counts for archives written from now on.`,
+    `At least ${least} days; ${usual} unless chosen otherwise. Archives written from now on are deleted after this time, but none while anything is under legal hold.`,
   daysKept: "Number of days",
   save: "Save",
   onlySuperAdmins: "Only Super Admins see and change how long entries and archives are kept."

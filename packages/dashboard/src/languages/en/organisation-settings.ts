@@ -1,4 +1,7 @@
 import type { LimitedResource, PlanStatus } from "@svc/contract/kernel/plans"
+import { plurals } from "../plural.ts"
+
+const plural = plurals("en")
 
 const planStates: Readonly<Record<PlanStatus, string>> = {
   active: "Active",
@@ -51,14 +54,39 @@ export const organisationSettings = {
   openChains: "Open the chains",
   saveApprovals: "Save the approvals",
   kept: (months: number | null) =>
-    months === null
-      ? "Closed offboardings are kept for ever"
-      : `Closed offboardings are to be kept for ${months} months`,
-  retentionText: "How long closed offboardings are to be kept, in months after the closing.",
+    months === null ? "Closed offboardings are kept forever" : `Closed offboardings are kept for ${months} months`,
+  retentionText:
+    "Every night, closed offboardings past this period are permanently deleted, with tasks, documents, files, and evidence. Legal hold is exempt. The audit log stays.",
   months: "Months",
-  monthsHelp: "6 to 120. Empty: for ever.",
-  retentionNote: "The rule is kept and stands in the audit log. Nothing is deleted by it yet.",
-  saveRetention: "Save the retention",
+  monthsHelp: "6 to 120, from completion or cancellation. Empty: forever.",
+  retentionNote:
+    "A first or shorter retention takes effect after 30 days; until then you can take it back. A longer one takes effect immediately.",
+  saveRetention: "Save retention",
+  retentionAhead: (months: number, day: string) =>
+    `From ${day} on, closed offboardings will be deleted after ${months} months`,
+  retentionAheadText: (months: number | null) =>
+    months === null
+      ? "Until then, retention deletes nothing."
+      : `Until then, they are kept for ${months} months, as before.`,
+  keepRetention: (months: number | null) => (months === null ? "Keep forever" : `Keep ${months} months`),
+  retentionKept: "Retention change canceled",
+  shortenTitle: (months: number) => `Delete offboardings after ${months} months?`,
+  firstDeleted: (count: number, day: string) =>
+    count === 0
+      ? `No offboarding is old enough to be deleted on ${day}.`
+      : plural(count, {
+          one: `# offboarding will be deleted from ${day} on.`,
+          other: `# offboardings will be deleted from ${day} on.`
+        }),
+  deleted: "Deleted:",
+  deletedText: (months: number) =>
+    `every night, each offboarding ${months} months after it was completed or canceled. This can't be undone.`,
+  stays: "Kept:",
+  staysText:
+    "offboardings under legal hold, and the audit log. It shows “[erased]” for people you have no other record of.",
+  takesEffect: "Takes effect:",
+  takesEffectText: (at: string) => `${at}. Until then, you can take the change back.`,
+  shorten: "Delete offboardings",
   secondFactorTitle: "Second factor",
   secondFactorText:
     "Whoever has one gives a code besides the password. Everybody sets up their own; an identity provider can ask for it of all.",
