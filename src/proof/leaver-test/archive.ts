@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect
 import { AuditSlices } from "#audit/log/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
+import { keptSince } from "#access/kept-leavings"
 import { type Measures, measured } from "#platform/files/measured"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { verifyCommand, verifyPage } from "#platform/files/verify-page"
@@ -150,6 +151,7 @@ export class LeaverTestArchive extends Context.Service<
           from: parameters.from,
           to: parameters.to,
           zone: organisation.zone,
+          keptSince: keptSince(DateTime.formatIsoDateUtc(asOf)),
           asOf
         })
         const result = resultOf(asOf, population, counted, sample)

@@ -22,9 +22,10 @@ import {
   removalRows,
   removalsHeader
 } from "./csv-files.ts"
-import { LeaverFactsRepo, type MissingFacts } from "./facts-repo.ts"
+import { LeaverFactsRepo } from "./facts-repo.ts"
 import { type JudgedLeaver, makeJudge } from "./judging.ts"
 import { LeftBehindCount } from "./left-behind.ts"
+import type { MissingFacts } from "./missing-repo.ts"
 import { LeaverTestCount } from "./statistics.ts"
 
 /** A leaver whom nobody offboarded, or an offboarding of nobody in the directory. */
@@ -33,6 +34,8 @@ interface Listed {
   readonly name: string
   readonly email: string
   readonly last_working_day: string
+  /** The directory has a record of them. */
+  readonly hasRecord: boolean
 }
 
 /** Everybody who left in the period, judged and written down. */
@@ -164,7 +167,8 @@ export class LeaverPopulation extends Context.Service<
             id: facts.leaverId,
             name: facts.name,
             email: facts.email,
-            last_working_day: facts.lastWorkingDay
+            last_working_day: facts.lastWorkingDay,
+            hasRecord: facts.employeeId !== null
           }
           if (facts.offboarding === null) leaversWithoutCase.push(listed)
           else if (facts.employeeId === null && facts.name !== "[erased]") casesWithoutRecord.push(listed)
@@ -187,6 +191,7 @@ export class LeaverPopulation extends Context.Service<
         )
         for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])
           subjects.add(employee_id)
+        for (const { leaver_id } of [...missing.leavers_without_day, ...missing.withdrawn_leavers]) subjects.add(leaver_id)
         for (const { case_id } of missing.cancelled_cases) subjects.add(case_id)
         const made: Population = {
           population,

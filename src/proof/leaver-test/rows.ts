@@ -1,3 +1,4 @@
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime } from "effect"
 import type { AppFacts, LeaverFacts, Told } from "./facts.ts"
 import type { LeftBehindFacts } from "./left-behind.ts"
@@ -10,6 +11,11 @@ export interface LeaverRow {
   readonly last_day: string
   readonly name: string | null
   readonly email: string | null
+  /** Of somebody who has no record, as the source named them: sealed under the key. */
+  readonly sealed_name: string | null
+  readonly sealed_email: string | null
+  readonly sealed_key_id: PersonKeyId | null
+  readonly wrapped_key: string | null
   readonly department: string | null
   readonly separation_type: string | null
   readonly source: string | null

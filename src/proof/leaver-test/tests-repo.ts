@@ -3,6 +3,7 @@ import { LeaverTestParameters, LeaverTestProgress, LeaverTestStatus } from "@svc
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { PersonKeys } from "#audit/record/person-keys"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
@@ -53,7 +54,7 @@ export class LeaverTestsRepo extends Context.Service<
       since: DateTime.Utc
     ): Effect.Effect<{ readonly count: number; readonly first: DateTime.Utc | null }, never, Transaction>
     organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
-    /** What the leavers are called now, by id: of an offboarding, or of a directory record. */
+    /** What the leavers are called now, by id: of an offboarding, of a directory record, or of a kept leaving. */
     names(
       orgId: OrgId,
       leaverIds: ReadonlyArray<string>
@@ -64,6 +65,7 @@ export class LeaverTestsRepo extends Context.Service<
     LeaverTestsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const personKeys = yield* PersonKeys
       const columns = sql.literal(`t.id, t.status, t.parameters, t.progress, u.full_name AS requested_by_name,
         t.size_bytes::float8 AS size_bytes, t.sha256, t.error, t.created_at, t.completed_at, t.expires_at,
         leaver_test_storage_key(t.org_id, t.id, t.claims) AS storage_key`)
@@ -107,11 +109,14 @@ export class LeaverTestsRepo extends Context.Service<
       })
       const names = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ id: Schema.String, name: Schema.String }),
+        Result: Schema.Struct({ id: Schema.String, name: Schema.String, sealed: Schema.Boolean }),
         execute: ({ ids, orgId }) => sql`
-          SELECT id::text AS id, employee_name AS name FROM offboardings WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
+          SELECT id::text AS id, employee_name AS name, false AS sealed FROM offboardings WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
           UNION ALL
-          SELECT id::text, full_name FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+          SELECT id::text, full_name, false FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
+          UNION ALL
+          SELECT id::text, coalesce(sealed_name, '[erased]'), true FROM hris_leavings
+          WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
       })
 
       return LeaverTestsRepo.of({
@@ -128,7 +133,18 @@ export class LeaverTestsRepo extends Context.Service<
         newest: (orgId, limit) => newest({ orgId, limit }),
         since: (orgId, from) => since({ orgId, since: from }),
         names: (orgId, ids) =>
-          Effect.map(names({ orgId, ids }), (rows) => new Map(rows.map(({ id, name }) => [id, name])))
+          Effect.gen(function* () {
+            const rows = yield* names({ orgId, ids })
+            const sealed = rows.filter((row) => row.sealed)
+            const opened = yield* personKeys.reveal(
+              orgId,
+              sealed.map(({ name }) => name)
+            )
+            return new Map([
+              ...rows.map(({ id, name }): [string, string] => [id, name]),
+              ...sealed.map(({ id }, at): [string, string] => [id, opened[at] ?? "[unreadable]"])
+            ])
+          })
       })
     })
   )
