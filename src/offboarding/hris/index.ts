@@ -7,6 +7,8 @@ import { ReviewsRepo } from "./reviews-repo.ts"
 import { Hris } from "./service.ts"
 import { Sources } from "./sources.ts"
 
-export const services = Hris.layerNoDeps.pipe(Layer.provide([HrisRepo.layer, LeavingsRepo.layer, ReviewsRepo.layer, Sources.layer]))
+export const services = Hris.layerNoDeps.pipe(
+  Layer.provide([HrisRepo.layer, LeavingsRepo.layer, ReviewsRepo.layer, Sources.layer])
+)
 export const http = HrisHttp
 export const loops = HrisLoops

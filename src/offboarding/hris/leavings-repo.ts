@@ -56,7 +56,9 @@ export class LeavingsRepo extends Context.Service<
     remove(orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<void, never, Transaction>
     withdraw(orgId: OrgId, ids: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
     /** When the source was last read in full. */
-    lastRead(key: SourceKey): Effect.Effect<Option.Option<{ readonly last_read_at: DateTime.Utc | null }>, never, Transaction>
+    lastRead(
+      key: SourceKey
+    ): Effect.Effect<Option.Option<{ readonly last_read_at: DateTime.Utc | null }>, never, Transaction>
     /** It was read in full now. */
     read(
       key: SourceKey & { readonly origin: HrisOrigin; readonly tellsDays: boolean; readonly now: DateTime.Utc }
@@ -97,8 +99,7 @@ export class LeavingsRepo extends Context.Service<
           SELECT last_read_at FROM hris_sources WHERE org_id = ${orgId} AND source = ${source}`
       })
 
-      const ofIds = (orgId: OrgId, ids: ReadonlyArray<string>) =>
-        sql`org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+      const ofIds = (orgId: OrgId, ids: ReadonlyArray<string>) => sql`org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
 
       return LeavingsRepo.of({
         find: (key, digests) => find({ ...key, digests }),

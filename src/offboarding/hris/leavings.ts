@@ -83,9 +83,7 @@ export const makeLeavings = Effect.gen(function* () {
   const open = Effect.fn("Leavings.open")(function* ({ origin, source, tellsDays }: LeavingSource) {
     const { orgId } = yield* Caller
     const key = { orgId, source }
-    const readBefore = Option.getOrNull(
-      Option.map(yield* repo.lastRead(key), ({ last_read_at }) => last_read_at)
-    )
+    const readBefore = Option.getOrNull(Option.map(yield* repo.lastRead(key), ({ last_read_at }) => last_read_at))
     let room = maxLeavingsPerSource - (yield* repo.count(key))
 
     const keepAll = Effect.fnUntraced(function* (people: ReadonlyArray<ReportedPerson>, today: string) {
@@ -139,7 +137,9 @@ export const makeLeavings = Effect.gen(function* () {
       if (withdrawn.length > 0) yield* repo.withdraw(orgId, withdrawn, now)
     }, db.transact)
 
-    const reading: LeavingsReading = { keep: (people, today) => (people.length === 0 ? Effect.void : keepAll(people, today)) }
+    const reading: LeavingsReading = {
+      keep: (people, today) => (people.length === 0 ? Effect.void : keepAll(people, today))
+    }
     return reading
   }, db.transact)
 

@@ -135,9 +135,10 @@ export const makeSync = Effect.gen(function* () {
       countOutcome(progress, person, outcome)
       return "id" in outcome ? [{ person, id: outcome.id }] : []
     })
-    const reported = Arr.zip(people, outcomes).map(
-      ([person, outcome]): ReportedPerson => ({ person, employeeId: "id" in outcome ? outcome.id : null })
-    )
+    const reported = Arr.zip(people, outcomes).map(([person, outcome]): ReportedPerson => ({
+      person,
+      employeeId: "id" in outcome ? outcome.id : null
+    }))
     yield* reading.keep(reported, today)
     const concerned = yield* db.transact(
       repo.people(

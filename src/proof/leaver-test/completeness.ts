@@ -35,7 +35,10 @@ const counted = [
   "withdrawn_leavers"
 ] as const
 
-const reason = (code: IncompleteReason["code"], of: Partial<Omit<IncompleteReason, "code">> = {}): IncompleteReason => ({
+const reason = (
+  code: IncompleteReason["code"],
+  of: Partial<Omit<IncompleteReason, "code">> = {}
+): IncompleteReason => ({
   code,
   count: null,
   source: null,

@@ -71,7 +71,6 @@ export interface SourceCoverage {
   readonly left_out_at: Date | null
 }
 
-
 interface NamedRow extends SealedNames {
   readonly record_id: string | null
   readonly leaving_id: string

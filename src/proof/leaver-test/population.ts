@@ -191,7 +191,8 @@ export class LeaverPopulation extends Context.Service<
         )
         for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])
           subjects.add(employee_id)
-        for (const { leaver_id } of [...missing.leavers_without_day, ...missing.withdrawn_leavers]) subjects.add(leaver_id)
+        for (const { leaver_id } of [...missing.leavers_without_day, ...missing.withdrawn_leavers])
+          subjects.add(leaver_id)
         for (const { case_id } of missing.cancelled_cases) subjects.add(case_id)
         const made: Population = {
           population,

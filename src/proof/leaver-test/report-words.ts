@@ -173,10 +173,22 @@ const laterRows = ({
     : [["Deleted records", deleted_records, "directory records deleted since the period began"] as const]),
   ...(leavers_without_day === undefined
     ? []
-    : [["Leavers without a day", leavers_without_day, "left on a day that no source names, perhaps in the period"] as const]),
+    : [
+        [
+          "Leavers without a day",
+          leavers_without_day,
+          "left on a day that no source names, perhaps in the period"
+        ] as const
+      ]),
   ...(withdrawn_leavers === undefined
     ? []
-    : [["Withdrawn leavers", withdrawn_leavers, "left in the period until the source withdrew it, without an offboarding"] as const])
+    : [
+        [
+          "Withdrawn leavers",
+          withdrawn_leavers,
+          "left in the period until the source withdrew it, without an offboarding"
+        ] as const
+      ])
 ]
 
 /** What may be missing, each with what it counts. */
