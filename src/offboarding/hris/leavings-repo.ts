@@ -1,4 +1,4 @@
-import { HrisOrigin } from "@svc/contract/hris/schema"
+import type { HrisOrigin } from "@svc/contract/hris/schema"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -19,6 +19,7 @@ import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
 import { LeaverPopulation, type Population } from "./population.ts"
 import { leaverTestDocument } from "./report-document.ts"
+import { makeLeaverNames } from "./sealed-names.ts"
 import { LeaverSample } from "./sample.ts"
 import { sampleRows } from "./sample-rows.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
@@ -108,6 +109,7 @@ export class LeaverTestArchive extends Context.Service<
       const signing = yield* Signing
       const typesetter = yield* Typesetter
       const tests = yield* LeaverTestsRepo
+      const leaverNames = yield* makeLeaverNames
 
       const resultOf = (
         asOf: DateTime.Utc,
@@ -166,7 +168,7 @@ export class LeaverTestArchive extends Context.Service<
           ...leftBehindIn(population)
         })
         const names = yield* db.transact(
-          tests.names(
+          leaverNames(
             orgId,
             result.exceptions.map(({ leaver_id }) => leaver_id)
           )

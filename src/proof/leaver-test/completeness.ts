@@ -134,7 +134,10 @@ export const completenessOf = Effect.fnUntraced(function* (
       ...person,
       has_record: hasRecord
     })),
-    cases_without_record: casesWithoutRecord.map(({ hasRecord: _, id, ...person }) => ({ case_id: id, ...person })),
+    cases_without_record: casesWithoutRecord.map(({ hasRecord: _record, id, ...person }) => ({
+      case_id: id,
+      ...person
+    })),
     ...listed,
     log_since: log.since === null ? null : log.since.toISOString(),
     sources: listedSources

@@ -1,13 +1,11 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
-import { PersonKeys } from "#audit/record/person-keys"
 import { DedicatedConnection } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
 import type { LeaverFacts } from "./facts.ts"
 import { daysOfEarlier, leavingsOf } from "./leavings-repo.ts"
 import { leftBehindOf, type LeftBehindRow } from "./left-behind.ts"
 import { type MissingFacts, readMissing } from "./missing-repo.ts"
-import { namesOf } from "./sealed-names.ts"
 import { type AppRow, appsOf, type EntryRow, type LeaverRow, leaverOf } from "./rows.ts"
 
 /** Leavers in memory at a time. */
@@ -42,7 +40,6 @@ export class LeaverFactsRepo extends Context.Service<
     LeaverFactsRepo,
     Effect.gen(function* () {
       const dedicated = yield* DedicatedConnection
-      const personKeys = yield* PersonKeys
 
       const open = Effect.fn("LeaverFactsRepo.open")(function* (
         orgId: OrgId,
@@ -214,8 +211,7 @@ export class LeaverFactsRepo extends Context.Service<
             lookedFor === undefined ? [] : yield* leftBehindRows(ids),
             ({ offboarding_id }) => offboarding_id
           )
-          const named = yield* namesOf(personKeys, orgId, found)
-          return named.map((row) => {
+          return found.map((row) => {
             const own = entries.get(row.leaver_id) ?? []
             const ownApps = appsOf(apps.get(row.leaver_id) ?? [], own)
             const leftBehind = lookedFor === undefined ? [] : leftBehindOf(left.get(row.leaver_id) ?? [], ownApps)
@@ -234,7 +230,7 @@ export class LeaverFactsRepo extends Context.Service<
           )
         ).pipe(Stream.concat(Stream.fromEffectDrain(sql.unsafe("CLOSE leavers"))), Stream.orDie)
 
-        const missing = readMissing({ ...asked, sql, personKeys, now, leavings })
+        const missing = readMissing({ ...asked, sql, now, leavings })
 
         const snapshot: LeaverSnapshot = {
           zone,

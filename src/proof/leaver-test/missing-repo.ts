@@ -1,9 +1,9 @@
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { PersonKeys } from "#audit/record/person-keys"
-import { erasedText } from "#audit/record/text"
 import { daysOfEarlier, type LeavingsAsked, type leavingsOf } from "./leavings-repo.ts"
-import { namesOf, type SealedNames } from "./sealed-names.ts"
+import type { SealedNames } from "./facts.ts"
+import { sealedOf } from "./rows.ts"
 
 /** What may be missing from a population; ids of directory records and offboardings, moments as the files write them. */
 export interface MissingFacts {
@@ -60,6 +60,8 @@ interface MissingLeaver {
   readonly name: string
   readonly email: string
   readonly last_working_day: string
+  /** Without a record the name and the address are in here. */
+  readonly sealed?: SealedNames
 }
 
 /** What a source can tell of people who left before it was read. */
@@ -71,7 +73,11 @@ export interface SourceCoverage {
   readonly left_out_at: Date | null
 }
 
-interface NamedRow extends SealedNames {
+interface NamedRow {
+  readonly sealed_name: string | null
+  readonly sealed_email: string | null
+  readonly sealed_key_id: PersonKeyId
+  readonly wrapped_key: string | null
   readonly record_id: string | null
   readonly leaving_id: string
   readonly last_working_day: string
@@ -82,7 +88,6 @@ interface NamedRow extends SealedNames {
 /** A snapshot, and what it is asked about. */
 interface MissingAsked extends LeavingsAsked {
   readonly sql: SqlClient.SqlClient
-  readonly personKeys: PersonKeys["Service"]
   readonly now: Date
   readonly leavings: ReturnType<typeof leavingsOf>
 }
@@ -96,7 +101,6 @@ export const readMissing = Effect.fnUntraced(function* ({
   leavings,
   now,
   orgId,
-  personKeys,
   sql,
   to,
   told,
@@ -194,16 +198,16 @@ export const readMissing = Effect.fnUntraced(function* ({
     ) r
     WHERE i.org_id = ${orgId} AND i.connection_status AND i.service_name IN ('hris', 'azure-ad', 'scim')
     ORDER BY name`
-  const people = Effect.fnUntraced(function* (query: Statement.Fragment) {
-    const found = yield* sql<NamedRow>`${query}`
-    const rows = found.map((row) => ({ ...row, name: row.record_name, email: row.record_email }))
-    return (yield* namesOf(personKeys, orgId, rows)).map((row): MissingLeaver => ({
-      leaver_id: row.record_id ?? row.leaving_id,
-      name: row.name ?? "",
-      email: row.name === erasedText ? "" : (row.email ?? ""),
-      last_working_day: row.last_working_day
-    }))
-  })
+  const people = (query: Statement.Fragment) =>
+    Effect.map(sql<NamedRow>`${query}`, (rows) =>
+      rows.map((row): MissingLeaver => ({
+        leaver_id: row.record_id ?? row.leaving_id,
+        name: row.record_name ?? "",
+        email: row.record_name === "[erased]" ? "" : (row.record_email ?? ""),
+        last_working_day: row.last_working_day,
+        ...(row.record_name === null ? { sealed: sealedOf(row, row.sealed_key_id) } : {})
+      }))
+    )
   const missing: MissingFacts = {
     accounts_off_without_case: off,
     terminated_but_active: active,

@@ -26,6 +26,7 @@ import { LeaverFactsRepo } from "./facts-repo.ts"
 import { type JudgedLeaver, makeJudge } from "./judging.ts"
 import { LeftBehindCount } from "./left-behind.ts"
 import type { MissingFacts } from "./missing-repo.ts"
+import { makeNaming } from "./sealed-names.ts"
 import { LeaverTestCount } from "./statistics.ts"
 
 /** A leaver whom nobody offboarded, or an offboarding of nobody in the directory. */
@@ -109,9 +110,20 @@ export class LeaverPopulation extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* LeaverFactsRepo
       const randomness = yield* Randomness
+      const named = yield* makeNaming
       const { dataDir } = yield* AppConfig
 
       const scratch = Effect.provideService(openScratchFile(path.join(dataDir, "scratch")), Randomness, randomness)
+
+      const namedMissing = Effect.fnUntraced(function* (orgId: OrgId, missing: MissingFacts) {
+        const of = (people: MissingFacts["withdrawn_leavers"]) =>
+          Effect.map(named(orgId, people), (rows) => rows.map(({ sealed: _sealed, ...row }) => row))
+        return {
+          ...missing,
+          leavers_without_day: yield* of(missing.leavers_without_day),
+          withdrawn_leavers: yield* of(missing.withdrawn_leavers)
+        }
+      })
 
       const write = Effect.fn("LeaverPopulation.write")(function* (
         orgId: OrgId,
@@ -180,13 +192,16 @@ export class LeaverPopulation extends Context.Service<
             yield* append([populationHeader], [removalsHeader], [leftBehindHeader])
             yield* Stream.runForEach(snapshot.leavers, (page) =>
               Effect.gen(function* () {
-                const judged = page.map(judge)
+                const judged = (yield* named(orgId, page)).map(judge)
                 judged.forEach(note)
                 yield* append(judged.map(populationRow), judged.flatMap(removalRows), judged.flatMap(leftBehindRows))
                 yield* told(leaverIds.length, snapshot.count)
               })
             )
-            return { missing: yield* snapshot.missing, lookedFor: snapshot.lookedForLeftBehind }
+            return {
+              missing: yield* namedMissing(orgId, yield* snapshot.missing),
+              lookedFor: snapshot.lookedForLeftBehind
+            }
           })
         )
         for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])

@@ -3,7 +3,6 @@ import { LeaverTestParameters, LeaverTestProgress, LeaverTestStatus } from "@svc
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { PersonKeys } from "#audit/record/person-keys"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform } from "#platform/database/statements"
 
@@ -54,18 +53,21 @@ export class LeaverTestsRepo extends Context.Service<
       since: DateTime.Utc
     ): Effect.Effect<{ readonly count: number; readonly first: DateTime.Utc | null }, never, Transaction>
     organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
-    /** What the leavers are called now, by id: of an offboarding, of a directory record, or of a kept leaving. */
+    /** What the leavers are called now: by their offboarding, their record, or as a source reported them, sealed. */
     names(
       orgId: OrgId,
       leaverIds: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyMap<string, string>, never, Transaction>
+    ): Effect.Effect<
+      ReadonlyArray<{ readonly id: string; readonly name: string; readonly sealed: boolean }>,
+      never,
+      Transaction
+    >
   }
 >()("svc/leaver-test/LeaverTestsRepo") {
   static readonly layer = Layer.effect(
     LeaverTestsRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const personKeys = yield* PersonKeys
       const columns = sql.literal(`t.id, t.status, t.parameters, t.progress, u.full_name AS requested_by_name,
         t.size_bytes::float8 AS size_bytes, t.sha256, t.error, t.created_at, t.completed_at, t.expires_at,
         leaver_test_storage_key(t.org_id, t.id, t.claims) AS storage_key`)
@@ -132,19 +134,7 @@ export class LeaverTestsRepo extends Context.Service<
         organisation,
         newest: (orgId, limit) => newest({ orgId, limit }),
         since: (orgId, from) => since({ orgId, since: from }),
-        names: (orgId, ids) =>
-          Effect.gen(function* () {
-            const rows = yield* names({ orgId, ids })
-            const sealed = rows.filter((row) => row.sealed)
-            const opened = yield* personKeys.reveal(
-              orgId,
-              sealed.map(({ name }) => name)
-            )
-            return new Map([
-              ...rows.map(({ id, name }): [string, string] => [id, name]),
-              ...sealed.map(({ id }, at): [string, string] => [id, opened[at] ?? "[unreadable]"])
-            ])
-          })
+        names: (orgId, ids) => names({ orgId, ids })
       })
     })
   )
