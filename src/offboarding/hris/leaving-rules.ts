@@ -15,14 +15,14 @@ export interface KeptLeaving {
 }
 
 /** What a source reports of one person: a leaving with or without its day, or none. */
-export interface ReportedLeaving {
+interface ReportedLeaving {
   readonly day: string | null
   /** They were hired again after it. */
   readonly former: boolean
 }
 
 /** What becomes of the leavings that are kept of one person. */
-export interface LeavingChange {
+interface LeavingChange {
   /** The row that the report is about; null: there is none yet. */
   readonly seen: string | null
   /** Its day, where the row is new or has another one or was withdrawn. */

@@ -13,7 +13,7 @@ import { LeavingsRepo } from "./leavings-repo.ts"
 import type { SourcePerson } from "./source.ts"
 
 /** A source of people as leavings are kept by it. */
-export interface LeavingSource {
+interface LeavingSource {
   readonly origin: HrisOrigin
   /** As it is connected. */
   readonly source: string

@@ -78,7 +78,7 @@ const sourceReasons = (sources: ReadonlyArray<Source>, period: Period): Readonly
 }
 
 /** Why the list of leavers is not shown to be complete; none when it is (`docs/leaver-test.md`, `completeness.json`). */
-export const reasonsOf = (
+const reasonsOf = (
   counts: Required<CompletenessCounts>,
   sources: ReadonlyArray<Source>,
   log: MissingFacts["log"],
