@@ -35,6 +35,8 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   sms: ["erasure"],
   // Nor is a link kept that books in their name.
   "exit-interviews": ["erasure"],
+  // That they left stays counted, by the name of nobody.
+  hris: ["erasure"],
   // What they left behind may be called by their name.
   "left-behind": ["erasure"],
   entitlements: ["erasure"],

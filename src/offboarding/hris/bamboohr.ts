@@ -52,6 +52,7 @@ const credential = (connection: Candidate) => {
 export const bamboohr: MakeSource = (addresses) => ({
   title,
   vendors: ["bamboohr"],
+  tellsDays: true,
   throttle: (answer, now) =>
     answer.status === 503 || answer.status === 429 ? retryAfter(answer, now) : Option.none<Duration.Duration>(),
   open: (calls, connection) => {

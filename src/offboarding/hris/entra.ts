@@ -29,6 +29,8 @@ const person = (row: unknown) =>
 export const entra: MakeSource = (addresses) => ({
   title,
   vendors: ["azureLogin", "graph"],
+  // An account is disabled, since when Graph does not say.
+  tellsDays: false,
   open: Effect.fnUntraced(function* (calls, connection) {
     const graph = addresses.of("graph")
     const token = yield* signIn(connection)

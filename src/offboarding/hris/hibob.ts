@@ -70,6 +70,7 @@ const headers = (connection: Candidate) => {
 export const hibob: MakeSource = (addresses) => ({
   title,
   vendors: ["hibob"],
+  tellsDays: true,
   open: Effect.fnUntraced(function* (calls, connection) {
     const ids = yield* Ref.make<ReadonlyArray<string>>([])
     const search = (body: Readonly<Record<string, unknown>>) =>

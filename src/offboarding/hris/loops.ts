@@ -10,7 +10,7 @@ export const HrisLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "hris-sync",
       trigger: { _tag: "Cron", cron: "10 * * * *" },
-      run: ({ orgId }) => hris.syncAll(orgId)
+      run: ({ orgId }) => Effect.andThen(hris.expireLeavings(orgId), hris.syncAll(orgId))
     })
     yield* jobs.define({
       name: "hris-asked-syncs",

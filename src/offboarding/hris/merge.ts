@@ -40,6 +40,7 @@ const headers = (connection: Candidate) => {
 export const merge: MakeSource = (addresses) => ({
   title,
   vendors: ["merge"],
+  tellsDays: true,
   open: (calls, connection) => {
     const base =
       connection.settings["region"] === "eu"

@@ -35,6 +35,7 @@ const secret = (value: Redacted.Redacted | undefined) => (value === undefined ? 
 export const personio: MakeSource = (addresses) => ({
   title,
   vendors: ["personio"],
+  tellsDays: true,
   open: Effect.fnUntraced(function* (calls, connection) {
     const base = addresses.of("personio")
     const granted = yield* Effect.flatMap(

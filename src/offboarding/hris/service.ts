@@ -39,6 +39,7 @@ import { makeConnecting, serviceName } from "./connect.ts"
 import { HrisRepo } from "./repo.ts"
 import { makeReviews } from "./reviews.ts"
 import { isSigned, type SignedCall } from "./signature.ts"
+import { makeLeavings } from "./leavings.ts"
 import { makeSync } from "./sync.ts"
 
 type AcceptRefusal =
@@ -69,6 +70,8 @@ export class Hris extends Context.Service<
      * the feature, and those where a sync runs.
      */
     syncAll(orgId: OrgId | undefined): Effect.Effect<typeof emptyRound>
+    /** Deletes leavings that are kept no longer (offboarding-131). */
+    expireLeavings(orgId: OrgId | undefined): Effect.Effect<void>
     /** The syncs for which providers' calls asked. */
     syncAsked(orgId: OrgId | undefined): Effect.Effect<typeof emptyRound>
     /** A provider's call: it makes a sync run soon, and nothing of what it says is believed. */
@@ -90,6 +93,7 @@ export class Hris extends Context.Service<
       const integrations = yield* Integrations
       const reviews = yield* makeReviews
       const sync = yield* makeSync
+      const leavings = yield* makeLeavings
 
       const hasFeature = Effect.fnUntraced(function* (orgId: OrgId) {
         const organisation = yield* repo.organisation(orgId, yield* DateTime.now)
@@ -154,6 +158,7 @@ export class Hris extends Context.Service<
         connect: yield* makeConnecting,
         sync,
         syncAll,
+        expireLeavings: leavings.expire,
         syncAsked,
         receive,
         reviews: reviews.list,

@@ -34,6 +34,8 @@ export interface SourcePerson {
   /** They work there, on leave or not; false once the vendor has ended it. */
   readonly employed: boolean
   readonly leaving: Leaving | null
+  /** The last day of an earlier employment, after which they were hired again. */
+  readonly formerDay: CalendarDate | null
 }
 
 export interface SourcePage {
@@ -59,6 +61,8 @@ export interface Source {
   readonly title: string
   readonly vendors: ReadonlyArray<VendorName>
   readonly throttle?: ReadThrottle
+  /** It names the last day of people who left, also of those who left before it was first read. */
+  readonly tellsDays: boolean
   /** Signs in where the vendor wants that; nothing is written there. */
   readonly open: (
     calls: VendorReads,
@@ -141,6 +145,7 @@ export const personOf = (said: Said): Option.Option<SourcePerson> => {
     department: textOf(said.department, 100),
     managerEmail: addressOf(said.managerEmail) ?? undefined,
     employed: said.employed,
-    leaving: leaves ? { lastDay: said.lastDay, ...garden(said), reason: textOf(said.reason) ?? null } : null
+    leaving: leaves ? { lastDay: said.lastDay, ...garden(said), reason: textOf(said.reason) ?? null } : null,
+    formerDay: former ? said.lastDay : null
   })
 }

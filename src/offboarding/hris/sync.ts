@@ -14,6 +14,7 @@ import { Leases } from "#platform/jobs/leases"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import { makeLeavers } from "./leavers.ts"
+import { type LeavingsReading, makeLeavings, type ReportedPerson } from "./leavings.ts"
 import { HrisRepo, type SyncedOrganisation } from "./repo.ts"
 import { maxPages, type Source, type SourcePage, type SourcePerson } from "./source.ts"
 import { Sources } from "./sources.ts"
@@ -47,6 +48,17 @@ const syncedPerson = ({ leaving, ...person }: SourcePerson, today: string): Sync
   ...(person.managerEmail === undefined ? {} : { managerEmail: person.managerEmail }),
   // Who is gone, or may be, does not come into the directory now.
   joins: leaving === null || (leaving.lastDay !== null && leaving.lastDay >= today)
+})
+
+interface Opened {
+  readonly connection: Connection
+  readonly source: Source
+}
+
+const leavingSource = (origin: HrisOrigin, { protocol }: Connection, { tellsDays }: Source) => ({
+  origin,
+  source: protocol,
+  tellsDays
 })
 
 /** What one sync has gathered; a page at a time, so that memory stays flat. */
@@ -92,6 +104,7 @@ export const makeSync = Effect.gen(function* () {
   const audit = yield* Audit
   const outbox = yield* Outbox
   const leaver = yield* makeLeavers
+  const leavings = yield* makeLeavings
 
   const countOutcome = (progress: Progress, person: SourcePerson, outcome: SyncOutcome) => {
     switch (outcome._tag) {
@@ -113,7 +126,8 @@ export const makeSync = Effect.gen(function* () {
     origin: HrisOrigin,
     people: ReadonlyArray<SourcePerson>,
     today: string,
-    progress: Progress
+    progress: Progress,
+    reading: LeavingsReading
   ) {
     const { orgId } = yield* Caller
     const outcomes = yield* employees.sync(people.map((person) => syncedPerson(person, today)))
@@ -121,6 +135,11 @@ export const makeSync = Effect.gen(function* () {
       countOutcome(progress, person, outcome)
       return "id" in outcome ? [{ person, id: outcome.id }] : []
     })
+    const reported = Arr.zip(people, outcomes).map(([person, outcome]): ReportedPerson => ({
+      person,
+      employeeId: "id" in outcome ? outcome.id : null
+    }))
+    yield* reading.keep(reported, today)
     const concerned = yield* db.transact(
       repo.people(
         orgId,
@@ -149,15 +168,21 @@ export const makeSync = Effect.gen(function* () {
     origin: HrisOrigin,
     page: SourcePage,
     today: string,
-    progress: Progress
+    progress: Progress,
+    reading: LeavingsReading
   ) {
     progress.figures.skipped += page.passedOver
+    const refused: Array<ReportedPerson> = []
     const people = page.people.filter((person) => {
       const taken = progress.takes(person)
-      if (taken === "address") progress.fails(person, "Somebody else there has the same work e-mail address")
+      if (taken === "address") {
+        progress.fails(person, "Somebody else there has the same work e-mail address")
+        refused.push({ person, employeeId: null })
+      }
       return taken === "new"
     })
-    for (const some of Arr.chunksOf(people, chunkSize)) yield* takeOver(origin, some, today, progress)
+    for (const some of Arr.chunksOf(people, chunkSize)) yield* takeOver(origin, some, today, progress, reading)
+    for (const some of Arr.chunksOf(refused, chunkSize)) yield* reading.keep(some, today)
   })
 
   const readAll = Effect.fnUntraced(function* (
@@ -167,12 +192,13 @@ export const makeSync = Effect.gen(function* () {
     { timezone }: SyncedOrganisation,
     progress: Progress
   ) {
+    const reading = yield* leavings.open(leavingSource(origin, connection, source))
     const calls = yield* client.callsFor(source)
     const read = yield* source.open(calls, connection)
     let from = Option.none<string>()
     for (let number = 0; number < maxPages; number++) {
       const page = yield* read(from)
-      yield* takePage(origin, page, dayIn(timezone, yield* DateTime.now), progress)
+      yield* takePage(origin, page, dayIn(timezone, yield* DateTime.now), progress, reading)
       if (Option.isNone(page.next) || (Option.isSome(from) && from.value === page.next.value)) return
       from = page.next
     }
@@ -184,7 +210,7 @@ export const makeSync = Effect.gen(function* () {
   /** Also of a sync that was cut off: what it did is done. */
   const conclude = Effect.fnUntraced(function* (
     origin: HrisOrigin,
-    connection: Connection,
+    { connection, source }: Opened,
     details: AuditText,
     progress: Progress,
     outcome: "synced" | "refused" | "failed"
@@ -194,7 +220,10 @@ export const makeSync = Effect.gen(function* () {
     if (progress.figures.for_review > 0) {
       yield* outbox.append(orgId, HrisReviewWaiting.make({ items: progress.figures.for_review }))
     }
-    if (outcome === "synced") yield* integrations.synced(connection.id)
+    if (outcome === "synced") {
+      yield* integrations.synced(connection.id)
+      yield* leavings.read(leavingSource(origin, connection, source))
+    }
     if (outcome !== "failed") yield* integrations.credentialRefused(connection.id, outcome === "refused")
     if (outcome === "synced") {
       yield* audit.record({ action: `${action}_synced`, target: auditText`${connection.serviceName}`, details })
@@ -227,7 +256,7 @@ export const makeSync = Effect.gen(function* () {
     const progress = new Progress()
     const fails = Effect.fnUntraced(function* (message: string, outcome: "refused" | "failed") {
       const details = [`${message}; `, ...told(source.title, progress)]
-      yield* conclude(origin, connection, details, progress, outcome)
+      yield* conclude(origin, { connection, source }, details, progress, outcome)
       return yield* new SourceFailed({ error: `${message}. What was read before that is kept` })
     })
     yield* readAll(origin, source, connection, organisation, progress).pipe(
@@ -236,7 +265,7 @@ export const makeSync = Effect.gen(function* () {
         VendorUnanswered: ({ message }) => fails(`${source.title}: ${message}`, "failed")
       })
     )
-    yield* conclude(origin, connection, told(source.title, progress), progress, "synced")
+    yield* conclude(origin, { connection, source }, told(source.title, progress), progress, "synced")
     return progress.report
   })
 

@@ -20,10 +20,12 @@ export const makeRemoval = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (row: OffboardingRow, source: (typeof OffboardingDeleted.Type)["source"]) {
     const { orgId } = yield* Caller
-    if (isFrozen(row, yield* DateTime.now)) return yield* new LegalHoldInForce()
+    const now = yield* DateTime.now
+    if (isFrozen(row, now)) return yield* new LegalHoldInForce()
     yield* revocations.cancelScheduled(row.id)
     if (yield* revocations.isRunning(row.id)) return yield* new OffboardingBeingRevoked()
     yield* repo.remove({ orgId, id: row.id })
+    yield* repo.remember({ orgId, id: row.id, lastDay: row.exit_date, by: source, at: now })
     yield* outbox.append(orgId, OffboardingDeleted.make({ offboardingId: row.id, source }))
     yield* wakeups.signal(documentFiles)
   })

@@ -1,4 +1,4 @@
-import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import type { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
@@ -9,6 +9,8 @@ interface Traces {
   readonly orgId: OrgId
   readonly employeeId: EmployeeId
   readonly offboardingIds: ReadonlyArray<OffboardingId>
+  /** The person's. */
+  readonly personKeyIds: ReadonlyArray<PersonKeyId>
   /** In lower case. */
   readonly addresses: ReadonlyArray<string>
   /** What stands in the address column of the record from now on. */
@@ -113,6 +115,11 @@ export class CopiesRepo extends Context.Service<
         ]
       }
 
+      // That they left stays counted, and when.
+      const leavings = ({ employeeId, orgId, personKeyIds }: Traces) => sql`
+        UPDATE hris_leavings SET sealed_name = NULL, sealed_email = NULL, employee_id = NULL
+        WHERE org_id = ${orgId} AND (employee_id = ${employeeId} OR person_key_id = ANY(${personKeyIds}::uuid[]))`
+
       // What still waits would become nobody's offboarding; what was decided stays, and names nobody.
       const initiations = ({ addresses, at, offboardingIds, orgId }: Traces) => {
         const theirs = sql`i.org_id = ${orgId}
@@ -208,11 +215,13 @@ export class CopiesRepo extends Context.Service<
         SELECT id FROM withdrawn`
 
       /** Those whose ZIP names the person, also as one who approved; their figures, which name nobody, stay. */
-      const withdrawLeaverTests = ({ addresses, at, employeeId, offboardingIds, orgId }: Traces) => sql`
+      const withdrawLeaverTests = ({ addresses, at, employeeId, offboardingIds, orgId, personKeyIds }: Traces) => sql`
         WITH person AS (
           SELECT ARRAY(
             SELECT ${employeeId}::uuid UNION ALL SELECT unnest(${offboardingIds}::uuid[])
             UNION ALL SELECT u.id FROM users u WHERE lower(u.email) = ANY(${addresses}::text[])
+            UNION ALL SELECT l.id FROM hris_leavings l
+            WHERE l.org_id = ${orgId} AND (l.employee_id = ${employeeId} OR l.person_key_id = ANY(${personKeyIds}::uuid[]))
           ) AS ids
         ), withdrawn AS (
           UPDATE leaver_tests t SET status = CASE t.status WHEN 'ready' THEN 'withdrawn' ELSE 'queued' END,
@@ -232,7 +241,13 @@ export class CopiesRepo extends Context.Service<
           Transaction.use(({ send }) =>
             Effect.gen(function* () {
               yield* Effect.forEach(
-                [...records(traces), ...initiations(traces), ...messages(traces), withdrawLeaverTests(traces)],
+                [
+                  ...records(traces),
+                  ...initiations(traces),
+                  ...messages(traces),
+                  withdrawLeaverTests(traces),
+                  leavings(traces)
+                ],
                 send,
                 { discard: true }
               )

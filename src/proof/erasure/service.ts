@@ -152,6 +152,7 @@ export class Erasures extends Context.Service<
           orgId,
           employeeId,
           offboardingIds,
+          personKeyIds: keys.map(({ id }) => id),
           addresses,
           meaninglessAddress: meaninglessAddress(employeeId),
           at: yield* DateTime.now

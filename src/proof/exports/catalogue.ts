@@ -110,6 +110,15 @@ export const catalogue: Catalogue = {
     plain("esignature_settings"),
     plain("contract_expiries"),
     plain("hris_leavers"),
+    {
+      type: "hris_leavings",
+      table: "hris_leavings",
+      withheld: { external_digest: "a keyed hash, by which a source's person is recognized" },
+      revealed: { sealed_name: "name", sealed_email: "email" }
+    },
+    plain("hris_sources"),
+    plain("deleted_offboardings"),
+    plain("deleted_employees"),
     plain("hris_reviews"),
     plain("document_templates"),
     {

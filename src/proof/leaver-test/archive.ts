@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect
 import { AuditSlices } from "#audit/log/service"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
+import { keptSince } from "#access/kept-leavings"
 import { type Measures, measured } from "#platform/files/measured"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { verifyCommand, verifyPage } from "#platform/files/verify-page"
@@ -18,6 +19,7 @@ import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
 import { LeaverPopulation, type Population } from "./population.ts"
 import { leaverTestDocument } from "./report-document.ts"
+import { makeLeaverNames } from "./sealed-names.ts"
 import { LeaverSample } from "./sample.ts"
 import { sampleRows } from "./sample-rows.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
@@ -107,6 +109,7 @@ export class LeaverTestArchive extends Context.Service<
       const signing = yield* Signing
       const typesetter = yield* Typesetter
       const tests = yield* LeaverTestsRepo
+      const leaverNames = yield* makeLeaverNames
 
       const resultOf = (
         asOf: DateTime.Utc,
@@ -150,6 +153,7 @@ export class LeaverTestArchive extends Context.Service<
           from: parameters.from,
           to: parameters.to,
           zone: organisation.zone,
+          keptSince: keptSince(DateTime.formatIsoDateUtc(asOf)),
           asOf
         })
         const result = resultOf(asOf, population, counted, sample)
@@ -164,7 +168,7 @@ export class LeaverTestArchive extends Context.Service<
           ...leftBehindIn(population)
         })
         const names = yield* db.transact(
-          tests.names(
+          leaverNames(
             orgId,
             result.exceptions.map(({ leaver_id }) => leaver_id)
           )

@@ -3,14 +3,13 @@ import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "ef
 import { DedicatedConnection } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
 import type { LeaverFacts } from "./facts.ts"
+import { daysOfEarlier, leavingsOf } from "./leavings-repo.ts"
 import { leftBehindOf, type LeftBehindRow } from "./left-behind.ts"
+import { type MissingFacts, readMissing } from "./missing-repo.ts"
 import { type AppRow, appsOf, type EntryRow, type LeaverRow, leaverOf } from "./rows.ts"
 
 /** Leavers in memory at a time. */
 const leaversAtOnce = 250
-
-/** So many days before a leaving an offboarding may end that was made for an earlier one. */
-const daysOfEarlier = 90
 
 interface Period {
   /** Days of the calendar, both inclusive. */
@@ -28,37 +27,6 @@ interface LeaverSnapshot {
   readonly leavers: Stream.Stream<ReadonlyArray<LeaverFacts>>
   readonly missing: Effect.Effect<MissingFacts>
 }
-
-/** What may be missing from a population; ids of directory records and offboardings, moments as the files write them. */
-export interface MissingFacts {
-  readonly accounts_off_without_case: ReadonlyArray<{
-    readonly employee_id: string
-    readonly name: string
-    readonly email: string
-    readonly since: string
-  }>
-  readonly terminated_but_active: ReadonlyArray<{
-    readonly employee_id: string
-    readonly name: string
-    readonly email: string
-    readonly case_id: string | null
-    readonly why: "hr_system" | "case_completed"
-  }>
-  readonly cancelled_cases: ReadonlyArray<{
-    readonly case_id: string
-    readonly name: string
-    readonly last_working_day: string
-    readonly cancelled_at: string | null
-  }>
-  readonly deleted_cases: ReadonlyArray<{ readonly seq: number; readonly hash: string; readonly at: string }>
-  readonly sources: ReadonlyArray<{
-    readonly name: string
-    readonly kind: "hr_system" | "directory"
-    readonly last_read_at: string | null
-  }>
-}
-
-const iso = (expression: string) => `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Reads what a leaver test shows, in one snapshot. */
 export class LeaverFactsRepo extends Context.Service<
@@ -107,17 +75,21 @@ export class LeaverFactsRepo extends Context.Service<
             JOIN org_employees e ON e.org_id = p.org_id AND e.lower_email = p.lower_employee_email
             WHERE p.org_id = ${orgId} AND p.status <> 'cancelled'
           ) c GROUP BY c.employee_id`
+        const asked = { orgId, from, to, today, zone, told, casesByPerson }
+        const leavings = leavingsOf(sql, asked)
         const leavers = sql`
           SELECT o.exit_date AS last_day, o.id AS leaver_id, o.id AS case_id, coalesce(o.org_employee_id, (
             SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email
-          )) AS employee_id
+          )) AS employee_id, NULL::uuid AS leaving_id
           FROM offboardings o
           WHERE o.org_id = ${orgId} AND o.status <> 'cancelled' AND o.exit_date BETWEEN ${from}::date AND ${to}::date
           UNION ALL
-          SELECT h.last_day, h.employee_id, NULL, h.employee_id
+          SELECT h.last_day, h.employee_id, NULL, h.employee_id, NULL
           FROM (${told}) h JOIN org_employees e ON e.org_id = ${orgId} AND e.id = h.employee_id
           LEFT JOIN (${casesByPerson}) c ON c.employee_id = h.employee_id
-          WHERE c.last_exit IS NULL OR c.last_exit <= h.last_day - ${daysOfEarlier}::int`
+          WHERE c.last_exit IS NULL OR c.last_exit <= h.last_day - ${daysOfEarlier}::int
+          UNION ALL
+          SELECT k.last_day, k.leaver_id, NULL, k.employee_id, k.leaving_id FROM (${leavings.leavers}) k`
 
         const [counted] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM (${leavers}) l`
 
@@ -126,6 +98,7 @@ export class LeaverFactsRepo extends Context.Service<
         const rows = sql<LeaverRow>`
           SELECT l.leaver_id, l.case_id, l.employee_id, l.last_day::text AS last_day,
             coalesce(o.employee_name, e.full_name) AS name, coalesce(o.employee_email, e.email) AS email,
+            v.sealed_name, v.sealed_email, v.person_key_id AS sealed_key_id, a.wrapped_key,
             coalesce(o.employee_department, e.department) AS department, o.separation_type, o.source, o.status,
             o.created_at, o.access_ends_at, o.employment_ends_on::text AS employment_ends_on,
             coalesce(o.timezone, ${zone}::text) AS zone, o.no_apps_confirmed_at,
@@ -133,7 +106,8 @@ export class LeaverFactsRepo extends Context.Service<
             coalesce((SELECT count(*)::int ${about("initiation_steps", "t.initiation_id = i.id AND t.status = 'approved'")}), 0)
               AS approved_steps,
             (SELECT min(t.created_at) ${about("hris_reviews", "t.employee_id = l.employee_id")}) AS reviewed_first_at,
-            (SELECT min(t.updated_at) ${about("hris_leavers", "t.employee_id = l.employee_id")}) AS recorded_at,
+            coalesce(v.first_seen_at,
+              (SELECT min(t.updated_at) ${about("hris_leavers", "t.employee_id = l.employee_id")})) AS recorded_at,
             (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id")}) AS residual_findings,
             (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id AND t.resolved_at IS NULL")})
               AS residual_open,
@@ -147,6 +121,8 @@ export class LeaverFactsRepo extends Context.Service<
           FROM (${leavers}) l
           LEFT JOIN offboardings o ON o.org_id = ${orgId} AND o.id = l.case_id
           LEFT JOIN org_employees e ON e.org_id = ${orgId} AND e.id = l.employee_id
+          LEFT JOIN hris_leavings v ON v.org_id = ${orgId} AND v.id = l.leaving_id
+          LEFT JOIN audit_person_keys a ON a.org_id = v.org_id AND a.id = v.person_key_id
           LEFT JOIN LATERAL (
             SELECT t.* ${about("offboarding_initiations", "t.offboarding_id = o.id AND t.status = 'approved'")}
             ORDER BY t.reviewed_at DESC LIMIT 1
@@ -254,63 +230,14 @@ export class LeaverFactsRepo extends Context.Service<
           )
         ).pipe(Stream.concat(Stream.fromEffectDrain(sql.unsafe("CLOSE leavers"))), Stream.orDie)
 
-        const erased = sql`'[erased]'`
-        const missing = Effect.gen(function* () {
-          const off = yield* sql<MissingFacts["accounts_off_without_case"][number]>`
-            SELECT e.id AS employee_id, e.full_name AS name, e.email, ${sql.literal(iso("coalesce(d.at, e.updated_at)"))} AS since
-            FROM org_employees e
-            LEFT JOIN LATERAL (
-              SELECT max(t.created_at) AS at
-              ${about("audit_entries", "t.org_employee_id = e.id AND t.action = 'employee_deactivated'")}
-            ) d ON true
-            WHERE e.org_id = ${orgId} AND e.status = 'inactive' AND e.full_name <> ${erased}
-              AND (coalesce(d.at, e.updated_at) AT TIME ZONE ${zone}::text)::date BETWEEN ${from}::date AND ${to}::date
-              AND NOT EXISTS (SELECT FROM hris_leavers l WHERE l.org_id = e.org_id AND l.employee_id = e.id)
-              AND NOT EXISTS (SELECT FROM offboardings p WHERE p.org_id = e.org_id AND p.org_employee_id = e.id)
-              AND NOT EXISTS (SELECT FROM offboardings p WHERE p.org_id = e.org_id AND p.lower_employee_email = e.lower_email)
-            ORDER BY e.id`
-          const active = yield* sql<MissingFacts["terminated_but_active"][number]>`
-            SELECT e.id AS employee_id, e.full_name AS name, e.email, c.case_id,
-              CASE WHEN h.employee_id IS NOT NULL THEN 'hr_system' ELSE 'case_completed' END AS why
-            FROM org_employees e
-            LEFT JOIN (${casesByPerson}) c ON c.employee_id = e.id
-            LEFT JOIN (${told}) h ON h.employee_id = e.id
-            WHERE e.org_id = ${orgId} AND e.status = 'active' AND c.is_open IS NOT TRUE
-              AND (h.employee_id IS NOT NULL OR c.case_id IS NOT NULL)
-            ORDER BY e.id`
-          const cancelled = yield* sql<MissingFacts["cancelled_cases"][number]>`
-            SELECT id AS case_id, employee_name AS name, exit_date::text AS last_working_day,
-              ${sql.literal(iso("cancelled_at"))} AS cancelled_at
-            FROM offboardings
-            WHERE org_id = ${orgId} AND status = 'cancelled' AND exit_date BETWEEN ${from}::date AND ${to}::date
-            ORDER BY exit_date, id`
-          const deleted = yield* sql<MissingFacts["deleted_cases"][number]>`
-            SELECT seq::float8 AS seq, entry_hash AS hash, ${sql.literal(iso("created_at"))} AS at FROM audit_entries
-            WHERE org_id = ${orgId} AND action = 'offboarding_deleted'
-              AND created_at >= (${from}::date::timestamp AT TIME ZONE ${zone}::text) AND created_at <= ${now}
-            ORDER BY seq`
-          const sources = yield* sql<MissingFacts["sources"][number]>`
-            SELECT CASE WHEN service_name = 'hris' THEN coalesce(config ->> 'provider', 'hris') ELSE service_name END AS name,
-              CASE WHEN service_name = 'hris' THEN 'hr_system' ELSE 'directory' END AS kind,
-              CASE WHEN service_name <> 'scim' THEN ${sql.literal(iso("last_sync"))} END AS last_read_at
-            FROM integrations
-            WHERE org_id = ${orgId} AND connection_status AND service_name IN ('hris', 'azure-ad', 'scim')
-            ORDER BY name`
-          return {
-            accounts_off_without_case: off,
-            terminated_but_active: active,
-            cancelled_cases: cancelled,
-            deleted_cases: deleted,
-            sources
-          }
-        })
+        const missing = readMissing({ ...asked, sql, now, leavings })
 
         const snapshot: LeaverSnapshot = {
           zone,
           count: counted?.count ?? 0,
           lookedForLeftBehind: lookedFor !== undefined,
           leavers: pages,
-          missing: Effect.orDie(missing)
+          missing
         }
         return snapshot
       }, Effect.orDie)

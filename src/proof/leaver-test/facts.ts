@@ -1,4 +1,5 @@
 import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import type { DateTime } from "effect"
 import type { LeftBehindFacts } from "./left-behind.ts"
 
@@ -33,12 +34,23 @@ export interface AppFacts {
   readonly told: Told | null
 }
 
+/** A name and an address as a source reported them, sealed under the person's key. */
+export interface SealedNames {
+  readonly keyId: PersonKeyId
+  /** Null once the key is destroyed. */
+  readonly wrappedKey: string | null
+  readonly name: string | null
+  readonly email: string | null
+}
+
 /** One leaver, as the records have them; moments are milliseconds since 1970. */
 export interface LeaverFacts {
   readonly leaverId: string
   readonly employeeId: string | null
   readonly name: string
   readonly email: string
+  /** Of somebody without a record: the name and the address are in here. */
+  readonly sealed?: SealedNames
   readonly department: string
   readonly separationType: string
   readonly lastWorkingDay: string

@@ -92,7 +92,8 @@ export const observationsOf = ({
                   ? `${oneLine(name)} (${kind}) was never read in full.`
                   : `${oneLine(name)} (${kind}) was last read in full at ${DateTime.formatIso(last_read_at)}.`
               )
-              .join(" ")),
+              .join(" ")) +
+        (completeness.why ?? []).map((sentence) => ` ${oneLine(sentence)}`).join(""),
       props: props({
         complete: completeness.complete,
         "leavers-without-case": completeness.leavers_without_case,
@@ -100,7 +101,12 @@ export const observationsOf = ({
         "accounts-off-without-case": completeness.accounts_off_without_case,
         "terminated-but-active": completeness.terminated_but_active,
         "cancelled-cases": completeness.cancelled_cases,
-        "deleted-cases": completeness.deleted_cases
+        "deleted-cases": completeness.deleted_cases,
+        ...(completeness.deleted_records === undefined ? {} : { "deleted-records": completeness.deleted_records }),
+        ...(completeness.leavers_without_day === undefined
+          ? {}
+          : { "leavers-without-day": completeness.leavers_without_day }),
+        ...(completeness.withdrawn_leavers === undefined ? {} : { "withdrawn-leavers": completeness.withdrawn_leavers })
       }),
       methods: ["EXAMINE"],
       types: ["control-objective"],

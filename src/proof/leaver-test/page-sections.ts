@@ -253,6 +253,14 @@ const leftBehind = ({ result: { left_behind } }: Shown) => {
 const completeness = ({ result }: Shown) =>
   section("completeness", "Is the list of leavers complete?", [
     note(result.completeness.complete ? "good" : "watch", words.completenessInWords(result)),
+    ...(words.whyRows(result).length === 0
+      ? []
+      : [
+          html`<h3>Why it is not shown to be complete</h3>
+            <ul>
+              $${words.whyRows(result).map((sentence) => html`<li>${sentence}</li>`)}
+            </ul>`
+        ]),
     html`<div class="two">
       <div>
         <h3>What was looked for</h3>

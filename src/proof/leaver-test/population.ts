@@ -22,9 +22,11 @@ import {
   removalRows,
   removalsHeader
 } from "./csv-files.ts"
-import { LeaverFactsRepo, type MissingFacts } from "./facts-repo.ts"
+import { LeaverFactsRepo } from "./facts-repo.ts"
 import { type JudgedLeaver, makeJudge } from "./judging.ts"
 import { LeftBehindCount } from "./left-behind.ts"
+import type { MissingFacts } from "./missing-repo.ts"
+import { makeNaming } from "./sealed-names.ts"
 import { LeaverTestCount } from "./statistics.ts"
 
 /** A leaver whom nobody offboarded, or an offboarding of nobody in the directory. */
@@ -33,6 +35,8 @@ interface Listed {
   readonly name: string
   readonly email: string
   readonly last_working_day: string
+  /** The directory has a record of them. */
+  readonly hasRecord: boolean
 }
 
 /** Everybody who left in the period, judged and written down. */
@@ -106,9 +110,20 @@ export class LeaverPopulation extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* LeaverFactsRepo
       const randomness = yield* Randomness
+      const named = yield* makeNaming
       const { dataDir } = yield* AppConfig
 
       const scratch = Effect.provideService(openScratchFile(path.join(dataDir, "scratch")), Randomness, randomness)
+
+      const namedMissing = Effect.fnUntraced(function* (orgId: OrgId, missing: MissingFacts) {
+        const of = (people: MissingFacts["withdrawn_leavers"]) =>
+          Effect.map(named(orgId, people), (rows) => rows.map(({ sealed: _sealed, ...row }) => row))
+        return {
+          ...missing,
+          leavers_without_day: yield* of(missing.leavers_without_day),
+          withdrawn_leavers: yield* of(missing.withdrawn_leavers)
+        }
+      })
 
       const write = Effect.fn("LeaverPopulation.write")(function* (
         orgId: OrgId,
@@ -164,7 +179,8 @@ export class LeaverPopulation extends Context.Service<
             id: facts.leaverId,
             name: facts.name,
             email: facts.email,
-            last_working_day: facts.lastWorkingDay
+            last_working_day: facts.lastWorkingDay,
+            hasRecord: facts.employeeId !== null
           }
           if (facts.offboarding === null) leaversWithoutCase.push(listed)
           else if (facts.employeeId === null && facts.name !== "[erased]") casesWithoutRecord.push(listed)
@@ -176,17 +192,22 @@ export class LeaverPopulation extends Context.Service<
             yield* append([populationHeader], [removalsHeader], [leftBehindHeader])
             yield* Stream.runForEach(snapshot.leavers, (page) =>
               Effect.gen(function* () {
-                const judged = page.map(judge)
+                const judged = (yield* named(orgId, page)).map(judge)
                 judged.forEach(note)
                 yield* append(judged.map(populationRow), judged.flatMap(removalRows), judged.flatMap(leftBehindRows))
                 yield* told(leaverIds.length, snapshot.count)
               })
             )
-            return { missing: yield* snapshot.missing, lookedFor: snapshot.lookedForLeftBehind }
+            return {
+              missing: yield* namedMissing(orgId, yield* snapshot.missing),
+              lookedFor: snapshot.lookedForLeftBehind
+            }
           })
         )
         for (const { employee_id } of [...missing.accounts_off_without_case, ...missing.terminated_but_active])
           subjects.add(employee_id)
+        for (const { leaver_id } of [...missing.leavers_without_day, ...missing.withdrawn_leavers])
+          subjects.add(leaver_id)
         for (const { case_id } of missing.cancelled_cases) subjects.add(case_id)
         const made: Population = {
           population,

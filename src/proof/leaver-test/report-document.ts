@@ -204,6 +204,7 @@ const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
   return [
     heading("Is the list of leavers complete?"),
     text(words.completenessInWords(result)),
+    ...words.whyRows(result).map((sentence) => text(`• ${sentence}`)),
     {
       kind: "table",
       columns: [

@@ -2,6 +2,7 @@ import type {
   EvidenceLevel,
   ExceptionShown,
   Figures,
+  IncompleteReason,
   LateCause,
   LeaverClock,
   LeaverTestResult
@@ -161,6 +162,35 @@ export const neverObserved = ({ evidence: { not_observed } }: LeaverTestResult):
     ? "Of every removal in scope there is evidence; none is taken on trust."
     : `${counted(not_observed, "removal was", "removals were")} never observed. Nobody and nothing has seen it, so none of them counts as removed.`
 
+/** What tests from before did not count. */
+const laterRows = ({
+  deleted_records,
+  leavers_without_day,
+  withdrawn_leavers
+}: LeaverTestResult["completeness"]): ReadonlyArray<readonly [name: string, count: number, said: string]> => [
+  ...(deleted_records === undefined
+    ? []
+    : [["Deleted records", deleted_records, "directory records deleted since the period began"] as const]),
+  ...(leavers_without_day === undefined
+    ? []
+    : [
+        [
+          "Leavers without a day",
+          leavers_without_day,
+          "left on a day that no source names, perhaps in the period"
+        ] as const
+      ]),
+  ...(withdrawn_leavers === undefined
+    ? []
+    : [
+        [
+          "Withdrawn leavers",
+          withdrawn_leavers,
+          "left in the period until the source withdrew it, without an offboarding"
+        ] as const
+      ])
+]
+
 /** What may be missing, each with what it counts. */
 export const completenessRows = ({
   completeness: c
@@ -170,6 +200,7 @@ export const completenessRows = ({
   ["Accounts off without a case", c.accounts_off_without_case, "set inactive in the directory, never offboarded"],
   ["Terminated but active", c.terminated_but_active, "gone by the HR system or by their case, still active"],
   ["Deleted cases", c.deleted_cases, "offboardings deleted since the period began"],
+  ...laterRows(c),
   ["Cancelled cases", c.cancelled_cases, "offboardings of the period that were called off; for information"]
 ]
 
@@ -183,6 +214,63 @@ export const sourceRows = ({
     sourceKinds[kind],
     last_read_at === null ? "never read in full" : moment(last_read_at)
   ])
+
+/** Sources as people call them. */
+const sourceTitles: Readonly<Record<string, string>> = {
+  bamboohr: "BambooHR",
+  hibob: "HiBob",
+  personio: "Personio",
+  merge: "Merge",
+  hris: "The HR system",
+  "azure-ad": "Entra ID"
+}
+
+const were = (number: number, one: string, many = `${one}s`) =>
+  `${counted(number, one, many)} ${number === 1 ? "was" : "were"}`
+
+/** One reason why the list is not shown to be complete, as a sentence. */
+export const whyIncomplete = ({ at, code, count: counts, source }: IncompleteReason): string => {
+  const number = counts ?? 0
+  const name = source === null ? "A source" : (sourceTitles[source] ?? source)
+  const when = at === null ? "an unknown time" : moment(at)
+  switch (code) {
+    case "leavers_without_case":
+      return `${counted(number, "leaver has", "leavers have")} no offboarding.`
+    case "cases_without_record":
+      return `${counted(number, "offboarding names a person", "offboardings name people")} whom no directory record knows.`
+    case "accounts_off_without_case":
+      return `${were(number, "directory record")} set inactive in the period without an offboarding.`
+    case "terminated_but_active":
+      return `${counted(number, "leaver is", "leavers are")} still active in the directory.`
+    case "deleted_cases":
+      return `${were(number, "offboarding")} deleted that may be of the period.`
+    case "deleted_records":
+      return `${were(number, "directory record")} deleted whose person may have left in the period.`
+    case "leavers_without_day":
+      return `${counted(number, "person", "people")} left on a day that no source names. It may lie in the period.`
+    case "withdrawn_leavers":
+      return `${counted(number, "leaving")} of the period ${number === 1 ? "was" : "were"} withdrawn by the source after the last day, without an offboarding.`
+    case "log_starts_late":
+      return at === null
+        ? "The audit log has no entries, so deletions in the period cannot be seen."
+        : `The audit log starts at ${when}, after the first day of the period. Earlier entries were removed, so deletions may be missing.`
+    case "leavings_expired":
+      return `Leavings are kept from ${when} on. The period starts earlier.`
+    case "no_source_read":
+      return "No HR system is connected, and no directory was read in full."
+    case "source_never_read":
+      return `${name} was never read in full.`
+    case "source_not_read_since":
+      return `${name} was last read in full at ${when}. It has to be read after the end of the period, or within 48 hours before the test while the period runs.`
+    case "source_starts_late":
+      return `${name} was first read at ${when}, after the first day of the period. It does not report people who were gone by then.`
+    case "source_left_out":
+      return `${name} reported more leavings at ${when} than are kept.`
+  }
+}
+
+/** A sentence per reason; none in tests from before, and where the list is complete. */
+export const whyRows = ({ completeness: { why = [] } }: LeaverTestResult): ReadonlyArray<string> => why
 
 export const completenessInWords = ({ completeness: { complete, sources } }: LeaverTestResult): string => {
   if (!sources.some(({ kind }) => kind === "hr_system")) {

@@ -17,6 +17,7 @@ import { AuditorLinksRepo, type OpenedLink } from "./links-repo.ts"
 import { auditorPurpose, isAuditorToken } from "./links-rules.ts"
 import { statusAt, unavailable } from "./rules.ts"
 import { renderPage } from "./page.ts"
+import { makeLeaverNames } from "./sealed-names.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
 /** Never issued, altered, expired, revoked, or of what is not shown: nobody is told which. */
@@ -57,6 +58,7 @@ export class AuditorRoom extends Context.Service<
       const db = yield* Db
       const links = yield* AuditorLinksRepo
       const tests = yield* LeaverTestsRepo
+      const leaverNames = yield* makeLeaverNames
       const audit = yield* Audit
       const files = yield* Files
       const secrets = yield* Secrets
@@ -79,7 +81,7 @@ export class AuditorRoom extends Context.Service<
         return {
           test: found,
           organisation: (yield* tests.organisation(orgId)).name,
-          names: yield* tests.names(orgId, [...new Set(leavers)])
+          names: yield* leaverNames(orgId, [...new Set(leavers)])
         }
       })
 

@@ -1,15 +1,25 @@
+import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime } from "effect"
-import type { AppFacts, LeaverFacts, Told } from "./facts.ts"
+import type { AppFacts, LeaverFacts, SealedNames, Told } from "./facts.ts"
 import type { LeftBehindFacts } from "./left-behind.ts"
 
+/** Names as a source reported them, sealed under a key. */
+interface SealedRow {
+  readonly sealed_name: string | null
+  readonly sealed_email: string | null
+  readonly wrapped_key: string | null
+}
+
 /** A leaver as the snapshot reads them. */
-export interface LeaverRow {
+export interface LeaverRow extends SealedRow {
   readonly leaver_id: string
   readonly case_id: string | null
   readonly employee_id: string | null
   readonly last_day: string
   readonly name: string | null
   readonly email: string | null
+  /** Of somebody who has no record: the key of what the source said. */
+  readonly sealed_key_id: PersonKeyId | null
   readonly department: string | null
   readonly separation_type: string | null
   readonly source: string | null
@@ -140,6 +150,14 @@ const appOf = (row: AppRow, entries: ReadonlyArray<EntryRow>): AppFacts => {
 export const appsOf = (rows: ReadonlyArray<AppRow>, entries: ReadonlyArray<EntryRow>): ReadonlyArray<AppFacts> =>
   rows.map((row) => appOf(row, entries))
 
+/** The names that a row has sealed. */
+export const sealedOf = (row: SealedRow, keyId: PersonKeyId): SealedNames => ({
+  keyId,
+  wrappedKey: row.wrapped_key,
+  name: row.sealed_name,
+  email: row.sealed_email
+})
+
 const firstKnown = (row: LeaverRow) => {
   const known = [
     { from: "hr_review", at: ms(row.reviewed_first_at) },
@@ -166,6 +184,7 @@ export const leaverOf = (
     employeeId: row.employee_id,
     name: row.name ?? "",
     email: row.name === "[erased]" ? "" : (row.email ?? ""),
+    ...(row.name === null && row.sealed_key_id !== null ? { sealed: sealedOf(row, row.sealed_key_id) } : {}),
     department: row.department ?? "",
     separationType: row.separation_type ?? "",
     lastWorkingDay: row.last_day,

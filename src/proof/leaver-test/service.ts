@@ -24,6 +24,7 @@ import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { linkSeconds, listed, shownAt, statusAt, testsPerDay, unavailable } from "./rules.ts"
+import { makeLeaverNames } from "./sealed-names.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 import { tiersOf } from "./tiers.ts"
 import { leaverTests } from "./topic.ts"
@@ -62,6 +63,7 @@ export class LeaverTests extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* LeaverTestsRepo
+      const leaverNames = yield* makeLeaverNames
       const audit = yield* Audit
       const files = yield* Files
       const wakeups = yield* Wakeups
@@ -127,7 +129,7 @@ export class LeaverTests extends Context.Service<
         const { result, ...row } = found.value
         const shown = shownAt(row, yield* DateTime.now)
         if (result === null) return { ...shown, result }
-        const names = yield* repo.names(
+        const names = yield* leaverNames(
           orgId,
           result.exceptions.map(({ leaver_id }) => leaver_id)
         )

@@ -53,11 +53,15 @@ export class LeaverTestsRepo extends Context.Service<
       since: DateTime.Utc
     ): Effect.Effect<{ readonly count: number; readonly first: DateTime.Utc | null }, never, Transaction>
     organisation(orgId: OrgId): Effect.Effect<{ readonly name: string; readonly zone: string }, never, Transaction>
-    /** What the leavers are called now, by id: of an offboarding, or of a directory record. */
+    /** What the leavers are called now: by their offboarding, their record, or as a source reported them, sealed. */
     names(
       orgId: OrgId,
       leaverIds: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyMap<string, string>, never, Transaction>
+    ): Effect.Effect<
+      ReadonlyArray<{ readonly id: string; readonly name: string; readonly sealed: boolean }>,
+      never,
+      Transaction
+    >
   }
 >()("svc/leaver-test/LeaverTestsRepo") {
   static readonly layer = Layer.effect(
@@ -107,11 +111,14 @@ export class LeaverTestsRepo extends Context.Service<
       })
       const names = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ id: Schema.String, name: Schema.String }),
+        Result: Schema.Struct({ id: Schema.String, name: Schema.String, sealed: Schema.Boolean }),
         execute: ({ ids, orgId }) => sql`
-          SELECT id::text AS id, employee_name AS name FROM offboardings WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
+          SELECT id::text AS id, employee_name AS name, false AS sealed FROM offboardings WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
           UNION ALL
-          SELECT id::text, full_name FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+          SELECT id::text, full_name, false FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])
+          UNION ALL
+          SELECT id::text, coalesce(sealed_name, '[erased]'), true FROM hris_leavings
+          WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
       })
 
       return LeaverTestsRepo.of({
@@ -127,8 +134,7 @@ export class LeaverTestsRepo extends Context.Service<
         organisation,
         newest: (orgId, limit) => newest({ orgId, limit }),
         since: (orgId, from) => since({ orgId, since: from }),
-        names: (orgId, ids) =>
-          Effect.map(names({ orgId, ids }), (rows) => new Map(rows.map(({ id, name }) => [id, name])))
+        names: (orgId, ids) => names({ orgId, ids })
       })
     })
   )

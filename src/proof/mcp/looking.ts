@@ -83,7 +83,10 @@ const { by_app, by_cause, by_tier, leavers, removals } = LeaverTestStatistics.fi
 const Figures = quoted(
   Schema.Struct({
     test: Schema.Struct(Struct.pick(LeaverTest.fields, ["id", "status", "parameters", "created_at", "completed_at"])),
-    figures: Schema.NullOr(Schema.Struct({ leavers, removals, by_tier, by_app, by_cause }))
+    figures: Schema.NullOr(Schema.Struct({ leavers, removals, by_tier, by_app, by_cause })),
+    completeness: Schema.NullOr(
+      Schema.Struct({ complete: Schema.Boolean, why: Schema.optionalKey(Schema.Array(Schema.String)) })
+    )
   })
 )
 
@@ -201,7 +204,8 @@ export const makeLooking = Effect.gen(function* () {
     const id = asked.id ?? newest?.id
     if (id === undefined) return yield* new LeaverTestNotFound()
     const { result, ...test } = yield* leaverTests.show(id)
-    return yield* Figures({ test, figures: result?.statistics ?? null })
+    const completeness = result?.completeness ?? null
+    return yield* Figures({ test, figures: result?.statistics ?? null, completeness })
   }, refusing)
 
   const verify = Effect.fn("Assistants.verify")(function* () {

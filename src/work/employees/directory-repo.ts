@@ -1,7 +1,7 @@
 import { DirectoryEmployee, HeldAsset, type ListDirectory } from "@svc/contract/employees/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { EmployeeId, OffboardingId, OrgId, type PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -57,8 +57,8 @@ export class DirectoryRepo extends Context.Service<
     keepCases(key: Key): Effect.Effect<void, never, Transaction>
     /** Whether an offboarding is theirs, by the record or by the address. */
     hasCases(key: Key): Effect.Effect<boolean, never, Transaction>
-    /** False when another record refers to the person. */
-    remove(key: Key): Effect.Effect<boolean, never, Transaction>
+    /** False when another record refers to the person. That there was a record stays known (proof-109). */
+    remove(key: Key, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
   }
 >()("svc/employees/DirectoryRepo") {
   static readonly layer = Layer.effect(
@@ -224,9 +224,15 @@ export class DirectoryRepo extends Context.Service<
             sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`
           ),
         hasCases: (key) => hasCases(key).pipe(Effect.map(({ found }) => found)),
-        remove: ({ id, orgId }) =>
+        remove: ({ id, orgId }, at) =>
           Transaction.use(() =>
-            sql`DELETE FROM org_employees WHERE org_id = ${orgId} AND id = ${id}`.pipe(
+            sql`
+              WITH gone AS (
+                DELETE FROM org_employees WHERE org_id = ${orgId} AND id = ${id}
+                RETURNING org_id, id, person_key_id, created_at
+              )
+              INSERT INTO deleted_employees (org_id, employee_id, person_key_id, joined_at, deleted_at)
+              SELECT org_id, id, person_key_id, created_at, ${DateTime.toDateUtc(at)} FROM gone`.pipe(
               Effect.as(true),
               Effect.catchReason("SqlError", "ConstraintError", () => Effect.succeed(false)),
               Effect.orDie

@@ -2,7 +2,7 @@ import { EmployeeInUse } from "@svc/contract/employees/errors"
 import { EmployeeNotFound } from "@svc/contract/erasure/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -21,7 +21,7 @@ export const makeRemoving = Effect.gen(function* () {
     if (Option.isNone(held)) return yield* new EmployeeNotFound()
     yield* Effect.fromResult(admitErased(held.value))
     if (yield* repo.hasCases({ orgId, id })) return yield* new EmployeeInUse()
-    if (!(yield* repo.remove({ orgId, id }))) return yield* new EmployeeInUse()
+    if (!(yield* repo.remove({ orgId, id }, yield* DateTime.now))) return yield* new EmployeeInUse()
     const { email, full_name, person_key_id } = held.value
     yield* audit.record({
       action: "employee_deleted",

@@ -10,6 +10,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { auditText } from "#audit/record/text"
 import type { NewConnection } from "#connections/integrations/connect-service"
 import { AppConfig } from "#platform/config/config"
+import { appWithStorage, inFolder } from "#test/support/app-with-storage"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { as } from "#test/support/requests"
@@ -66,6 +67,9 @@ const configOver = (base: typeof TestConfig) =>
 export const hrisAppOver = (base: typeof TestConfig) => testAppWith(configOver(base)).pipe(Layer.merge(StandIns.layer))
 
 export const HrisApp = hrisAppOver(TestConfig)
+
+/** The same with its jobs and a folder for files. */
+export const HrisAppWithFolder = appWithStorage(inFolder, configOver(TestConfig)).pipe(Layer.merge(StandIns.layer))
 
 /** Back to the people that everybody has, and to good behaviour. */
 export const fresh = Effect.gen(function* () {

@@ -425,7 +425,34 @@ const { as_of, format, parameters, ...told } = JSON.parse(read("statistics.json"
 const left = existsSync(path.join(folder, "left-behind.csv"))
   ? recountedLeft(readCsv(read("left-behind.csv")), population, removals, Date.parse(as_of))
   : undefined
+/** What completeness.json says has to go with the population, and with its own lists. */
+const completenessFaults = () => {
+  if (!existsSync(path.join(folder, "completeness.json"))) return []
+  const { complete, why, ...listed } = JSON.parse(read("completeness.json"))
+  const told = listed.leavers_without_case.map(({ employee_id }) => employee_id).toSorted()
+  const without = population.filter(({ result }) => result === "no_case").map(({ leaver_id }) => leaver_id)
+  const fatal = [
+    "leavers_without_case",
+    "cases_without_record",
+    "accounts_off_without_case",
+    "terminated_but_active",
+    "deleted_cases",
+    "deleted_records",
+    "leavers_without_day",
+    "withdrawn_leavers"
+  ].filter((name) => listed[name].length > 0)
+  return [
+    ...(told.join() === without.toSorted().join()
+      ? []
+      : [`completeness.json: leavers_without_case is ${told}, recounted ${without}`]),
+    ...(complete === (why.length === 0)
+      ? []
+      : [`completeness.json: complete is ${complete} with ${why.length} reasons`]),
+    ...(why.length >= fatal.length ? [] : [`completeness.json: there is no reason for each of ${fatal}`])
+  ]
+}
 const found = [
+  ...completenessFaults(),
   ...(format === "svc-leaver-test-statistics/v1" ? [] : [`statistics.json: format is ${format}`]),
   ...faultsOf(population, removals, { as_of, parameters }),
   ...(left?.faults ?? []),

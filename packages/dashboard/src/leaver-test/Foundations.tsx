@@ -61,10 +61,14 @@ const missing = [
   "cancelled_cases"
 ] as const
 
+/** What tests from before did not count. */
+const missingSince = ["deleted_records", "leavers_without_day", "withdrawn_leavers"] as const
+
 /** Whether somebody may be missing from the list of leavers. */
 export const Completeness = ({ of: { completeness } }: Of) => {
   const words = useWords().leaverTest
   const { moment, number } = useFormat()
+  const { reasons = [] } = completeness
   const hasHr = completeness.sources.some(({ kind }) => kind === "hr_system")
   return (
     <Card title={words.completeness}>
@@ -73,7 +77,31 @@ export const Completeness = ({ of: { completeness } }: Of) => {
           tone={completeness.complete ? "good" : "watch"}
           title={completeness.complete ? words.complete : hasHr ? words.incomplete : words.noHr}
         />
-        <Facts facts={missing.map((one) => [words.missing[one], number(completeness[one])])} />
+        {reasons.length > 0 && (
+          <Stack gap={1}>
+            <Said size="small" strong>
+              {words.whyIncomplete}
+            </Said>
+            {reasons.map(({ at, code, count, source }) => (
+              <Said as="p" key={`${code} ${source}`} size="small">
+                {words.incompleteReasons[code]({
+                  count: count ?? 0,
+                  source: source ?? "",
+                  at: at === null ? null : moment(at)
+                })}
+              </Said>
+            ))}
+          </Stack>
+        )}
+        <Facts
+          facts={[
+            ...missing.map((one) => [words.missing[one], number(completeness[one])] as const),
+            ...missingSince.flatMap((one) => {
+              const counted = completeness[one]
+              return counted === undefined ? [] : [[words.missing[one], number(counted)] as const]
+            })
+          ]}
+        />
         {completeness.sources.map(({ kind, last_read_at, name }) => (
           <Said key={name} size="small" tone="3">
             {words.source(name, words.sourceKinds[kind], last_read_at === null ? null : moment(last_read_at))}

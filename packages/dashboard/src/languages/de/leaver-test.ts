@@ -140,7 +140,67 @@ export const leaverTest: Words["leaverTest"] = {
     accounts_off_without_case: "Konten aus ohne Fall",
     terminated_but_active: "Ausgeschieden, aber aktiv",
     deleted_cases: "Gelöschte Fälle",
-    cancelled_cases: "Abgebrochene Fälle"
+    cancelled_cases: "Abgebrochene Fälle",
+    deleted_records: "Gelöschte Einträge im Verzeichnis",
+    leavers_without_day: "Ausgeschieden ohne letzten Tag",
+    withdrawn_leavers: "Zurückgenommene Austritte"
+  },
+  whyIncomplete: "Warum die Vollständigkeit nicht gezeigt ist",
+  incompleteReasons: {
+    leavers_without_case: ({ count }) =>
+      plural(count, {
+        one: "Zu # ausgeschiedenen Person gibt es keinen Austritt.",
+        other: "Zu # ausgeschiedenen Personen gibt es keinen Austritt."
+      }),
+    cases_without_record: ({ count }) =>
+      plural(count, {
+        one: "# Austritt nennt eine Person, die nicht im Verzeichnis steht.",
+        other: "# Austritte nennen Personen, die nicht im Verzeichnis stehen."
+      }),
+    accounts_off_without_case: ({ count }) =>
+      plural(count, {
+        one: "# Eintrag im Verzeichnis wurde im Zeitraum ohne Austritt inaktiv gesetzt.",
+        other: "# Einträge im Verzeichnis wurden im Zeitraum ohne Austritt inaktiv gesetzt."
+      }),
+    terminated_but_active: ({ count }) =>
+      plural(count, {
+        one: "# ausgeschiedene Person ist im Verzeichnis noch aktiv.",
+        other: "# ausgeschiedene Personen sind im Verzeichnis noch aktiv."
+      }),
+    deleted_cases: ({ count }) =>
+      plural(count, {
+        one: "# Austritt, der in den Zeitraum fallen kann, wurde gelöscht.",
+        other: "# Austritte, die in den Zeitraum fallen können, wurden gelöscht."
+      }),
+    deleted_records: ({ count }) =>
+      plural(count, {
+        one: "# Eintrag einer Person, die im Zeitraum ausgeschieden sein kann, wurde im Verzeichnis gelöscht.",
+        other: "# Einträge von Personen, die im Zeitraum ausgeschieden sein können, wurden im Verzeichnis gelöscht."
+      }),
+    leavers_without_day: ({ count }) =>
+      plural(count, {
+        one: "# Person ist an einem Tag ausgeschieden, den keine Quelle nennt. Er kann im Zeitraum liegen.",
+        other: "# Personen sind an einem Tag ausgeschieden, den keine Quelle nennt. Er kann im Zeitraum liegen."
+      }),
+    withdrawn_leavers: ({ count }) =>
+      plural(count, {
+        one: "Die Quelle hat # Ausscheiden im Zeitraum nach dem letzten Tag zurückgenommen, und es gibt dazu keinen Austritt.",
+        other:
+          "Die Quellen haben das Ausscheiden von # Personen im Zeitraum nach deren letztem Tag zurückgenommen, und es gibt dazu keine Austritte."
+      }),
+    log_starts_late: ({ at }) =>
+      at === null
+        ? "Das Audit-Log hat keine Einträge, daher sind Löschungen im Zeitraum nicht zu sehen."
+        : `Das Audit-Log beginnt am ${at}, nach dem ersten Tag des Zeitraums. Frühere Einträge wurden entfernt, daher können Löschungen fehlen.`,
+    leavings_expired: ({ at }) =>
+      `Gemeldete Austritte werden ab dem ${at ?? "–"} aufbewahrt. Der Zeitraum beginnt früher.`,
+    no_source_read: () => "Kein HR-System ist verbunden, und kein Verzeichnis wurde ganz gelesen.",
+    source_never_read: ({ source }) => `${source} wurde nie ganz gelesen.`,
+    source_not_read_since: ({ at, source }) =>
+      `${source} wurde zuletzt am ${at ?? "–"} ganz gelesen. Lies es nach dem Ende des Zeitraums neu ein, oder in den 48 Stunden vor dem Test, solange der Zeitraum läuft.`,
+    source_starts_late: ({ at, source }) =>
+      `${source} wurde erstmals am ${at ?? "–"} gelesen, nach dem ersten Tag des Zeitraums. Wer damals schon ausgeschieden war, wird dort nicht gemeldet.`,
+    source_left_out: ({ at, source }) => `${source} hat am ${at ?? "–"} mehr Austritte gemeldet, als aufbewahrt werden.`
   },
   source: (name, kind, at) =>
     at === null ? `${name} (${kind}): nie ganz gelesen` : `${name} (${kind}): ganz gelesen am ${at}`,

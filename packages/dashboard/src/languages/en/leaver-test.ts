@@ -10,6 +10,14 @@ import { plurals } from "../plural.ts"
 
 const plural = plurals("en")
 
+/** What a reason for an incomplete list is about. */
+interface Why {
+  readonly count: number
+  readonly source: string
+  /** A day with its time, as people read it. */
+  readonly at: string | null
+}
+
 const states: Readonly<Record<LeaverTestStatus, string>> = {
   queued: "Waits",
   running: "Being made",
@@ -167,7 +175,62 @@ export const leaverTest = {
     accounts_off_without_case: "Accounts off without a case",
     terminated_but_active: "Terminated but active",
     deleted_cases: "Deleted cases",
-    cancelled_cases: "Cancelled cases"
+    cancelled_cases: "Cancelled cases",
+    deleted_records: "Deleted records",
+    leavers_without_day: "Leavers without a last day",
+    withdrawn_leavers: "Withdrawn leavers"
+  },
+  whyIncomplete: "Why it is not shown to be complete",
+  incompleteReasons: {
+    leavers_without_case: ({ count }: Why) =>
+      plural(count, { one: "# leaver has no offboarding.", other: "# leavers have no offboarding." }),
+    cases_without_record: ({ count }: Why) =>
+      plural(count, {
+        one: "# offboarding names a person who has no directory record.",
+        other: "# offboardings name people who have no directory record."
+      }),
+    accounts_off_without_case: ({ count }: Why) =>
+      plural(count, {
+        one: "# directory record was set inactive in the period without an offboarding.",
+        other: "# directory records were set inactive in the period without an offboarding."
+      }),
+    terminated_but_active: ({ count }: Why) =>
+      plural(count, {
+        one: "# leaver is still active in the directory.",
+        other: "# leavers are still active in the directory."
+      }),
+    deleted_cases: ({ count }: Why) =>
+      plural(count, {
+        one: "# offboarding was deleted that may be of the period.",
+        other: "# offboardings were deleted that may be of the period."
+      }),
+    deleted_records: ({ count }: Why) =>
+      plural(count, {
+        one: "# directory record was deleted whose person may have left in the period.",
+        other: "# directory records were deleted whose people may have left in the period."
+      }),
+    leavers_without_day: ({ count }: Why) =>
+      plural(count, {
+        one: "# person left on a day that no source names. It may lie in the period.",
+        other: "# people left on a day that no source names. It may lie in the period."
+      }),
+    withdrawn_leavers: ({ count }: Why) =>
+      plural(count, {
+        one: "The source withdrew # leaving of the period after the last day, and there is no offboarding.",
+        other: "The source withdrew # leavings of the period after the last day, and there is no offboarding."
+      }),
+    log_starts_late: ({ at }: Why) =>
+      at === null
+        ? "The audit log has no entries, so deletions in the period cannot be seen."
+        : `The audit log starts on ${at}, after the first day of the period. Earlier entries were removed, so deletions may be missing.`,
+    leavings_expired: ({ at }: Why) => `Leavings are kept from ${at ?? "–"} on. The period starts earlier.`,
+    no_source_read: () => "No HR system is connected, and no directory was read in full.",
+    source_never_read: ({ source }: Why) => `${source} was never read in full.`,
+    source_not_read_since: ({ at, source }: Why) =>
+      `${source} was last read in full on ${at ?? "–"}. Read it after the end of the period, or within 48 hours before the test while the period runs.`,
+    source_starts_late: ({ at, source }: Why) =>
+      `${source} was first read on ${at ?? "–"}, after the first day of the period. It does not report people who were gone by then.`,
+    source_left_out: ({ at, source }: Why) => `${source} reported more leavings on ${at ?? "–"} than are kept.`
   },
   source: (name: string, kind: string, at: string | null) =>
     at === null ? `${name} (${kind}): never read in full` : `${name} (${kind}): read in full on ${at}`,
