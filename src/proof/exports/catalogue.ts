@@ -129,10 +129,15 @@ export const catalogue: Catalogue = {
     },
     { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
     { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
-    plain("revocation_apps"),
+    { ...plain("revocation_apps"), revealed: { sealed_account: "account" } },
     plain("revocation_schedules"),
-    plain("revocation_runs"),
-    plain("revocation_results"),
+    { ...plain("revocation_runs"), revealed: { sealed_identifiers: "identifiers" } },
+    { ...plain("revocation_results"), revealed: { sealed_account: "account" } },
+    {
+      type: "offboarding_address_changes",
+      table: "offboarding_address_changes",
+      revealed: { sealed_before: "before", sealed_after: "after" }
+    },
     plain("residual_access_checks"),
     plain("residual_access_findings"),
     {

@@ -29,6 +29,7 @@ import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "#connections/vendors/leaver"
+import { makeOpenRuns } from "./opened-runs.ts"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
 import { makeQueueing } from "./queueing.ts"
@@ -68,6 +69,8 @@ export class Revocations extends Context.Service<
       offboardingId: OffboardingId,
       page: OffsetParams
     ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
+    /** Stored runs as a person reads them: whom each was authorized for, and the account of each result. */
+    readonly openRuns: Effect.Success<typeof makeOpenRuns>
     /** Somebody removed the access by hand. Saying so again changes nothing. */
     confirmRemoved(confirmation: {
       readonly offboardingId: OffboardingId
@@ -99,6 +102,11 @@ export class Revocations extends Context.Service<
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** The access to an app was given back: it counts as revoked no more, whatever a run did. */
     accessStands(offboardingId: OffboardingId, service: string): Effect.Effect<void, never, Caller | Transaction>
+    /**
+     * The case, which is locked, is about another person from now on: what was done for the former one counts no longer.
+     * Answers the apps where access was revoked or confirmed removed.
+     */
+    becameAnother(offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
@@ -150,6 +158,7 @@ export class Revocations extends Context.Service<
       const reschedule = yield* makeReschedule
       const planning = yield* makePlanning
       const history = yield* makeHistory
+      const openRuns = yield* makeOpenRuns
       const queue = yield* makeQueueing
       yield* leftBehind.whenFreed(yield* makeResuming)
 
@@ -297,11 +306,13 @@ export class Revocations extends Context.Service<
         preview,
         planned,
         history,
+        openRuns,
         confirmRemoved,
         ...planning,
         cancelScheduled,
         accessStands: (offboardingId, service) =>
           Effect.flatMap(keyOf(offboardingId), (key) => repo.accessStands(key, service)),
+        becameAnother: (offboardingId) => Effect.flatMap(keyOf(offboardingId), repo.becameAnother),
         isRunning,
         gate,
         revokeAtFor: revokeAt,
