@@ -20,6 +20,8 @@ export const CaseFacts = Schema.Struct({
   manager_email: Schema.NullOr(Schema.String),
   org_employee_id: Schema.NullOr(EmployeeId),
   person_key_id: PersonKeyId,
+  /** Which person the case is about, counted: what was done under a lower number was done for another. */
+  identity: Schema.Int,
   legal_hold: Schema.Boolean,
   legal_hold_released_at: Schema.NullOr(Instant)
 })

@@ -1,4 +1,4 @@
-import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { RevocationResult, VendorAccount } from "@svc/contract/revocations/schema"
 import { STATUS_CODES } from "node:http"
 
 /** What a connector says of one app; the engine adds which app it was. */
@@ -7,6 +7,8 @@ export type AppResult = Omit<RevocationResult, "service">
 /** `stillActive`: the app accepted the removal, and shows the account as active all the same. */
 export interface SeenResult extends AppResult {
   readonly stillActive?: boolean
+  /** The account that the result is about; absent where none was found. */
+  readonly account?: VendorAccount
 }
 
 const maxLength = 300

@@ -9,6 +9,7 @@ import type {
   CreateCases,
   CreatedCases,
   EditCase,
+  EditedCase,
   ListCases
 } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
@@ -16,7 +17,7 @@ import { ApprovalRequired, type InvalidRequest } from "@svc/contract/kernel/erro
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { AuditLog } from "#audit/log/service"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -55,7 +56,7 @@ export class Cases extends Context.Service<
       id: OffboardingId,
       body: CloneCase
     ): Effect.Effect<Case, OffboardingNotFound | AppRefusal | ApprovalRequired, Caller>
-    edit(id: OffboardingId, changes: EditCase): Effect.Effect<Case, EditRefusal | ApprovalRequired, Caller>
+    edit(id: OffboardingId, changes: EditCase): Effect.Effect<EditedCase, EditRefusal | ApprovalRequired, Caller>
     /** A CSV file with one form to a row, source `csv`; a dry run says what would become of each and writes nothing. */
     importCsv(
       payload: CsvPayload,
@@ -155,8 +156,9 @@ export class Cases extends Context.Service<
       })
 
       const edit = Effect.fnUntraced(function* (id: OffboardingId, changes: EditCase) {
-        yield* offboardings.edit(id, changes, { admit: admitRedirected })
-        return yield* visible(id)
+        const changed = yield* offboardings.edit(id, changes, { admit: admitRedirected })
+        const edited = yield* visible(id)
+        return Option.isNone(changed) ? edited : { ...edited, person_changed: changed.value }
       }, db.transact)
 
       const timeline = Effect.fn("Cases.timeline")(function* (id: OffboardingId, page: OffsetParams) {

@@ -123,6 +123,7 @@ export const makeReviews = Effect.gen(function* () {
         LegalHoldInForce: overtaken,
         // Only the day changes, so none of these is met.
         ManagerIsEmployee: Effect.die,
+        PersonInUse: Effect.die,
         JurisdictionUnknown: Effect.die,
         AccessCutOffPermission: Effect.die
       })

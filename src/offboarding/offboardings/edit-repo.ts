@@ -1,13 +1,13 @@
 import type { editableFieldNames } from "@svc/contract/cases/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import type { Transaction } from "#platform/database/db"
-import { Instant, maybe, one, unlessTaken } from "#platform/database/statements"
+import { exists, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { employeesElsewhere } from "#access/record-scope"
 
@@ -30,7 +30,7 @@ const Fields = Schema.Struct({
 } satisfies Record<(typeof editableFieldNames)[number], Schema.Top>)
 export type EditableFields = typeof Fields.Type
 
-const Edited = Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId) })
+const Edited = Schema.Struct({ ...Fields.fields, org_employee_id: Schema.NullOr(EmployeeId), identity: Schema.Int })
 
 const Key = Schema.Struct({ org_id: OrgId, id: OffboardingId })
 type Key = typeof Key.Type
@@ -40,10 +40,21 @@ const Changes = Schema.Struct({
   ...Fields.fields,
   person_key_id: PersonKeyId,
   org_employee_id: Schema.NullOr(EmployeeId),
+  identity: Schema.Int,
   no_apps_confirmed_at: Schema.NullOr(Instant),
   updated_at: Instant
 })
 type EditedCase = typeof Changes.Type
+
+const AddressChange = Schema.Struct({
+  org_id: OrgId,
+  offboarding_id: OffboardingId,
+  identity: Schema.Int,
+  sealed_before: Schema.String,
+  sealed_after: Schema.String,
+  changed_at: Instant,
+  changed_by: Schema.NullOr(UserId)
+})
 
 const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId, elsewhere: Schema.Boolean })
 
@@ -67,6 +78,11 @@ export class EditRepo extends Context.Service<
     ): Effect.Effect<boolean, never, Transaction>
     /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
     save(changes: EditedCase): Effect.Effect<boolean, never, Transaction>
+    /** Whether a run waits or works, or an approved return works, on the person's accounts. */
+    isActedOn(key: Key): Effect.Effect<boolean, never, Transaction>
+    /** Whether a portal link of the case's current person opens at this moment. */
+    hasPortalLink(key: Key & { readonly now: DateTime.Utc }): Effect.Effect<boolean, never, Transaction>
+    noteAddressChange(change: typeof AddressChange.Type): Effect.Effect<void, never, Transaction>
   }
 >()("svc/offboardings/EditRepo") {
   static readonly layer = Layer.effect(
@@ -118,7 +134,30 @@ export class EditRepo extends Context.Service<
           WHERE org_id = ${row.org_id} AND id = ${row.id}`
       })
 
+      const isActedOn = exists({
+        Request: Key,
+        execute: ({ id, org_id }) => sql`
+          SELECT 1 WHERE EXISTS (
+            SELECT FROM revocation_runs r
+            WHERE r.org_id = ${org_id} AND r.offboarding_id = ${id} AND r.status <> 'finished')
+          OR EXISTS (
+            SELECT FROM access_returns x WHERE x.org_id = ${org_id} AND x.offboarding_id = ${id} AND x.status = 'running')`
+      })
+      const hasPortalLink = exists({
+        Request: Schema.Struct({ ...Key.fields, now: Instant }),
+        execute: ({ id, now, org_id }) => sql`
+          SELECT 1 FROM portal_links l JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id
+          WHERE l.org_id = ${org_id} AND l.offboarding_id = ${id} AND l.expires_at > ${now} AND l.identity = o.identity`
+      })
+      const noteAddressChange = run({
+        Request: AddressChange,
+        execute: (change) => sql`INSERT INTO offboarding_address_changes ${sql.insert(change)}`
+      })
+
       return EditRepo.of({
+        isActedOn,
+        hasPortalLink,
+        noteAddressChange,
         settings,
         fields,
         personOf: (orgId, email, records) => personOf(records)({ orgId, email }),

@@ -1,4 +1,4 @@
-import { editableFieldNames } from "@svc/contract/cases/schema"
+import { editableFieldNames, type PersonChanged } from "@svc/contract/cases/schema"
 import { DateTime } from "effect"
 import type { EditableFields } from "./edit-repo.ts"
 
@@ -47,3 +47,23 @@ export const resolveSelection = (before: ReadonlyArray<Selected>, asked: Readonl
   for (const name of kept) names.delete(name.toLowerCase())
   return { kept, others: [...names.values()] }
 }
+
+export const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
+
+/**
+ * Whether the case is about another person from now on. An address where there was none names the same person; another
+ * spelling does, too. An address that is taken away leaves what was done with the person who had it.
+ */
+export const isAnotherPerson = (before: string | null, after: string | null): boolean =>
+  before !== null && folded(before) !== folded(after)
+
+/** What the answer of an edit says when the case became another person's. */
+export const personChanged = (reopened: ReadonlyArray<string>, portalLinkEnded: boolean): PersonChanged => ({
+  reopened_apps: reopened,
+  portal_link_ended: portalLinkEnded,
+  note: [
+    "This offboarding is now about another person. Removals, orphaned items, snapshots and findings stay with the former person",
+    ...(reopened.length === 0 ? [] : [`Access must be revoked or confirmed again at: ${reopened.join(", ")}`]),
+    ...(portalLinkEnded ? ["The portal link of the former person no longer opens. Send a new one"] : [])
+  ].join(". ")
+})

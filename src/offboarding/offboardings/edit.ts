@@ -1,4 +1,4 @@
-import type { EditCase } from "@svc/contract/cases/schema"
+import type { EditCase, PersonChanged } from "@svc/contract/cases/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import {
   CaseCompleted,
@@ -19,7 +19,7 @@ import {
   type OffboardingNotFound,
   type UnknownApps
 } from "@svc/contract/offboardings/errors"
-import { AppsBeingRevoked } from "@svc/contract/revocations/errors"
+import { AppsBeingRevoked, PersonInUse } from "@svc/contract/revocations/errors"
 import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -37,7 +37,10 @@ import {
   correctable,
   type EditableField,
   type EditedField,
+  folded,
+  isAnotherPerson,
   personalFields,
+  personChanged,
   resolveSelection
 } from "./edit-rules.ts"
 import { lockInScope } from "./locked-case.ts"
@@ -55,6 +58,7 @@ export type EditRefusal =
   | AccessCutOffPermission
   | UnknownApps
   | AppsBeingRevoked
+  | PersonInUse
   | OffboardingDuplicate
   | PastExitDatePermission
   | OutsideRecordScope
@@ -69,8 +73,6 @@ export interface EditOptions<E = never> {
 const clocks = ["exit_date", "access_ends_at", "employment_ends_on", "timezone"] as const
 
 const addresses = ["manager_email", "employee_email", "employee_personal_email"] as const
-
-const folded = (address: string | null) => address?.trim().toLowerCase() ?? null
 
 class SettingsChanged extends Data.TaggedError("SettingsChanged")<{}> {}
 
@@ -156,14 +158,14 @@ export const makeEdit = Effect.gen(function* () {
   })
 
   const work = Effect.fnUntraced(function* <E>(id: OffboardingId, input: EditCase, { admit }: EditOptions<E>) {
-    const { orgId, permissions, records } = yield* Caller
+    const { orgId, permissions, records, userId } = yield* Caller
     const settings = yield* edits.settings(orgId)
     const replans = clocks.some((field) => input[field] !== undefined) || input.apps_to_revoke !== undefined
     // The organisation's row before the case's, as in a creation.
     if (replans) yield* revocations.requireSettings(settings)
     const row = yield* lockInScope(repo, id)
     if (row.status === "cancelled") return yield* new OffboardingCancelled()
-    const { org_employee_id, ...before } = yield* edits.fields({ org_id: orgId, id })
+    const { identity, org_employee_id, ...before } = yield* edits.fields({ org_id: orgId, id })
 
     const { apps_to_revoke, ...given } = input
     const after = {
@@ -174,7 +176,7 @@ export const makeEdit = Effect.gen(function* () {
     const changes = changedFields(before, after)
     const changed = new Set(changes.map(({ field }) => field))
     const apps = yield* selection(id, apps_to_revoke)
-    if (changes.length === 0 && !apps.changed) return
+    if (changes.length === 0 && !apps.changed) return Option.none<PersonChanged>()
     if (row.status === "completed" && (apps.changed || [...changed].some((field) => !correctable.has(field)))) {
       return yield* new CaseCompleted()
     }
@@ -184,6 +186,8 @@ export const makeEdit = Effect.gen(function* () {
     const now = yield* DateTime.now
     // Whose case it is decides who is not erased: it is the case of nobody else while it is held (offboarding-18).
     if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
+    // What acts on the person's accounts looks them up by the address.
+    if (changed.has("employee_email") && (yield* edits.isActedOn({ org_id: orgId, id }))) return yield* new PersonInUse()
     if (addresses.some((field) => input[field] !== undefined)) {
       yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))
     }
@@ -208,8 +212,11 @@ export const makeEdit = Effect.gen(function* () {
     const person = changed.has("employee_email")
       ? yield* personBehind(orgId, after.employee_email, row, { ...before, org_employee_id })
       : { id: org_employee_id, person_key_id: row.person_key_id }
+    const isAnother = isAnotherPerson(before.employee_email, after.employee_email)
+    const portalLinkEnded = isAnother && (yield* edits.hasPortalLink({ org_id: orgId, id, now }))
     const saved = yield* edits.save({
       ...after,
+      identity: isAnother ? identity + 1 : identity,
       org_id: orgId,
       id,
       person_key_id: person.person_key_id,
@@ -239,6 +246,7 @@ export const makeEdit = Effect.gen(function* () {
       }
     }
 
+    const reopened = isAnother ? yield* revocations.becameAnother(id) : []
     const pieces: Array<AuditText> = yield* described(orgId, changes, {
       before: row.person_key_id,
       after: person.person_key_id
@@ -246,6 +254,19 @@ export const makeEdit = Effect.gen(function* () {
     if (apps.changed) {
       const listed = (names: ReadonlyArray<string>) => (names.length === 0 ? "none" : names.join(", "))
       pieces.push(auditText`apps_to_revoke: ${listed(apps.before.map(({ name }) => name))} -> ${listed(apps.names)}`)
+    }
+    if (reopened.length > 0) pieces.push(auditText`done for another account: ${reopened.join(", ")}`)
+    if (portalLinkEnded) pieces.push(auditText`portal link of the former person ended`)
+    if (isAnother) {
+      yield* edits.noteAddressChange({
+        org_id: orgId,
+        offboarding_id: id,
+        identity: identity + 1,
+        sealed_before: yield* personKeys.seal(orgId, [personal(row.person_key_id, before.employee_email)]),
+        sealed_after: yield* personKeys.seal(orgId, [personal(person.person_key_id, after.employee_email)]),
+        changed_at: now,
+        changed_by: userId
+      })
     }
     yield* audit.record({
       action: "offboarding_updated",
@@ -256,19 +277,23 @@ export const makeEdit = Effect.gen(function* () {
     })
     // Another person has other equipment.
     if (apps.changed || changed.has("employee_email")) yield* checklists.sync(id)
+    return isAnother ? Option.some(personChanged(reopened, portalLinkEnded)) : Option.none<PersonChanged>()
   })
 
+  /** Answers what the change to another person's address undid; none when it is the same person's case. */
   return Effect.fn("Offboardings.edit")(function* <E = never>(
     id: OffboardingId,
     input: EditCase,
     options: EditOptions<E> = {}
   ) {
     const attempt = db
-      .transactUnless(Effect.as(work(id, input, options), true), (constraint) =>
+      .transactUnless(Effect.map(work(id, input, options), Option.some), (constraint) =>
         constraint === "organisations_revocation_settings" ? Option.some(new SettingsChanged()) : Option.none()
       )
       // What the moment of revocation was reckoned with is no longer so.
-      .pipe(Effect.catchTag("SettingsChanged", () => Effect.succeed(false)))
-    while (!(yield* attempt));
+      .pipe(Effect.catchTag("SettingsChanged", () => Effect.succeedNone))
+    let edited = yield* attempt
+    while (Option.isNone(edited)) edited = yield* attempt
+    return edited.value
   })
 })

@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import type { EditCase } from "@svc/contract/cases/schema"
+import type { EditCase, PersonChanged } from "@svc/contract/cases/schema"
 import type { LegalHoldInForce, PermissionDenied, PlanLimitReached, ReasonRequired } from "@svc/contract/kernel/errors"
 import { pageMeta } from "@svc/contract/kernel/paging"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
@@ -76,12 +76,15 @@ export class Offboardings extends Context.Service<
       input: NewCase,
       options: CreationOptions<E> & { readonly beside: number }
     ): Effect.Effect<void, CreationRefusal | E, Caller>
-    /** Any field but the stage; the automatic revocation follows. The same values again change nothing. */
+    /**
+     * Any field but the stage; the automatic revocation follows. The same values again change nothing. Answers what it
+     * undid when the case became another person's.
+     */
     edit<E = never>(
       id: OffboardingId,
       input: EditCase,
       options?: EditOptions<E>
-    ): Effect.Effect<void, EditRefusal | E, Caller>
+    ): Effect.Effect<Option.Option<PersonChanged>, EditRefusal | E, Caller>
     /** Status and manager together or not at all (cases-14). */
     update(
       id: OffboardingId,

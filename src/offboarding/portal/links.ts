@@ -82,7 +82,8 @@ export class PortalLinks extends Context.Service<
           token_digest: secrets.hmac(portalPurpose, token),
           created_by: userId,
           created_at: now,
-          expires_at: expiresAt
+          expires_at: expiresAt,
+          identity: offboarding.identity
         })
         const expiresOn = DateTime.formatIsoDateUtc(expiresAt)
         if (recipient !== null) {

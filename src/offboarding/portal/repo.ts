@@ -59,7 +59,8 @@ const NewLink = Schema.Struct({
   token_digest: Schema.String,
   created_by: Schema.NullOr(UserId),
   created_at: Instant,
-  expires_at: Instant
+  expires_at: Instant,
+  identity: Schema.Int
 })
 
 /** Portal links, and of other tables just what their holder may see. */
@@ -74,7 +75,10 @@ export class PortalRepo extends Context.Service<
     save(link: typeof NewLink.Type): Effect.Effect<void, never, Transaction>
     /** False when there was none. */
     remove(key: Key): Effect.Effect<boolean, never, Transaction>
-    /** The link of one of these digests, unless it has expired, its case is cancelled or its organisation suspended. */
+    /**
+     * The link of one of these digests, unless it has expired, its case is cancelled or about another person by now, or its
+     * organisation suspended.
+     */
     open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
     /** The same link is still there, in the transaction that holds its case. */
     isStill(key: Key, digests: ReadonlyArray<string>): Effect.Effect<boolean, never, Transaction>
@@ -99,6 +103,7 @@ export class PortalRepo extends Context.Service<
         execute: ({ now, offboardingId, orgId }) => sql`
           SELECT l.created_at, l.expires_at FROM portal_links l
           JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+            AND o.identity = l.identity
           WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
       })
 
@@ -107,7 +112,8 @@ export class PortalRepo extends Context.Service<
         execute: (link) => sql`
           INSERT INTO portal_links ${sql.insert(link)}
           ON CONFLICT (org_id, offboarding_id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
-            created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`
+            created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at,
+            identity = EXCLUDED.identity`
       })
 
       const remove = exists({
@@ -125,6 +131,7 @@ export class PortalRepo extends Context.Service<
             effective_plan_status(g.plan, g.plan_status, g.trial_ends_at, ${now}) AS plan_status
           FROM portal_links l
           JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+            AND o.identity = l.identity
           JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
           WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
       })
@@ -132,8 +139,9 @@ export class PortalRepo extends Context.Service<
       const isStill = exists({
         Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
         execute: ({ digests, offboardingId, orgId }) => sql`
-          SELECT offboarding_id FROM portal_links
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND token_digest = ANY(${digests}::text[])`
+          SELECT l.offboarding_id FROM portal_links l
+          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.identity = l.identity
+          WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.token_digest = ANY(${digests}::text[])`
       })
 
       const theirs = sql.literal("lower(btrim(i.assigned_to)) = 'employee'")

@@ -8,6 +8,24 @@ import { jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one } from "#platform/database/statements"
 
+const { account: _app, ...shownApp } = EvidenceRevocations.fields.apps.value.fields
+const { asked_email: _email, asked_username: _username, ...shownRun } = EvidenceRevocations.fields.runs.value.fields
+const { account: _result, ...shownResult } = shownRun.results.value.fields
+
+/** Removals as they are stored: accounts and addresses are sealed. */
+const StoredRevocations = Schema.Struct({
+  ...EvidenceRevocations.fields,
+  apps: Schema.Array(Schema.Struct({ ...shownApp, sealed_account: Schema.NullOr(Schema.String) })),
+  runs: Schema.Array(
+    Schema.Struct({
+      ...shownRun,
+      sealed_identifiers: Schema.NullOr(Schema.String),
+      results: Schema.Array(Schema.Struct({ ...shownResult, sealed_account: Schema.NullOr(Schema.String) }))
+    })
+  )
+})
+export type StoredRevocations = typeof StoredRevocations.Type
+
 const { cancel_reason: _readable, ...shown } = EvidenceCase.fields
 
 /** The case, with what must be opened before it is shown. */
@@ -20,7 +38,7 @@ const CaseRecord = Schema.Struct({
 /** The case, and all that hangs on it. */
 const Records = Schema.Struct({
   case: CaseRecord,
-  revocations: EvidenceRevocations,
+  revocations: StoredRevocations,
   checklist: EvidenceChecklist,
   assets: EvidenceAssets
 })
@@ -95,19 +113,27 @@ export class EvidenceRepo extends Context.Service<
             json_build_object(
               'scheduled_at', (SELECT s.due_at FROM revocation_schedules s
                 WHERE s.org_id = o.org_id AND s.offboarding_id = o.id),
+              'address_changes', (SELECT coalesce(json_agg(json_build_object(
+                  'changed_at', x.changed_at, 'changed_by', ${actor("x.changed_by")}, 'before', x.sealed_before,
+                  'after', x.sealed_after
+                ) ORDER BY x.identity), '[]')
+                FROM offboarding_address_changes x WHERE x.org_id = o.org_id AND x.offboarding_id = o.id),
               'apps', (SELECT coalesce(json_agg(json_build_object(
                   'service', a.service_name, 'outcome', a.outcome,
                   'proven_by', ${provenBy("a.verified", believed, "a.removal_confirmed_at IS NOT NULL")},
-                  'revoked_at', a.revoked_at,
+                  'revoked_at', a.revoked_at, 'sealed_account', a.sealed_account,
+                  'done_for_another', a.done_for_another,
                   'confirmed_by_hand', ${confirmation("a.removal_confirmed_at", "a.removal_confirmed_by")}
                 ) ORDER BY a.position, a.service_name), '[]')
                 FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id),
               'runs', (SELECT coalesce(json_agg(json_build_object(
+                  'sealed_identifiers', r.sealed_identifiers, 'former_person', r.identity <> o.identity,
                   'id', r.id, 'trigger', r.trigger, 'started_by', ${actor("r.actor_id")}, 'status', r.status,
                   'created_at', r.created_at, 'started_at', r.started_at, 'finished_at', r.finished_at,
                   'results', (SELECT coalesce(json_agg(json_build_object(
                       'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
                       'vendor_status', t.vendor_status, 'verified', t.verified, 'still_active', t.still_active,
+                      'sealed_account', t.sealed_account,
                       'proven_by', ${provenBy("t.verified", "(CASE WHEN NOT t.still_active THEN t.outcome END)", "false")},
                       'started_at', t.started_at, 'finished_at', t.finished_at
                     ) ORDER BY t.position, t.service_name), '[]')

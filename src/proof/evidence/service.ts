@@ -27,6 +27,7 @@ import { signedZip } from "#platform/files/signed-zip"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
+import { makeOpening } from "./opening.ts"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "#platform/files/verify-page"
 
@@ -93,6 +94,7 @@ export class Evidence extends Context.Service<
       const signedFiles = yield* SignedFiles
       const storage = yield* Files
       const turns = yield* makeFairSemaphore(atOnce)
+      const openRevocations = yield* makeOpening
 
       /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
       const coveringAnchors = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
@@ -131,7 +133,7 @@ export class Evidence extends Context.Service<
                 cancel_reason: sealed_cancel_reason === null ? null : (cancelReason ?? null)
               })
             ],
-            ["revocations.json", yield* revocationsJson(revocations)],
+            ["revocations.json", yield* revocationsJson(yield* openRevocations(orgId, revocations))],
             ["checklist.json", yield* checklistJson(checklist)],
             ["assets.json", yield* assetsJson(assets)],
             ["documents.json", yield* documentsJson(documents.documents)],

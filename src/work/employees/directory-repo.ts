@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
-import { all, maybe, one, perform, send } from "#platform/database/statements"
+import { all, exists, maybe, one, perform, send } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { casesIn, employeesIn, foldedAddress } from "#access/record-scope"
 import { Employee, Person } from "./person.ts"
@@ -55,6 +55,8 @@ export class DirectoryRepo extends Context.Service<
     rekey(key: Key, personKeyId: PersonKeyId): Effect.Effect<void, never, Transaction>
     /** Cases that are the person's only by their address are tied to the record, so that another address keeps them. */
     keepCases(key: Key): Effect.Effect<void, never, Transaction>
+    /** Whether a run waits or works, or an approved return works, on a case that takes its username from this record. */
+    isActedOn(key: Key): Effect.Effect<boolean, never, Transaction>
     /** Whether an offboarding is theirs, by the record or by the address. */
     hasCases(key: Key): Effect.Effect<boolean, never, Transaction>
     /** False when another record refers to the person. */
@@ -144,6 +146,19 @@ export class DirectoryRepo extends Context.Service<
         execute: (key) => sql`SELECT EXISTS (SELECT FROM offboardings o WHERE ${theirs(key)}) AS found`
       })
 
+      const isActedOn = exists({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`
+          SELECT 1 FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.org_employee_id = ${id} AND (
+            EXISTS (
+              SELECT FROM revocation_runs r
+              WHERE r.org_id = o.org_id AND r.offboarding_id = o.id AND r.status <> 'finished')
+            OR EXISTS (
+              SELECT FROM access_returns x
+              WHERE x.org_id = o.org_id AND x.offboarding_id = o.id AND x.status = 'running'))`
+      })
+
       const equipment = all({
         Request: Key,
         Result: HeldAsset,
@@ -223,6 +238,7 @@ export class DirectoryRepo extends Context.Service<
           perform(
             sql`UPDATE offboardings o SET org_employee_id = ${key.id} WHERE o.org_employee_id IS NULL AND ${theirs(key)}`
           ),
+        isActedOn,
         hasCases: (key) => hasCases(key).pipe(Effect.map(({ found }) => found)),
         remove: ({ id, orgId }) =>
           Transaction.use(() =>

@@ -20,6 +20,7 @@ import type { Caller } from "@svc/contract/kernel/access"
 import type { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
+import type { PersonInUse } from "@svc/contract/revocations/errors"
 import { Context, Effect, Layer, type Option } from "effect"
 import type { Transaction } from "#platform/database/db"
 import type { CsvPayload } from "#platform/input/csv-import"
@@ -65,7 +66,7 @@ export class Employees extends Context.Service<
     /** Of somebody who is held for it. What is refused has written nothing; what changes nothing is not recorded. */
     change(held: Employee, input: UpdateEmployee): Effect.Effect<Employee, Refused, Caller | Transaction>
     /** Both at once. The person's key and offboardings stay theirs under a new address. */
-    update(id: EmployeeId, input: UpdateEmployee): Effect.Effect<Employee, EmployeeNotFound | Refused, Caller>
+    update(id: EmployeeId, input: UpdateEmployee): Effect.Effect<Employee, EmployeeNotFound | Refused | PersonInUse, Caller>
     /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
     setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
     /** Only while nothing refers to the person. Their entries in the audit log stay. */

@@ -1,6 +1,7 @@
 import { EmployeeEmailTaken, EmployeeNumberTaken } from "@svc/contract/employees/errors"
 import type { EmployeeStatus, UpdateEmployee } from "@svc/contract/employees/schema"
 import { EmployeeNotFound } from "@svc/contract/erasure/errors"
+import { PersonInUse } from "@svc/contract/revocations/errors"
 import { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Array as Arr, DateTime, Effect, Option } from "effect"
@@ -61,8 +62,16 @@ export const makeUpdating = Effect.gen(function* () {
     return yield* record(held, after)
   })
 
+  /** A run or a return looks the person up by it. */
+  const admitUsername = Effect.fnUntraced(function* (id: EmployeeId) {
+    const { orgId } = yield* Caller
+    if (yield* repo.isActedOn({ orgId, id })) return yield* new PersonInUse()
+  })
+
   const update = Effect.fn("Employees.update")(function* (id: EmployeeId, input: UpdateEmployee) {
     const held = yield* holdToChange(id, input.email === undefined ? [] : [input.email])
+    const username = input.source_control_username
+    if (username !== undefined && username !== held.source_control_username) yield* admitUsername(id)
     return yield* change(held, input)
   }, db.transact)
 

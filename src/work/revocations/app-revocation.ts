@@ -21,7 +21,7 @@ const revocations = counter({
 })
 
 /** What a run keeps of an app. */
-export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive">
+export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive" | "account">
 
 /** Revokes one app of one case: whatever happens, it ends with a result. */
 export class AppRevocation extends Context.Service<

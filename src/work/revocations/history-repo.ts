@@ -6,8 +6,14 @@ import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
 
+const { account: _account, ...shownResult } = RevocationRun.fields.results.value.fields
+const { asked_email: _email, asked_username: _username, ...shown } = RevocationRun.fields
+
+/** A run with what is opened before it is shown. */
 const Row = Schema.Struct({
-  ...RevocationRun.fields,
+  ...shown,
+  sealed_identifiers: Schema.NullOr(Schema.String),
+  results: Schema.Array(Schema.Struct({ ...shownResult, sealed_account: Schema.NullOr(Schema.String) })),
   due_at: Schema.NullOr(Instant),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
@@ -44,13 +50,15 @@ export class HistoryRepo extends Context.Service<
         Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offboardingId, offset, orgId }) => sql`
-          SELECT r.id, r.trigger, r.status, r.due_at, r.created_at, r.started_at, r.finished_at,
+          SELECT r.id, r.trigger, r.status, r.due_at, r.created_at, r.started_at, r.finished_at, r.sealed_identifiers,
+            r.identity <> (SELECT o.identity FROM offboardings o WHERE o.org_id = r.org_id AND o.id = r.offboarding_id)
+              AS former_person,
             CASE WHEN r.actor_id IS NOT NULL THEN json_build_object('id', r.actor_id, 'full_name',
               (SELECT u.full_name FROM users u WHERE u.id = r.actor_id)) END AS started_by,
             (SELECT coalesce(json_agg(json_build_object(
                 'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
                 'vendor_status', t.vendor_status, 'verified', t.verified, 'still_active', t.still_active,
-                'started_at', t.started_at, 'finished_at', t.finished_at
+                'sealed_account', t.sealed_account, 'started_at', t.started_at, 'finished_at', t.finished_at
               ) ORDER BY t.position, t.service_name), '[]')
               FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id) AS results
           FROM revocation_runs r

@@ -5,6 +5,7 @@ import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { makeIdentifiers } from "./identifiers.ts"
 import type { RevocationCase } from "./repo.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { revocationRuns } from "./topic.ts"
@@ -15,6 +16,7 @@ export const makeQueueing = Effect.gen(function* () {
   const audit = yield* Audit
   const wakeups = yield* Wakeups
   const randomness = yield* Randomness
+  const identifiers = yield* makeIdentifiers
 
   return Effect.fnUntraced(function* (
     offboarding: RevocationCase,
@@ -38,6 +40,8 @@ export const makeQueueing = Effect.gen(function* () {
       dueAt,
       actorId: userId,
       createdAt,
+      identity: offboarding.identity,
+      sealedIdentifiers: yield* identifiers.seal(orgId, offboarding),
       apps
     })
     yield* audit.record({

@@ -52,7 +52,16 @@ export class RevocationsRepo extends Context.Service<
       confirmation: { readonly serviceName: string; readonly at: DateTime.Utc; readonly by: UserId | null }
     ): Effect.Effect<void, never, Transaction>
     /** Whose access was revoked stays so when a later run finds nobody: some vendors forget whom they removed. */
-    saveOutcome(key: CaseKey, result: RevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    saveOutcome(
+      key: CaseKey,
+      result: RevocationResult & { readonly sealedAccount: string | null },
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
+    /**
+     * The case is about another person from now on: what was done counts no longer. Answers the apps where the access was
+     * revoked or confirmed removed.
+     */
+    becameAnother(key: CaseKey): Effect.Effect<ReadonlyArray<string>, never, Transaction>
     /** Nothing of what was done about the app holds any more. */
     accessStands(key: CaseKey, serviceName: string): Effect.Effect<void, never, Transaction>
     /** Not for apps that a run of the same moment had already; nothing is scheduled for those alone. */
@@ -144,14 +153,27 @@ export class RevocationsRepo extends Context.Service<
           ),
         confirmRemoved: (key, { at, by, serviceName }) =>
           perform(sql`
-                UPDATE revocation_apps SET removal_confirmed_at = ${DateTime.toDateUtc(at)}, removal_confirmed_by = ${by}
+                UPDATE revocation_apps SET removal_confirmed_at = ${DateTime.toDateUtc(at)}, removal_confirmed_by = ${by},
+                  done_for_another = false
                 WHERE ${isAt(key)} AND service_name = ${serviceName}`),
-        saveOutcome: (key, { outcome, service, verified }, at) =>
+        saveOutcome: (key, { outcome, sealedAccount, service, verified }, at) =>
           perform(sql`
-                UPDATE revocation_apps SET outcome = ${outcome}, verified = ${verified},
+                UPDATE revocation_apps SET outcome = ${outcome}, verified = ${verified}, sealed_account = ${sealedAccount},
+                  done_for_another = false,
                   revoked_at = CASE WHEN ${outcome}::text = 'revoked' THEN ${DateTime.toDateUtc(at)}::timestamptz END
                 WHERE ${isAt(key)} AND service_name = ${service}
                   AND NOT (outcome IS NOT DISTINCT FROM 'revoked' AND ${outcome}::text = 'skipped')`),
+        becameAnother: (key) =>
+          Transaction.use(() =>
+            Effect.orDie(sql<{ readonly service_name: string; readonly done_for_another: boolean }>`
+              UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,
+                removal_confirmed_by = NULL, sealed_account = NULL,
+                done_for_another = outcome IS NOT DISTINCT FROM 'revoked' OR removal_confirmed_at IS NOT NULL
+              WHERE ${isAt(key)} AND (outcome IS NOT NULL OR removal_confirmed_at IS NOT NULL)
+              RETURNING service_name, done_for_another`)
+          ).pipe(
+            Effect.map((rows) => rows.flatMap((row) => (row.done_for_another ? [row.service_name] : [])))
+          ),
         accessStands: (key, serviceName) =>
           perform(sql`
                 UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,

@@ -19,7 +19,10 @@ const ClaimedRun = Schema.Struct({
   actor_id: Schema.NullOr(UserId),
   created_at: Instant,
   started_at: Instant,
-  trace_parent: Schema.NullOr(Schema.String)
+  trace_parent: Schema.NullOr(Schema.String),
+  identity: Schema.Int,
+  /** Null for a run that was queued before they were kept. */
+  sealed_identifiers: Schema.NullOr(Schema.String)
 })
 export type ClaimedRun = typeof ClaimedRun.Type
 
@@ -30,7 +33,8 @@ const ResultRow = Schema.Struct({
   message: Schema.NullOr(Schema.String),
   vendor_status: Schema.NullOr(Schema.Int),
   verified: Schema.Boolean,
-  still_active: Schema.Boolean
+  still_active: Schema.Boolean,
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type ResultRow = typeof ResultRow.Type
 
@@ -63,6 +67,8 @@ export class RevocationRunsRepo extends Context.Service<
       readonly actorId: UserId | null
       readonly dueAt: DateTime.Utc | null
       readonly createdAt: DateTime.Utc
+      readonly identity: number
+      readonly sealedIdentifiers: string
       readonly apps: ReadonlyArray<string>
     }): Effect.Effect<void, never, Transaction>
     /** The apps of the open run, in its order. */
@@ -99,7 +105,11 @@ export class RevocationRunsRepo extends Context.Service<
     results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
     /** Written before the vendor is called: tells a call that was cut off from one never made. */
     markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    saveResult(holder: Holder, result: AppRevocationResult, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    saveResult(
+      holder: Holder,
+      result: AppRevocationResult & { readonly sealedAccount: string | null },
+      at: DateTime.Utc
+    ): Effect.Effect<void, never, Transaction>
     finish(holder: Holder, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
   }
 >()("svc/revocations/RevocationRunsRepo") {
@@ -135,13 +145,14 @@ export class RevocationRunsRepo extends Context.Service<
           UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
             started_at = COALESCE(r.started_at, ${now}::timestamptz)
           FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent`
+          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent,
+            r.identity, r.sealed_identifiers`
       })
       const results = all({
         Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
         Result: ResultRow,
         execute: ({ orgId, runId }) => sql`
-          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active
+          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, sealed_account
           FROM revocation_results
           WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
       })
@@ -177,6 +188,8 @@ export class RevocationRunsRepo extends Context.Service<
                 actor_id: run.actorId,
                 due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
                 created_at: DateTime.toDateUtc(run.createdAt),
+                identity: run.identity,
+                sealed_identifiers: run.sealedIdentifiers,
                 trace_parent: yield* traceParent
               })}`
               yield* sql`
@@ -236,7 +249,7 @@ export class RevocationRunsRepo extends Context.Service<
           perform(sql`
                 UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
                   message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
-                  still_active = ${result.stillActive === true}
+                  still_active = ${result.stillActive === true}, sealed_account = ${result.sealedAccount}
                 WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
         finish: (holder, at) =>
           perform(sql`

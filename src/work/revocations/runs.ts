@@ -5,6 +5,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { inLinkedTrace } from "#platform/observability/trace-links"
 import { survive } from "#platform/jobs/survive"
+import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { manualRequired } from "#connections/vendors/outcome"
@@ -15,8 +16,11 @@ import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { openAccounts, sealAccount } from "#access/sealed-account"
 import { systemCaller } from "#access/system-caller"
+import { askedFor } from "./asked-for.ts"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
+import { makeIdentifiers, noIdentifiers } from "./identifiers.ts"
 import { RevocationLimits } from "./limits.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeResuming } from "./resuming.ts"
@@ -26,7 +30,7 @@ import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from
 /** Another worker has the run: whatever this one still does for it must not count. */
 class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
-const resultIn = (row: ResultRow): Option.Option<RevocationResult> =>
+const resultIn = (row: ResultRow): Option.Option<RevocationResult & { readonly sealedAccount: string | null }> =>
   row.outcome === null
     ? Option.none()
     : Option.some({
@@ -34,7 +38,8 @@ const resultIn = (row: ResultRow): Option.Option<RevocationResult> =>
         outcome: row.outcome,
         message: row.message ?? "",
         vendorStatus: row.vendor_status,
-        verified: row.verified
+        verified: row.verified,
+        sealedAccount: row.sealed_account
       })
 
 /** Works on queued runs: app after app, under a lease, so that a run outlives the process that began it. */
@@ -62,7 +67,23 @@ export class RevocationRuns extends Context.Service<
       const randomness = yield* Randomness
       const live = yield* Live
       const resume = yield* makeResuming
+      const identifiers = yield* makeIdentifiers
+      const keys = yield* PersonKeys
       const working = yield* FiberMap.make<string>()
+
+      /** The case with the identifiers that the run was authorized for, whatever it has by now; none once it is gone. */
+      const subjectOf = Effect.fnUntraced(function* (run: ClaimedRun) {
+        const offboarding = yield* repo.findCase(caseOf(run), { _tag: "All" })
+        if (Option.isNone(offboarding) || run.sealed_identifiers === null) return offboarding
+        const [asked] = yield* identifiers.open(run.org_id, [run.sealed_identifiers])
+        // Erased since: there is no address to look up.
+        const { email, username } = Option.getOrElse(asked ?? Option.none(), () => noIdentifiers)
+        return Option.map(offboarding, (found): RevocationCase => ({
+          ...found,
+          employee_email: email,
+          source_control_username: username
+        }))
+      })
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
 
@@ -73,7 +94,7 @@ export class RevocationRuns extends Context.Service<
       /** The mark before the call; none when the case was cancelled meanwhile. */
       const begin = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, service: string) {
         yield* mustHold(holder)
-        const offboarding = yield* repo.findCase(caseOf(run), { _tag: "All" })
+        const offboarding = yield* subjectOf(run)
         if (Option.isNone(offboarding)) return yield* new LeaseLost()
         if (offboarding.value.status === "cancelled") return Option.none()
         yield* runs.markStarted(holder, service, yield* DateTime.now)
@@ -81,9 +102,17 @@ export class RevocationRuns extends Context.Service<
         return offboarding
       }, db.transact)
 
-      const save = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, result: AppRevocationResult) {
+      const save = Effect.fnUntraced(function* (
+        run: ClaimedRun,
+        holder: Holder,
+        { person_key_id: personKeyId }: RevocationCase,
+        result: AppRevocationResult
+      ) {
         yield* mustHold(holder)
-        yield* runs.saveResult(holder, result, yield* DateTime.now)
+        const { account } = result
+        const sealedAccount =
+          account === undefined ? null : yield* sealAccount(keys, { orgId: run.org_id, personKeyId, account })
+        yield* runs.saveResult(holder, { ...result, sealedAccount }, yield* DateTime.now)
         yield* live.runMoved(run.org_id, run.offboarding_id)
       }, db.transact)
 
@@ -100,18 +129,27 @@ export class RevocationRuns extends Context.Service<
           Option.match(resultIn(row), {
             onSome: Effect.succeed,
             onNone: () => {
-              const result = unfinished(row.service_name, row.started_at !== null, why)
+              const result = { ...unfinished(row.service_name, row.started_at !== null, why), sealedAccount: null }
               return Effect.as(runs.saveResult(holder, result, now), result)
             }
           })
         )
         yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
+        const asked = yield* identifiers.open(run.org_id, [run.sealed_identifiers])
+        const accounts = yield* openAccounts(
+          keys,
+          run.org_id,
+          results.map(({ sealedAccount }) => sealedAccount)
+        )
         yield* runs.finish(holder, now)
         const counts = countsOf(results)
         yield* audit.record({
           action: "access_revoked",
           ...aboutCase(offboarding),
-          details: auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
+          details: [
+            ...auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
+            ...askedFor(offboarding.person_key_id, asked[0] ?? Option.none(), results, accounts)
+          ],
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
         yield* Effect.forEach(
@@ -126,7 +164,7 @@ export class RevocationRuns extends Context.Service<
             employeeName: offboarding.employee_name,
             source: run.trigger,
             counts,
-            results
+            results: results.map(({ sealedAccount: _sealed, ...result }) => result)
           })
         )
         yield* checklists.sync(offboarding.id)
@@ -137,7 +175,7 @@ export class RevocationRuns extends Context.Service<
       /** What stays behind is looked at while the account lives, also by a worker that takes the run over. */
       const lookBefore = Effect.fnUntraced(
         function* (run: ClaimedRun, services: ReadonlyArray<string>) {
-          const offboarding = yield* db.transact(repo.findCase(caseOf(run), { _tag: "All" }))
+          const offboarding = yield* db.transact(subjectOf(run))
           if (Option.isNone(offboarding) || offboarding.value.status === "cancelled") return
           yield* leftBehind.lookBeforeCut(offboarding.value, services, run.id)
         },
@@ -185,7 +223,7 @@ export class RevocationRuns extends Context.Service<
           const offboarding = yield* begin(run, holder, row.service_name)
           if (Option.isNone(offboarding)) break
           const result = yield* cut(run, offboarding.value, row.service_name, stopAt)
-          yield* save(run, holder, result)
+          yield* save(run, holder, offboarding.value, result)
         }
         yield* finish(run, holder)
       })

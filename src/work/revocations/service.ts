@@ -99,6 +99,11 @@ export class Revocations extends Context.Service<
     cancelScheduled(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** The access to an app was given back: it counts as revoked no more, whatever a run did. */
     accessStands(offboardingId: OffboardingId, service: string): Effect.Effect<void, never, Caller | Transaction>
+    /**
+     * The case, which is locked, is about another person from now on: what was done for the former one counts no longer.
+     * Answers the apps where access was revoked or confirmed removed.
+     */
+    becameAnother(offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
@@ -302,6 +307,7 @@ export class Revocations extends Context.Service<
         cancelScheduled,
         accessStands: (offboardingId, service) =>
           Effect.flatMap(keyOf(offboardingId), (key) => repo.accessStands(key, service)),
+        becameAnother: (offboardingId) => Effect.flatMap(keyOf(offboardingId), repo.becameAnother),
         isRunning,
         gate,
         revokeAtFor: revokeAt,

@@ -62,6 +62,7 @@ layer(TestApp)("GET /api/employees", (it) => {
             verified: false,
             revoked_at: null,
             removal_confirmed_at: null,
+            done_for_another: false,
             finding: null
           }
         ]

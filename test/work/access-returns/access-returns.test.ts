@@ -209,6 +209,7 @@ layer(Scripted)("before and after a cut", (it) => {
         manager_email: null,
         org_employee_id: null,
         person_key_id: PersonKeyId.make(row?.person_key_id ?? ""),
+        identity: 1,
         legal_hold: false,
         legal_hold_released_at: null,
         source_control_username: null

@@ -28,7 +28,7 @@ import {
   OffboardingNotFound,
   UnknownApps
 } from "../offboardings/errors.ts"
-import { AppsBeingRevoked } from "../revocations/errors.ts"
+import { AppsBeingRevoked, PersonInUse } from "../revocations/errors.ts"
 import { DirectoryRecordUnknown } from "./errors.ts"
 import {
   Case,
@@ -40,6 +40,7 @@ import {
   CreateCases,
   CreatedCases,
   EditCase,
+  EditedCase,
   ListCases
 } from "./schema.ts"
 
@@ -142,7 +143,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
     HttpApiEndpoint.patch("edit", "/:id", {
       params,
       payload: EditCase,
-      success: Case,
+      success: EditedCase,
       error: [
         ApprovalRequired,
         UnknownApps,
@@ -158,7 +159,8 @@ export class CasesApi extends HttpApiGroup.make("cases")
         OffboardingCancelled,
         CaseCompleted,
         LegalHoldInForce,
-        AppsBeingRevoked
+        AppsBeingRevoked,
+        PersonInUse
       ]
     })
       .annotateMerge(

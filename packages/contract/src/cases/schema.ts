@@ -29,6 +29,8 @@ export const CaseApp = Schema.Struct({
   revoked_at: Schema.NullOr(Timestamp),
   /** When somebody said that they removed the access by hand. */
   removal_confirmed_at: Schema.NullOr(Timestamp),
+  /** Something was done here before the offboarding was changed to another person's address: it counts for that person alone. */
+  done_for_another: Schema.Boolean,
   /** How the latest finding of an active account stands: `open`, or how it ended; null where there was none. */
   finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals]))
 }).annotate({ identifier: "CaseApp" })
@@ -63,6 +65,21 @@ export const Case = Schema.Struct({
   checklist_items: Schema.Array(ChecklistItem)
 }).annotate({ identifier: "Case" })
 export type Case = typeof Case.Type
+
+/** What a change to another person's address undid. */
+export const PersonChanged = Schema.Struct({
+  reopened_apps: described(Schema.Array(Schema.String), "Apps whose removal was done for the former person, so it counts no longer"),
+  portal_link_ended: described(Schema.Boolean, "Whether a portal link of the former person was open"),
+  note: described(Schema.String, "What this means and what to do")
+}).annotate({ identifier: "PersonChanged" })
+export type PersonChanged = typeof PersonChanged.Type
+
+/** The answer of an edit; `person_changed` only when the address became another person's. */
+export const EditedCase = Schema.Struct({
+  ...Case.fields,
+  person_changed: Schema.optionalKey(PersonChanged)
+}).annotate({ identifier: "EditedCase" })
+export type EditedCase = typeof EditedCase.Type
 
 /** Equipment of the person. */
 export const CaseAsset = Schema.Struct({

@@ -7,6 +7,7 @@ import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
+import { PersonInUse } from "../revocations/errors.ts"
 import { EmployeeEmailTaken, EmployeeErased, EmployeeInUse, EmployeeNumberTaken, OwnManager } from "./errors.ts"
 import {
   CreateEmployee,
@@ -89,7 +90,8 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
         EmployeeNotFound,
         EmployeeEmailTaken,
         EmployeeNumberTaken,
-        EmployeeErased
+        EmployeeErased,
+        PersonInUse
       ]
     })
       .annotateMerge(

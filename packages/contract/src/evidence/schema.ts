@@ -4,7 +4,7 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { UserId, Uuid } from "../kernel/ids.ts"
 import { KindAtApp, LeftBehindItem } from "../left-behind/schema.ts"
 import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
-import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
+import { RevocationOutcome, RevocationTrigger, VendorAccount } from "../revocations/schema.ts"
 
 /** The files of a case's evidence beside those of the log; readable, as the caller may see the case. */
 
@@ -41,6 +41,16 @@ const ProvenBy = Schema.NullOr(Schema.Literals(["read_back", "vendor_answer", "c
 export const EvidenceRevocations = Schema.Struct({
   /** When access will be revoked automatically. */
   scheduled_at: Schema.NullOr(Timestamp),
+  /** Every change of the offboarding to another address, oldest first: runs before it were about another person. */
+  address_changes: Schema.Array(
+    Schema.Struct({
+      changed_at: Timestamp,
+      changed_by: EvidenceActor,
+      /** `[erased]` when the person was erased; `none` for no address. */
+      before: Schema.String,
+      after: Schema.String
+    })
+  ),
   apps: Schema.Array(
     Schema.Struct({
       service: Schema.String,
@@ -48,6 +58,10 @@ export const EvidenceRevocations = Schema.Struct({
       outcome: Schema.NullOr(RevocationOutcome),
       proven_by: ProvenBy,
       revoked_at: Schema.NullOr(Timestamp),
+      /** The account that the latest run found there; null where none was found, or once it is erased. */
+      account: Schema.NullOr(VendorAccount),
+      /** Something was done here while the offboarding had another person's address. It does not count for this one. */
+      done_for_another: Schema.Boolean,
       confirmed_by_hand: Confirmation
     })
   ),
@@ -56,6 +70,10 @@ export const EvidenceRevocations = Schema.Struct({
       id: Uuid,
       trigger: RevocationTrigger,
       started_by: EvidenceActor,
+      /** What the run was authorized to look for; null once it is erased, and for runs before it was recorded. */
+      asked_email: Schema.NullOr(Schema.String),
+      asked_username: Schema.NullOr(Schema.String),
+      former_person: Schema.Boolean,
       status: Schema.Literals(["queued", "running", "finished"]),
       created_at: Timestamp,
       started_at: Schema.NullOr(Timestamp),
@@ -70,6 +88,7 @@ export const EvidenceRevocations = Schema.Struct({
           verified: Schema.Boolean,
           /** True when the vendor accepted the removal, and the account was read back as active all the same. */
           still_active: Schema.Boolean,
+          account: Schema.NullOr(VendorAccount),
           proven_by: ProvenBy,
           started_at: Schema.NullOr(Timestamp),
           finished_at: Schema.NullOr(Timestamp)

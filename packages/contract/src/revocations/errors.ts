@@ -70,3 +70,16 @@ export class AppsBeingRevoked extends Refusal<AppsBeingRevoked>("AppsBeingRevoke
 ) {
   readonly _tag = "AppsBeingRevoked"
 }
+
+/** A run or a return acts on the person's accounts, so the identifiers by which they are found cannot change meanwhile. */
+export class PersonInUse extends Refusal<PersonInUse>("PersonInUse")(
+  {
+    error: Schema.tag(
+      "Access of this person is being revoked or restored right now, so the email address and the source-control username cannot change. Try again when it has finished"
+    ),
+    code: Schema.tag("person_in_use")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "PersonInUse"
+}

@@ -10,6 +10,13 @@ import { BoundedText, RequiredText } from "../kernel/text.ts"
 export const RevocationOutcome = Schema.Literals(["revoked", "failed", "manual_required", "skipped", "stopped"])
 export type RevocationOutcome = typeof RevocationOutcome.Type
 
+/** A vendor's account as it was found: its id there, and the address or username shown with it. */
+export const VendorAccount = Schema.Struct({
+  id: described(Schema.String, "The vendor's id of the account", { example: "00u1ab2cd3" }),
+  name: described(Schema.NullOr(Schema.String), "The address or username that the vendor shows with it")
+})
+export type VendorAccount = typeof VendorAccount.Type
+
 export const RevocationTrigger = Schema.Literals(["app", "schedule"])
 export type RevocationTrigger = typeof RevocationTrigger.Type
 
@@ -71,6 +78,12 @@ export const RevocationRun = Schema.Struct({
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp),
+  /** The email address that the run was authorized for; null once it is erased, and for runs before it was recorded. */
+  asked_email: Schema.NullOr(Schema.String),
+  /** The source-control username that the run was authorized for. */
+  asked_username: Schema.NullOr(Schema.String),
+  /** Whether the offboarding has been changed to another person's address since. */
+  former_person: Schema.Boolean,
   results: Schema.Array(
     Schema.Struct({
       service: Schema.String,
@@ -83,6 +96,8 @@ export const RevocationRun = Schema.Struct({
       verified: Schema.Boolean,
       /** True when the vendor accepted the removal, and the account was read back as active all the same. */
       still_active: Schema.Boolean,
+      /** The account that was found there; null where none was found, or once it is erased. */
+      account: Schema.NullOr(VendorAccount),
       started_at: Schema.NullOr(Timestamp),
       finished_at: Schema.NullOr(Timestamp)
     })

@@ -1,0 +1,36 @@
+import type { EvidenceRevocations } from "@svc/contract/evidence/schema"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Effect } from "effect"
+import { openAccounts } from "#access/sealed-account"
+import { PersonKeys } from "#audit/record/person-keys"
+import { makeOpenRuns } from "#work/revocations/opened-runs"
+import type { StoredRevocations } from "./repo.ts"
+
+/** Opens what `revocations.json` names people and accounts by. */
+export const makeOpening = Effect.gen(function* () {
+  const keys = yield* PersonKeys
+  const openRuns = yield* makeOpenRuns
+
+  return Effect.fnUntraced(function* (orgId: OrgId, { address_changes, apps, runs, ...shown }: StoredRevocations) {
+    const addresses = yield* keys.reveal(
+      orgId,
+      address_changes.flatMap(({ after, before }) => [before, after])
+    )
+    const accounts = yield* openAccounts(
+      keys,
+      orgId,
+      apps.map(({ sealed_account }) => sealed_account)
+    )
+    const opened: EvidenceRevocations = {
+      ...shown,
+      address_changes: address_changes.map((change, index) => ({
+        ...change,
+        before: addresses[2 * index] ?? "",
+        after: addresses[2 * index + 1] ?? ""
+      })),
+      apps: apps.map(({ sealed_account: _sealed, ...app }, index) => ({ ...app, account: accounts[index] ?? null })),
+      runs: yield* openRuns(orgId, runs)
+    }
+    return opened
+  })
+})
