@@ -124,18 +124,18 @@ export const catalogue: Catalogue = {
     plain("revocation_schedules"),
     plain("revocation_runs"),
     plain("revocation_results"),
-    plain("residual_access_checks"),
-    plain("residual_access_findings"),
+    { type: "residual_access_checks", table: "residual_access_checks", revealed: { sealed_account: "account" } },
+    { type: "residual_access_findings", table: "residual_access_findings", revealed: { sealed_account: "account" } },
     {
       type: "left_behind_items",
       table: "left_behind_items",
-      revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason" }
+      revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason", sealed_account: "account" }
     },
-    plain("left_behind_sights"),
+    { type: "left_behind_sights", table: "left_behind_sights", revealed: { sealed_account: "account" } },
     plain("left_behind_successors"),
     plain("left_behind_settings"),
-    plain("entitlements"),
-    plain("entitlement_sights"),
+    { type: "entitlements", table: "entitlements", revealed: { sealed_account: "account" } },
+    { type: "entitlement_sights", table: "entitlement_sights", revealed: { sealed_account: "account" } },
     plain("licence_prices"),
     plain("freed_seats"),
     {
@@ -143,9 +143,9 @@ export const catalogue: Catalogue = {
       table: "access_returns",
       // Of the plan: it says whether two are the same.
       harmless: ["digest"],
-      revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason" }
+      revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason", sealed_address: "address" }
     },
-    plain("access_return_lines"),
+    { type: "access_return_lines", table: "access_return_lines", revealed: { sealed_account: "account" } },
     {
       type: "integrations",
       table: "integrations",

@@ -103,6 +103,7 @@ export class TimeToCutRepo extends Context.Service<
           GROUP BY 1, 2
         ), back AS (
           SELECT DISTINCT f.offboarding_id, f.service_name FROM residual_access_findings f
+          JOIN offboardings i ON i.org_id = f.org_id AND i.id = f.offboarding_id AND i.identity = f.identity
           LEFT JOIN residual_access_checks k
             ON k.org_id = f.org_id AND k.offboarding_id = f.offboarding_id AND k.service_name = f.service_name
           WHERE f.org_id = ${orgId} AND (f.resolved_at IS NULL OR f.resolution = 'accepted' AND k.accepted)
@@ -112,6 +113,7 @@ export class TimeToCutRepo extends Context.Service<
           FROM tried t
           JOIN residual_access_findings f ON f.org_id = ${orgId} AND f.offboarding_id = t.offboarding_id
             AND f.service_name = t.service_name AND f.resolution <> 'accepted'
+          JOIN offboardings i ON i.org_id = f.org_id AND i.id = f.offboarding_id AND i.identity = f.identity
           WHERE t.contradicted
           ORDER BY f.offboarding_id, f.service_name, f.found_at DESC
         ), connected AS (
