@@ -12,15 +12,19 @@ const connection = <A>(all: ReadonlyArray<A>, after: unknown) => {
   }
 }
 
-const shownIdentity = ({ emails, guid, login, nameId }: GithubIdentity) => ({
+const shownIdentity = ({ emails, guid, login, nameId }: GithubIdentity, users: ReadonlyArray<GithubMember>) => ({
   guid,
   samlIdentity: { nameId, username: null, emails: emails.map((value) => ({ value })) },
   scimIdentity: { username: nameId, emails: emails.map((value) => ({ value })) },
-  user: login === null ? null : { login }
+  user:
+    login === null
+      ? null
+      : { login, databaseId: users.find((user) => user.login.toLowerCase() === login.toLowerCase())?.id ?? null }
 })
 
-const shownMember = ({ login, publicEmail, verifiedEmails }: GithubMember) => ({
+const shownMember = ({ id, login, publicEmail, verifiedEmails }: GithubMember) => ({
   login,
+  databaseId: id,
   email: publicEmail ?? "",
   organizationVerifiedDomainEmails: verifiedEmails
 })
@@ -60,7 +64,10 @@ export const githubGraph = (request: LabRequest, state: GithubState, ignoresFilt
     const asked = state.identities.filter(
       ({ nameId }) => ignoresFilter || typeof userName !== "string" || nameId === userName
     )
-    const externalIdentities = connection(asked.map(shownIdentity), variables.get("after"))
+    const externalIdentities = connection(
+      asked.map((one) => shownIdentity(one, state.users)),
+      variables.get("after")
+    )
     return answer({ organization: { samlIdentityProvider: state.saml ? { externalIdentities } : null } })
   }
   if (query.includes("membersWithRole")) {

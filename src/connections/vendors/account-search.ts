@@ -21,7 +21,7 @@ const several = ended(
   manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
 )
 
-const unreadable = ended(
+export const unreadable = ended(
   failed("The service answered with something that could not be read. Remove the access by hand")
 )
 
@@ -51,7 +51,8 @@ interface Question<User> {
 export const pageAt = (href: string, url: string): Option.Option<string> =>
   URL.canParse(href, url) ? Option.some(url.replace(/\?.*$/, "") + new URL(href, url).search) : Option.none()
 
-const isUnsupported = ({ status }: VendorAnswer) => [400, 405, 422, 501].includes(status)
+// A list that answers 404 is not there, and says of no one that they are not.
+const isUnsupported = ({ status }: VendorAnswer) => [400, 404, 405, 422, 501].includes(status)
 
 /** What became of one question; the users it found are kept aside. */
 type Asked = Data.TaggedEnum<{
@@ -74,7 +75,7 @@ const asked = Effect.fnUntraced(function* <User>(
   let url = first
   for (let page = 0; page < maxPages; page++) {
     const answer = yield* calls.read({ url, headers: directory.headers })
-    if (answer.status === 404) return Asked.Absent()
+    if (answer.status === 404 && userIn !== undefined) return Asked.Absent()
     if (answer.status >= 300) {
       const finding = ended(refused(answer.status, directory.reasonIn(answer)))
       return isUnsupported(answer) ? Asked.Unsupported({ finding }) : Asked.Ended({ finding })
@@ -97,8 +98,8 @@ const asked = Effect.fnUntraced(function* <User>(
 })
 
 /**
- * The one user who has the leaver's address, over all the questions: nobody is `skipped`, several are for a person to
- * tell apart. A question that the vendor does not support counts only when no other was answered, and one that is asked
+ * The one user who has the leaver's address, over all the questions: nobody is `skipped`, once a list has answered; several are
+ * for a person to tell apart. A question that the vendor does not support counts only when no other was answered, and one that is asked
  * for a second user does not stop the first one's revocation.
  */
 export const theOneUser = Effect.fn("theOneUser")(function* <User>(
@@ -109,7 +110,7 @@ export const theOneUser = Effect.fn("theOneUser")(function* <User>(
 ) {
   const found = new Map<string, User>()
   let searched = false
-  let unsupported = Option.none<Finding<never>>()
+  let unsupported: Finding<never> = unreadable
   const lowered = leaver.email.toLowerCase()
   // Some filters tell capitals from small letters, and directories mostly keep small ones.
   const again = lowered === leaver.email ? [] : questionsFor(lowered).map((asked) => ({ ...asked, ifNobody: true }))
@@ -118,11 +119,11 @@ export const theOneUser = Effect.fn("theOneUser")(function* <User>(
     const isFirst = found.size === 0
     const answered = yield* asked(calls, directory, question, leaver, found)
     if (answered._tag === "Ended" && isFirst) return answered.finding
-    if (answered._tag === "Unsupported") unsupported = Option.some(answered.finding)
+    if (answered._tag === "Unsupported") unsupported = answered.finding
     if (answered._tag === "Searched" && question.userIn === undefined) searched = true
     if (found.size > 1) return several
   }
   const [account] = found.values()
   if (account !== undefined) return theirs(account)
-  return searched ? notFound : Option.getOrElse(unsupported, () => notFound)
+  return searched ? notFound : unsupported
 })

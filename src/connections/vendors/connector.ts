@@ -4,10 +4,11 @@ import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from ".
 import type { Candidate, Connection } from "./connection.ts"
 import type { Entitlements, LeaverEntitlements } from "./entitlements.ts"
 import type { Inventory, LeaverInventory } from "./inventory.ts"
-import type { AppResult, SeenResult } from "./outcome.ts"
+import type { AccountName, AppResult, SeenResult } from "./outcome.ts"
 
 export type { VendorAnswer, VendorCalls, VendorReads, VendorRequest, VendorWrite, VendorWrites } from "./calls.ts"
 export { VendorUnanswered } from "./calls.ts"
+export type { AccountName } from "./outcome.ts"
 
 /** Whose access goes. */
 export interface Leaver {
@@ -19,6 +20,8 @@ export interface Leaver {
   readonly sourceControlUsername: string | null
   /** The manager's address: who takes over files. */
   readonly managerEmail: string | null
+  /** The vendor's id of the account that an earlier run or scan was about; null: it is looked up by address or username. */
+  readonly accountId: string | null
 }
 
 /** One app of one run; the same however often a worker has to take it up again. */
@@ -34,6 +37,16 @@ export type Finding<Account> =
 
 /** Whether an account can still be used, as the vendor shows it now. */
 export type Standing = "active" | "inactive" | "unknown"
+
+/** What a re-check showed, and of which account. */
+export interface Rechecked {
+  /**
+   * `absent`: the service answers, and does not have the account. `other_account`: the same, and the address belongs to another
+   * account by now, which `account` names. `unknown`: not shown beyond doubt.
+   */
+  readonly standing: Standing | "absent" | "other_account"
+  readonly account: AccountName | null
+}
 
 /** The vendor did not take the credential, or gave no usable answer; `message` is a sentence for who typed it. */
 export class CredentialUnproven extends Data.TaggedError("CredentialUnproven")<{
@@ -57,6 +70,18 @@ export interface Connector<Account> {
     service: Connection,
     leaver: Leaver
   ) => Effect.Effect<Finding<Account>, VendorUnanswered>
+  /**
+   * The account with this id, whatever its address is now; reads only. A `skipped` result is a proof: the vendor answers, and
+   * has no account of this id.
+   */
+  readonly findById: (
+    calls: VendorReads,
+    service: Connection,
+    accountId: string,
+    leaver: Leaver
+  ) => Effect.Effect<Finding<Account>, VendorUnanswered>
+  /** How the vendor names the account; null at a service that shows no accounts, or no id of this one. */
+  readonly nameOf: (account: Account) => AccountName | null
   /** Ends the account's access and reads the state back. Safe to repeat. */
   readonly act: (
     calls: VendorCalls,
@@ -64,11 +89,12 @@ export interface Connector<Account> {
     account: Account,
     attempt: Attempt & { readonly leaver: Leaver }
   ) => Effect.Effect<AppResult, VendorUnanswered>
-  /** Can the account that was found be used? For the re-check of cases long closed. */
+  /** Reads whether the account can be used now; what the look-up showed of it counts for nothing. */
   readonly standing: (
     calls: VendorReads,
     service: Connection,
-    account: Account
+    account: Account,
+    leaver: Leaver
   ) => Effect.Effect<Standing, VendorUnanswered>
 }
 
@@ -106,10 +132,9 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
     leaver: Leaver,
     attempt: Attempt
   ) => Effect.Effect<SeenResult, VendorUnanswered>
-  /** `absent`: the service does not know the leaver; `unknown` where it could not be told. */
   readonly recheck: (
     calls: VendorReads,
     service: Connection,
     leaver: Leaver
-  ) => Effect.Effect<Standing | "absent", VendorUnanswered>
+  ) => Effect.Effect<Rechecked, VendorUnanswered>
 }

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 import type { Connector, Leaver } from "./connector.ts"
-import { type Owner, ownerBy } from "./inventory.ts"
+import { type Looked, type Owner, ownerBy, ownerName, ownerToActFor } from "./inventory.ts"
 import type { AppResult } from "./outcome.ts"
 
 /** Something that a person holds at a service, as the vendor shows it. */
@@ -71,7 +71,7 @@ export interface LeaverEntitlements {
     calls: VendorReads,
     service: Connection,
     leaver: Leaver
-  ) => Effect.Effect<ReadonlyArray<EntitlementSight>, VendorUnanswered>
+  ) => Effect.Effect<Looked<EntitlementSight>, VendorUnanswered>
   readonly giveBack: (
     calls: VendorCalls,
     service: Connection,
@@ -93,19 +93,25 @@ const notGivenBack = (result: AppResult): GivenBack => ({
 /** Whose account it is must be known beyond doubt; what was refused hides every kind, and gives nothing back. */
 export const leaverEntitlements = <Account>(
   { giveBack, kinds, look }: Entitlements<Account>,
-  find: Connector<Account>["find"]
+  connector: Pick<Connector<Account>, "find" | "findById" | "nameOf">
 ): LeaverEntitlements => {
-  const ownerOf = ownerBy(find)
+  const ownerOf = ownerBy(connector)
+  const toActFor = ownerToActFor(connector)
   return {
     kinds,
     look: Effect.fn("LeaverEntitlements.look")(function* (calls, service, leaver) {
       const owner = yield* ownerOf(calls, service, leaver)
-      return Result.isSuccess(owner)
-        ? yield* look(calls, service, owner.success)
-        : kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why: wrongWith(owner.failure) }))
+      if (Result.isFailure(owner)) {
+        const why = wrongWith(owner.failure)
+        return { account: null, sights: kinds.map((kind): EntitlementSight => ({ _tag: "NotVisible", kind, why })) }
+      }
+      return {
+        account: ownerName(connector, owner.success),
+        sights: yield* look(calls, service, owner.success)
+      }
     }),
     giveBack: Effect.fn("LeaverEntitlements.giveBack")(function* (calls, service, leaver, entitlement) {
-      const owner = yield* ownerOf(calls, service, leaver)
+      const owner = yield* toActFor(calls, service, leaver)
       return Result.isSuccess(owner)
         ? yield* giveBack(calls, service, owner.success, entitlement)
         : notGivenBack(owner.failure)

@@ -2,7 +2,8 @@ import type { LeftBehindClosing, LeftBehindKind, LeftBehindRisk } from "@svc/con
 import { type DateTime, Effect, Option, Result } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
-import type { Connector, Leaver } from "./connector.ts"
+import { boundLookUp, noLongerThere } from "./bound-look-up.ts"
+import type { AccountName, Connector, Leaver } from "./connector.ts"
 import type { AppResult } from "./outcome.ts"
 
 /** Something of a leaver that lives on when the account is off, as the vendor shows it. */
@@ -46,16 +47,44 @@ export interface Owner<Account> {
   readonly account: Option.Option<Account>
 }
 
-/** Whose things they are, or why that is not known beyond doubt. */
-export const ownerBy = <Account>(find: Connector<Account>["find"]) =>
+type Named<Account> = Pick<Connector<Account>, "find" | "findById" | "nameOf">
+
+/**
+ * Whose things they are, or why that is not known beyond doubt. Where the account that was meant is gone, nothing is looked for
+ * under a username, which may be another person's by now.
+ */
+export const ownerBy = <Account>(connector: Named<Account>) =>
   Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
-    const finding = yield* find(calls, service, leaver)
+    const finding = yield* boundLookUp(connector)(calls, service, leaver)
     if (finding._tag === "Account")
       return Result.succeed<Owner<Account>>({ leaver, account: Option.some(finding.account) })
     return finding.result.outcome === "skipped"
-      ? Result.succeed<Owner<Account>>({ leaver, account: Option.none() })
+      ? Result.succeed<Owner<Account>>({
+          leaver: leaver.accountId === null ? leaver : { ...leaver, sourceControlUsername: null },
+          account: Option.none()
+        })
       : Result.fail(finding.result)
   })
+
+/** The same for what changes something: an account that was meant has to be there. */
+export const ownerToActFor = <Account>(connector: Named<Account>) => {
+  const ownerOf = ownerBy(connector)
+  return Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+    const owner = yield* ownerOf(calls, service, leaver)
+    const isMissing = Result.isSuccess(owner) && Option.isNone(owner.success.account)
+    return isMissing && leaver.accountId !== null ? Result.fail(noLongerThere(leaver.accountId)) : owner
+  })
+}
+
+/** The name of the account that a look was about; null where there is none. */
+export const ownerName = <Account>({ nameOf }: Named<Account>, { account }: Owner<Account>): AccountName | null =>
+  Option.match(account, { onNone: () => null, onSome: nameOf })
+
+/** What a look showed, and of which account. */
+export interface Looked<Sight> {
+  readonly account: AccountName | null
+  readonly sights: ReadonlyArray<Sight>
+}
 
 /** What names one at the vendor. */
 export type ItemName = Pick<LeftBehind, "kind" | "externalId">
@@ -93,7 +122,7 @@ export interface LeaverInventory {
     calls: VendorReads,
     service: Connection,
     leaver: Leaver
-  ) => Effect.Effect<ReadonlyArray<KindSight>, VendorUnanswered>
+  ) => Effect.Effect<Looked<KindSight>, VendorUnanswered>
   readonly revoke: (
     calls: VendorCalls,
     service: Connection,
@@ -112,23 +141,29 @@ export interface LeaverInventory {
 /** Whose account it is must be known beyond doubt; what was refused hides every kind. */
 export const leaverInventory = <Account>(
   { kinds, look, revoke, transfer }: Inventory<Account>,
-  find: Connector<Account>["find"]
+  connector: Named<Account>
 ): LeaverInventory => {
-  const ownerOf = ownerBy(find)
+  const ownerOf = ownerBy(connector)
+  const toActFor = ownerToActFor(connector)
   return {
     kinds,
     look: Effect.fn("LeaverInventory.look")(function* (calls, service, leaver) {
       const owner = yield* ownerOf(calls, service, leaver)
-      return Result.isSuccess(owner)
-        ? yield* look(calls, service, owner.success)
-        : kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why: owner.failure.message }))
+      if (Result.isFailure(owner)) {
+        const why = owner.failure.message
+        return { account: null, sights: kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why })) }
+      }
+      return {
+        account: ownerName(connector, owner.success),
+        sights: yield* look(calls, service, owner.success)
+      }
     }),
     revoke: Effect.fn("LeaverInventory.revoke")(function* (calls, service, leaver, item) {
-      const owner = yield* ownerOf(calls, service, leaver)
+      const owner = yield* toActFor(calls, service, leaver)
       return Result.isSuccess(owner) ? yield* revoke(calls, service, owner.success, item) : owner.failure
     }),
     transfer: Effect.fn("LeaverInventory.transfer")(function* (calls, service, leaver, item, successor) {
-      const owner = yield* ownerOf(calls, service, leaver)
+      const owner = yield* toActFor(calls, service, leaver)
       return Result.isSuccess(owner) ? yield* transfer(calls, service, owner.success, item, successor) : owner.failure
     })
   }

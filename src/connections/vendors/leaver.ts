@@ -11,8 +11,8 @@ interface LeavingPerson {
   readonly source_control_username: string | null
 }
 
-/** Whom the vendors are asked about; none without an address to look up. */
-export const leaverOf = (offboarding: LeavingPerson): Option.Option<Leaver> =>
+/** The person whom vendors are asked about, and the account that is meant if it is known; none without an address. */
+export const leaverOf = (offboarding: LeavingPerson, accountId: string | null = null): Option.Option<Leaver> =>
   offboarding.employee_email === null
     ? Option.none()
     : Option.some({
@@ -21,5 +21,6 @@ export const leaverOf = (offboarding: LeavingPerson): Option.Option<Leaver> =>
         email: offboarding.employee_email,
         exitDate: offboarding.exit_date,
         sourceControlUsername: offboarding.source_control_username,
-        managerEmail: offboarding.manager_email
+        managerEmail: offboarding.manager_email,
+        accountId
       })

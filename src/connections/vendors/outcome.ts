@@ -4,11 +4,22 @@ import { STATUS_CODES } from "node:http"
 /** What a connector says of one app; the engine adds which app it was. */
 export type AppResult = Omit<RevocationResult, "service">
 
-/** `stillActive`: the app accepted the removal, and shows the account as active all the same. */
+/** How a vendor names an account: its id, and the address or username that it shows with it. */
+export interface AccountName {
+  readonly id: string
+  readonly name: string | null
+}
+
+/** A result, and what was seen of the account besides. */
 export interface SeenResult extends AppResult {
+  /** The app accepted the removal, and a read afterwards showed the account as active all the same. */
   readonly stillActive?: boolean
   /** The account that the result is about; absent where none was found. */
+<<<<<<< HEAD
   readonly account?: VendorAccount
+=======
+  readonly account?: AccountName
+>>>>>>> 27d79efa
 }
 
 const maxLength = 300

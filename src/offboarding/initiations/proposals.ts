@@ -61,7 +61,8 @@ export const makeProposals = Effect.gen(function* () {
             email,
             exitDate: row.exit_date,
             sourceControlUsername: record?.source_control_username ?? null,
-            managerEmail: record?.manager_email ?? null
+            managerEmail: record?.manager_email ?? null,
+            accountId: null
           })
     return partsOf({
       kind: "offboarding",

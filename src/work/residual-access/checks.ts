@@ -9,7 +9,7 @@ import { auditText, caseTarget } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { VendorClient } from "#connections/vendors/calls"
-import type { AccountName, Leaver, Standing } from "#connections/vendors/connector"
+import type { Leaver, Rechecked } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type Account, ChecksRepo } from "./checks-repo.ts"
 import { ResidualAccessLimits } from "./limits.ts"
@@ -29,8 +29,8 @@ const leaverOf = (account: Account, accountId: string | null): Leaver => ({
 
 /** What came of one question. */
 interface Seen {
-  readonly standing: Standing | "absent" | "other_account" | "unanswered"
-  readonly account: AccountName | null
+  readonly standing: Rechecked["standing"] | "unanswered"
+  readonly account: Rechecked["account"]
 }
 
 const unseen = (standing: "unknown" | "unanswered"): Seen => ({ standing, account: null })

@@ -128,6 +128,7 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     exitDate: "2026-03-02",
     sourceControlUsername: null,
     managerEmail: null,
+    accountId: null,
     ...of.person.leaver,
     ...given
   })
@@ -151,7 +152,10 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     revoke,
     recheck: Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
-      return yield* Effect.orDie(revoker.recheck(calls, connection, leaverOf({})))
+      return yield* Effect.map(
+        Effect.orDie(revoker.recheck(calls, connection, leaverOf({}))),
+        ({ standing }) => standing
+      )
     }).pipe(Effect.provideService(VendorLimits, quick)),
     plan: () => revoker.plan(connection, leaverOf({})),
     prove: Effect.gen(function* () {

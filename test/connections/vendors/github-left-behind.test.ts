@@ -253,11 +253,12 @@ describe("the suite of inventories catches", () => {
           spoilt: (own) => ({
             ...own,
             look: (...given) =>
-              Effect.map(own.look(...given), (sights) =>
-                sights.map((one): KindSight =>
+              Effect.map(own.look(...given), ({ account, sights }) => ({
+                account,
+                sights: sights.map((one): KindSight =>
                   one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
                 )
-              )
+              }))
           })
         },
         deployKey

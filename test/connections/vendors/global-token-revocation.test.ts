@@ -59,7 +59,8 @@ const aService = <State>(protocol: string, definition: VendorDefinition<State>, 
       email,
       exitDate: "2026-03-02",
       sourceControlUsername: null,
-      managerEmail: null
+      managerEmail: null,
+      accountId: null
     })
     return {
       tokens,
@@ -86,7 +87,8 @@ describe("a target that names global_token_revocation_url", () => {
         outcome: "revoked",
         message: `${off}. Sessions and tokens: acknowledged (204 No Content)`,
         vendorStatus: null,
-        verified: true
+        verified: true,
+        account: { id: "user-1", name: "ann.lee@acme.test" }
       })
       const [asked, ...more] = tokens.requests
       assert.lengthOf(more, 0)

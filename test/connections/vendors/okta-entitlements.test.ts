@@ -273,11 +273,12 @@ describe("the suite of entitlements catches", () => {
           spoiltEntitlements: (own) => ({
             ...own,
             look: (...given) =>
-              Effect.map(own.look(...given), (sights) =>
-                sights.map((one): EntitlementSight =>
+              Effect.map(own.look(...given), ({ account, sights }) => ({
+                account,
+                sights: sights.map((one): EntitlementSight =>
                   one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
                 )
-              )
+              }))
           })
         },
         group("00grelease", null)

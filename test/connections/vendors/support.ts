@@ -13,7 +13,7 @@ import type {
   GivenBack,
   LeaverEntitlements
 } from "#connections/vendors/entitlements"
-import type { ItemName, KindSight, LeaverInventory, Successor } from "#connections/vendors/inventory"
+import type { ItemName, KindSight, LeaverInventory, Looked, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
 import { type AppResult, failed } from "#connections/vendors/outcome"
@@ -67,6 +67,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     exitDate: "2026-03-02",
     sourceControlUsername: null,
     managerEmail: null,
+    accountId: null,
     ...of.leaver,
     ...given
   })
@@ -82,7 +83,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   const look = Effect.gen(function* () {
     const inventory = yield* known
     const calls = yield* client.callsFor(revoker)
-    const sights: ReadonlyArray<KindSight> = yield* inventory.look(calls, connection(), leaver())
+    const { sights }: Looked<KindSight> = yield* inventory.look(calls, connection(), leaver())
     for (const sight of sights) {
       const texts =
         sight._tag === "Seen"
@@ -121,7 +122,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
   const holdings = Effect.gen(function* () {
     const own = yield* entitlements
     const calls = yield* client.callsFor(revoker)
-    const sights: ReadonlyArray<EntitlementSight> = yield* own.look(calls, connection(), leaver())
+    const { sights }: Looked<EntitlementSight> = yield* own.look(calls, connection(), leaver())
     for (const sight of sights) {
       const texts =
         sight._tag === "Seen"

@@ -64,14 +64,15 @@ const entitlements: LeaverEntitlements = {
     const locker = lockerOf(leaver.email)
     locker.looks += 1
     if (locker.silent) return Effect.never
-    return Effect.sync(() =>
-      kinds.map((kind): EntitlementSight => {
+    return Effect.sync(() => ({
+      account: null,
+      sights: kinds.map((kind): EntitlementSight => {
         const why = locker.hidden.get(kind)
         return why === undefined
           ? { _tag: "Seen", kind, items: locker.items.filter((item) => item.kind === kind) }
           : { _tag: "NotVisible", kind, why }
       })
-    )
+    }))
   },
   giveBack: (_calls, _service, leaver, { externalId, kind, label, terms }) =>
     Effect.gen(function* () {

@@ -75,14 +75,15 @@ const inventory: LeaverInventory = {
     const shelf = shelfOf(leaver.email)
     shelf.looks += 1
     if (shelf.silent) return Effect.never
-    return Effect.sync(() =>
-      kinds.map((kind): KindSight => {
+    return Effect.sync(() => ({
+      account: null,
+      sights: kinds.map((kind): KindSight => {
         const why = shelf.hidden.get(kind)
         return why === undefined
           ? { _tag: "Seen", kind, items: shelf.items.filter((item) => item.kind === kind) }
           : { _tag: "NotVisible", kind, why }
       })
-    )
+    }))
   },
   revoke: (_calls, _service, leaver, item) => ended(leaver.email, "revoke", item),
   transfer: (_calls, _service, leaver, item) => ended(leaver.email, "transfer", item)

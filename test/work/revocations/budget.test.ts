@@ -34,7 +34,7 @@ const slowVendors = Effect.gen(function* () {
     vendors: [],
     plan: () => [],
     prove: () => Effect.succeed({}),
-    recheck: () => Effect.succeed("unknown"),
+    recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {
       yield* Queue.offer(called, serviceName)
       const index = names.indexOf(serviceName)

@@ -21,7 +21,7 @@ const countedVendors = Effect.gen(function* () {
     vendors: [],
     plan: () => [],
     prove: () => Effect.succeed({}),
-    recheck: () => Effect.succeed("unknown"),
+    recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {
       const now = yield* Ref.updateAndGet(underWay, (count) => count + 1)
       yield* Ref.update(most, (count) => Math.max(count, now))

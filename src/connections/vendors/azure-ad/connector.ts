@@ -1,22 +1,21 @@
 import { Effect, Option } from "effect"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { accountById } from "#connections/vendors/one-account"
 import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant } from "#connections/vendors/client-credentials"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
-import type { Connector, Leaver, MakeVendor, VendorCalls, VendorWrites } from "#connections/vendors/connector"
+import type {
+  Connector,
+  Leaver,
+  MakeVendor,
+  VendorCalls,
+  VendorReads,
+  VendorWrites
+} from "#connections/vendors/connector"
 import { entraEntitlements } from "./entitlements.ts"
 import { entraInventory } from "./inventory.ts"
-import { type EntraAccount, type Places, reasonIn, userOf } from "./look-up.ts"
-import {
-  byAddress,
-  type EntraUser,
-  hasMovedSince,
-  isDisabled,
-  isGuest,
-  isNonEmptyList,
-  selected,
-  userIn
-} from "./user.ts"
+import { type EntraAccount, oneUser, type Places, reasonIn, userOf } from "./look-up.ts"
+import { byAddress, type EntraUser, hasMovedSince, isDisabled, isGuest, isNonEmptyList, selected } from "./user.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
 import {
@@ -60,7 +59,6 @@ const replyOf = (leaver: Leaver) => {
 }
 
 const state: AccountState<EntraUser> = {
-  userIn,
   isOff: isDisabled,
   isOn: ({ accountEnabled }) => accountEnabled === true,
   said: () => "The account is disabled; Entra ID shows it so"
@@ -89,16 +87,27 @@ const routesOf = (places: Places, { token, user }: EntraAccount) => {
   const url = `${places.graph}/v1.0/users/${encodeURIComponent(user.id)}`
   const headers = bearer(token)
   return {
-    read: { url: `${url}?${selected}`, headers },
     roles: { url: `${url}/memberOf/microsoft.graph.directoryRole?$select=id`, headers },
     write: (calls: VendorWrites, method: "PATCH" | "POST", path: string, body: object) =>
       calls.write({ method, url: `${url}${path}`, headers, body: JSON.stringify(body) })
   }
 }
 
-const disable = (calls: VendorCalls, places: Places, account: EntraAccount, sessionsEnd: boolean) => {
+const theirs = (calls: VendorReads, places: Places, { token, user }: EntraAccount, leaver: Leaver) =>
+  oneUser(calls, places, { id: user.id, token }, leaver)
+
+const disable = (
+  calls: VendorCalls,
+  places: Places,
+  account: EntraAccount,
+  { leaver, sessionsEnd }: { readonly leaver: Leaver; readonly sessionsEnd: boolean }
+) => {
   const routes = routesOf(places, account)
-  const readBack = lookAt(state, calls.read(routes.read), (user) => !sessionsEnd || hasMovedSince(account.user, user))
+  const readBack = lookAt(
+    state,
+    theirs(calls, places, account, leaver),
+    (user) => !sessionsEnd || hasMovedSince(account.user, user)
+  )
   return carriedOut({
     write: routes.write(calls, "PATCH", "", { accountEnabled: false }),
     readBack,
@@ -132,10 +141,17 @@ const makeConnector = (places: Places): Connector<EntraAccount> => {
     find: (calls, service, leaver) =>
       findWithGrant(calls, grantFor(places, service), (token) => userOf(calls, places, token, leaver)),
 
+    findById: (calls, service, id, leaver) =>
+      findWithGrant(calls, grantFor(places, service), (token) =>
+        accountById(oneUser(calls, places, { id, token }, leaver))
+      ),
+
+    nameOf: ({ user: { id, mail, userPrincipalName } }) => ({ id, name: userPrincipalName ?? mail ?? null }),
+
     act: Effect.fn("EntraConnector.act")(function* (calls, service, account, { leaver }) {
       const { user } = account
       const routes = routesOf(places, account)
-      const shown = yield* offAlready(isDisabled(user), lookAt(state, calls.read(routes.read)))
+      const shown = yield* offAlready(isDisabled(user), lookAt(state, theirs(calls, places, account, leaver)))
       if (Option.isSome(shown)) return shown.value
       if (user.onPremisesSyncEnabled === true) return synced
       // The mailbox goes first: once the account is off, it may be out of reach.
@@ -145,11 +161,11 @@ const makeConnector = (places: Places): Connector<EntraAccount> => {
       const sessions: OptionalStep = isGuest(user)
         ? { done: false, why: "a guest" }
         : yield* aside(routes.write(calls, "POST", "/revokeSignInSessions", {}))
-      const result = yield* disable(calls, places, account, sessions.done)
+      const result = yield* disable(calls, places, account, { leaver, sessionsEnd: sessions.done })
       return withWords(result, sessionsWords(user, sessions, result), ...Option.toArray(Option.map(reply, replyWords)))
     }),
 
-    standing: (calls, _service, account) => standingOf(state, calls.read(routesOf(places, account).read))
+    standing: (calls, _service, account, leaver) => standingOf(state, theirs(calls, places, account, leaver))
   }
 }
 

@@ -3,6 +3,7 @@ import { type Directory, pageAt, theOneUser } from "#connections/vendors/account
 import type { VendorReads } from "#connections/vendors/calls"
 import { bearer, type Signed } from "#connections/vendors/client-credentials"
 import type { Leaver } from "#connections/vendors/connector"
+import type { OneAccount } from "#connections/vendors/one-account"
 import { reasonBy } from "#connections/vendors/reason-code"
 import { byAddress, type EntraUser, nextLink, selected, userIn, usersIn } from "./user.ts"
 
@@ -44,3 +45,19 @@ export const userOf = (calls: VendorReads, { graph }: Places, token: Redacted.Re
     leaver
   )
 }
+
+/** One account by its object id. */
+export const oneUser = (
+  calls: VendorReads,
+  places: Places,
+  { id, token }: { readonly id: string; readonly token: Redacted.Redacted },
+  leaver: Leaver
+): OneAccount<EntraUser> => ({
+  id,
+  read: (of) =>
+    calls.read({ url: `${places.graph}/v1.0/users/${encodeURIComponent(of)}?${selected}`, headers: bearer(token) }),
+  userIn,
+  idOf: (user) => user.id,
+  search: userOf(calls, places, token, leaver),
+  reasonIn
+})

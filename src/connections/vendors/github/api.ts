@@ -1,13 +1,21 @@
-import { Duration, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
+import {
+  type ReadThrottle,
+  retryAfter,
+  type VendorAnswer,
+  type VendorReads,
+  type VendorUnanswered
+} from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
-import { type AppResult, refused } from "#connections/vendors/outcome"
+import { type AppResult, cleaned, refused, statusText } from "#connections/vendors/outcome"
 
 /** An organisation at GitHub, and what opens it. */
 export interface GithubOrg {
   readonly api: string
   readonly org: string
+  /** Its number, which a new name does not change; null where connecting did not show it. */
+  readonly orgId: string | null
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -33,6 +41,14 @@ const named = (settings: Connection["settings"]) =>
 const orgIn = (settings: Connection["settings"]): Option.Option<string> =>
   Option.filter(Option.fromUndefinedOr(named(settings)), (org) => namePattern.test(org))
 
+/** The setting that keeps the organisation's number. */
+export const orgIdSetting = "org_id"
+
+const orgIdIn = (settings: Connection["settings"]) => {
+  const id = settings[orgIdSetting]
+  return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null
+}
+
 export const namesOrg = (settings: Connection["settings"]) => named(settings) !== undefined
 
 export const githubHeaders = ({ secrets }: Pick<Connection, "secrets">) => {
@@ -51,6 +67,7 @@ export const githubOrg = (
   Option.map(orgIn(connection.settings), (org) => ({
     api: addresses.of("github"),
     org,
+    orgId: orgIdIn(connection.settings),
     headers: githubHeaders(connection)
   }))
 
@@ -86,6 +103,40 @@ export const isThrottled = (answer: VendorAnswer) =>
 
 export const refusal = (answer: VendorAnswer): AppResult =>
   refused(answer.status, isThrottled(answer) ? "rate limit" : undefined)
+
+const OrganisationText = Schema.fromJsonString(Schema.Struct({ login: Schema.String }))
+
+const readOrganisation = Schema.decodeUnknownOption(OrganisationText)
+
+/**
+ * Whether GitHub answers for the organisation, or why not. A renamed organisation answers every question under its old name with
+ * 404, as an unknown person does: before a 404 counts, this has to be answered.
+ */
+export const organisationMissing = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  { api, headers, org, orgId }: GithubOrg
+): Effect.fn.Return<Option.Option<AppResult>, VendorUnanswered> {
+  const answer = yield* calls.read({ url: `${api}/orgs/${org}`, headers })
+  if (answer.status < 300) return Option.none()
+  const plain = refusal(answer)
+  if (answer.status !== 404 || orgId === null) return Option.some(plain)
+  const byId = yield* calls.read({ url: `${api}/organizations/${orgId}`, headers })
+  const now = byId.status < 300 ? readOrganisation(byId.body) : Option.none()
+  return Option.some(
+    Option.match(
+      Option.filter(now, ({ login }) => namePattern.test(login) && !same(login, org)),
+      {
+        onNone: () => plain,
+        onSome: ({ login }) => ({
+          ...plain,
+          message: cleaned(
+            `The GitHub organization was renamed to ${login}, and no longer answers to ${org} (${statusText(404)}). Connect GitHub again with org ${login}`
+          )
+        })
+      }
+    )
+  )
+})
 
 /** The organisation's plan has no such route, or the token does not reach it. */
 export const isClosed = (answer: VendorAnswer) =>

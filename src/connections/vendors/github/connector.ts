@@ -15,6 +15,8 @@ import {
   githubOrg,
   isThrottled,
   namesOrg,
+  organisationMissing,
+  orgIdSetting,
   refusal,
   same,
   throttle,
@@ -22,7 +24,15 @@ import {
 } from "./api.ts"
 import { githubEntitlements } from "./entitlements/entitlements.ts"
 import { githubInventory } from "./inventory/inventory.ts"
-import { type GithubAccount, isCollaborator, lookUp, membershipUrl } from "./look-up.ts"
+import {
+  type GithubAccount,
+  identityUrl,
+  inOrganisation,
+  lookUp,
+  lookUpById,
+  membershipUrl,
+  nameOf
+} from "./look-up.ts"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
 
@@ -59,9 +69,6 @@ const Credentials = Schema.fromJsonString(
 const remove = (calls: VendorCalls, { headers }: GithubOrg, url: string) =>
   calls.write({ method: "DELETE", url, headers, body: "" })
 
-const scimUrl = ({ api, org }: GithubOrg, id: string) =>
-  `${api}/scim/v2/organizations/${org}/Users/${encodeURIComponent(id)}`
-
 /** How many tokens and keys of the person are no longer authorized; organisations without SAML have none. */
 const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: GithubOrg, login: string) {
   const url = `${github.api}/orgs/${github.org}/credential-authorizations`
@@ -77,10 +84,19 @@ const endCredentials = Effect.fnUntraced(function* (calls: VendorCalls, github: 
   return ended.filter(({ done }) => done).length
 })
 
+/** A 404 is no proof by itself: the organisation has to answer under its name. */
 const gone = (url: string, github: GithubOrg, calls: VendorReads, result: AppResult): ReadBack =>
-  Effect.map(calls.read({ url, headers: github.headers }), ({ status }) =>
-    status === 404 ? Option.some(result) : Option.none()
+  Effect.flatMap(calls.read({ url, headers: github.headers }), ({ status }) =>
+    status === 404
+      ? Effect.map(organisationMissing(calls, github), (missing) =>
+          Option.isNone(missing) ? Option.some(result) : Option.none<AppResult>()
+        )
+      : Effect.succeed(Option.none())
   )
+
+const noLongerIn = revoked(`The person is not in the organisation; GitHub shows no membership. ${stays}`, {
+  verified: true
+})
 
 const refusedRemoval = (account: GithubAccount, readBack: ReadBack) => (answer: VendorAnswer) => {
   const otherwise = refusal(answer)
@@ -99,7 +115,7 @@ const refusedRemoval = (account: GithubAccount, readBack: ReadBack) => (answer: 
 const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccount> => {
   /** Somebody who never signed in: only the identity provider's record of them can be removed. */
   const removeIdentity = (calls: VendorCalls, github: GithubOrg, account: GithubAccount, id: string) => {
-    const url = scimUrl(github, id)
+    const url = identityUrl(github, id)
     const readBack = gone(
       url,
       github,
@@ -118,7 +134,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
     login: string
   ) {
     const credentials = yield* endCredentials(calls, github, login)
-    if (account.scimId !== null) yield* aside(remove(calls, github, scimUrl(github, account.scimId)))
+    if (account.scimId !== null) yield* aside(remove(calls, github, identityUrl(github, account.scimId)))
     const result = removed(credentials)
     if (account.kind === "member") {
       const url = membershipUrl(github, login)
@@ -129,8 +145,8 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
         refusal: refusedRemoval(account, readBack)
       })
     }
-    const readBack = Effect.map(isCollaborator(calls, github, login), (found) =>
-      Option.contains(found, false) ? Option.some(result) : Option.none()
+    const readBack = Effect.map(inOrganisation(calls, github, login), ({ _tag }) =>
+      _tag === "Nobody" ? Option.some(result) : Option.none()
     )
     return yield* carriedOut({
       write: remove(
@@ -175,10 +191,19 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
         onSome: (github) => lookUp(calls, github, leaver)
       }),
 
+    findById: (calls, connection, accountId, leaver) =>
+      Option.match(githubOrg(addresses, connection), {
+        onNone: () => Effect.succeed({ _tag: "Result", result: noOrganisation }),
+        onSome: (github) => lookUpById(calls, github, accountId, leaver)
+      }),
+
+    nameOf,
+
     act: Effect.fn("Github.act")(function* (calls, connection, account) {
       const github = githubOrg(addresses, connection)
       if (Option.isNone(github)) return noOrganisation
-      const { login, scimId } = account
+      const { kind, login, scimId } = account
+      if (kind === "none") return noLongerIn
       if (login !== null) return yield* removeAccount(calls, github.value, account, login)
       return scimId === null ? noOrganisation : yield* removeIdentity(calls, github.value, account, scimId)
     }),
@@ -186,14 +211,17 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
     standing: Effect.fn("Github.standing")(function* (calls, connection, account) {
       const github = githubOrg(addresses, connection)
       if (Option.isNone(github)) return "unknown"
-      // Who was found among the collaborators, or in the identity provider's directory, is still there.
-      if (account.login === null || account.kind === "collaborator") return "active"
-      const answer = yield* calls.read({
-        url: membershipUrl(github.value, account.login),
-        headers: github.value.headers
-      })
-      if (answer.status === 404) return "inactive"
-      return answer.status < 300 ? "active" : "unknown"
+      const { login, scimId } = account
+      if (login !== null) {
+        const { _tag } = yield* inOrganisation(calls, github.value, login)
+        if (_tag === "Untold") return "unknown"
+        return _tag === "Nobody" ? "inactive" : "active"
+      }
+      if (scimId === null) return "unknown"
+      const answer = yield* calls.read({ url: identityUrl(github.value, scimId), headers: github.value.headers })
+      if (answer.status < 300) return "active"
+      const isGone = answer.status === 404 && Option.isNone(yield* organisationMissing(calls, github.value))
+      return isGone ? "inactive" : "unknown"
     })
   }
 }
@@ -204,14 +232,21 @@ const tokenRefused = refusedCredential(
   "GitHub did not accept the token. Check that it is valid and may administer the organisation (admin:org)"
 )
 
+const Organisation = Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })
 const OwnMembership = Schema.Struct({
   state: Schema.optionalKey(Schema.String),
   role: Schema.optionalKey(Schema.String),
-  organization: Schema.optionalKey(Schema.Struct({ login: Schema.String }))
+  organization: Schema.optionalKey(Organisation)
 })
 const readOwn = Schema.decodeUnknownOption(Schema.fromJsonString(OwnMembership))
 const readAllOwn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(OwnMembership)))
-const readOrg = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ login: Schema.String })))
+const readOrg = Schema.decodeUnknownOption(Schema.fromJsonString(Organisation))
+
+/** The organisation by the name that GitHub has for it, and by its number. */
+const settingsOf = (org: string, shown: typeof Organisation.Type | undefined) => ({
+  org: shown?.login ?? org,
+  ...(shown?.id === undefined ? {} : { [orgIdSetting]: String(shown.id) })
+})
 
 /** An owner's token, of the organisation that it names or, when it names none, of the only one that they own. */
 const prove = (addresses: VendorAddresses["Service"]) =>
@@ -236,7 +271,7 @@ const prove = (addresses: VendorAddresses["Service"]) =>
       if (namesOrg(settings)) return yield* refusedCredential("org is not the name of a GitHub organisation")
       const answer = yield* read("/user/memberships/orgs?state=active&per_page=100")
       const owned = Option.getOrElse(readAllOwn(answer.body), () => []).flatMap(({ organization, role }) =>
-        role === "admin" && organization !== undefined ? [organization.login] : []
+        role === "admin" && organization !== undefined ? [organization] : []
       )
       const [org] = owned
       if (org === undefined) return yield* refusedCredential("The token's owner owns no GitHub organisation")
@@ -245,7 +280,7 @@ const prove = (addresses: VendorAddresses["Service"]) =>
           "The token's owner owns several GitHub organisations. Give the one meant as org"
         )
       }
-      return { ...settings, org }
+      return { ...settings, ...settingsOf(org.login, org) }
     }
 
     const { org } = github.value
@@ -253,13 +288,13 @@ const prove = (addresses: VendorAddresses["Service"]) =>
     const membership = own.status < 300 ? readOwn(own.body) : Option.none()
     if (Option.isSome(membership) && membership.value.role !== undefined) {
       return membership.value.role === "admin"
-        ? { ...settings, org: membership.value.organization?.login ?? org }
+        ? { ...settings, ...settingsOf(org, membership.value.organization) }
         : yield* refusedCredential("The token's owner is no owner of the GitHub organisation")
     }
     // The token of an app has no person whose membership could be asked for.
     const shown = yield* read(`/orgs/${org}`)
     if (shown.status >= 300) return yield* tokenRefused
-    return { ...settings, org: Option.match(readOrg(shown.body), { onNone: () => org, onSome: ({ login }) => login }) }
+    return { ...settings, ...settingsOf(org, Option.getOrUndefined(readOrg(shown.body))) }
   })
 
 /** A GitHub organisation: ends single sign-on credentials and the membership. The person's own account is theirs. */

@@ -1,13 +1,17 @@
-import { Effect, Option, Schema } from "effect"
-import type { Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
-import { type GithubOrg, isMissing, loginIn, refusal, same } from "./api.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import type { AccountName, Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
+import { type GithubOrg, loginIn, organisationMissing, refusal, same } from "./api.ts"
+import { userAt } from "./entitlements/person.ts"
 import { holds, orgMembers, samlIdentities, scimIds } from "./people.ts"
-import { type AppResult, failed, manualRequired, skipped } from "#connections/vendors/outcome"
+import { type AppResult, failed, manualRequired, refused, skipped } from "#connections/vendors/outcome"
 
 export interface GithubAccount {
+  /** The account's number, which a new username does not change; null where GitHub did not show it. */
+  readonly id: string | null
   /** Null for somebody whom the identity provider has announced and who never signed in. */
   readonly login: string | null
-  readonly kind: "member" | "collaborator"
+  /** `none`: known by their number, and in the organisation no more. */
+  readonly kind: "member" | "collaborator" | "none"
   readonly isOwner: boolean
   /** Their identity in the organisation's single sign-on. */
   readonly scimId: string | null
@@ -22,7 +26,7 @@ const result = (of: AppResult): GithubFinding => ({ _tag: "Result", result: of }
 
 const account = (of: Partial<GithubAccount>): GithubFinding => ({
   _tag: "Account",
-  account: { login: null, kind: "member", isOwner: false, scimId: null, ...of }
+  account: { id: null, login: null, kind: "member", isOwner: false, scimId: null, ...of }
 })
 
 const recordLogin = "Record the person's GitHub username in the directory and run the revocation again"
@@ -47,12 +51,24 @@ const Membership = Schema.fromJsonString(
   Schema.Struct({
     state: Schema.optionalKey(Schema.String),
     role: Schema.optionalKey(Schema.String),
-    user: Schema.optionalKey(Schema.NullOr(Schema.Struct({ login: Schema.String })))
+    user: Schema.optionalKey(Schema.NullOr(Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })))
   })
 )
 const readMembership = Schema.decodeUnknownOption(Membership)
 
-const Logins = Schema.fromJsonString(Schema.Array(Schema.Struct({ login: Schema.String })))
+const readLogins = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })))
+)
+
+const unreadable = failed("GitHub answered with something that is no membership. Remove the access by hand")
+
+const renamed = manualRequired(`GitHub knows the recorded username under another name. ${recordLogin}`)
+
+const noSuchAccount = skipped("GitHub has no account with this ID any more, so there was nothing to revoke")
+
+const noGithubId = manualRequired(
+  "The account that was meant has an ID that is none of GitHub's. Remove the access by hand and confirm it"
+)
 
 const tooMany = manualRequired(
   "The GitHub organisation has too many outside collaborators to search. Remove the access by hand"
@@ -61,26 +77,58 @@ const tooMany = manualRequired(
 export const membershipUrl = ({ api, org }: GithubOrg, login: string) =>
   `${api}/orgs/${org}/memberships/${encodeURIComponent(login)}`
 
-/** Whether the login is an outside collaborator's; `Unread` when the list cannot be read to its end. */
-const collaboration = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
+export const identityUrl = ({ api, org }: GithubOrg, id: string) =>
+  `${api}/scim/v2/organizations/${org}/Users/${encodeURIComponent(id)}`
+
+/** Who somebody is in the organisation. */
+type InOrganisation =
+  | { readonly _tag: "Member"; readonly id: string | null; readonly isOwner: boolean }
+  | { readonly _tag: "Collaborator"; readonly id: string | null }
+  | { readonly _tag: "Nobody" }
+  /** It cannot be told. */
+  | { readonly _tag: "Untold"; readonly result: AppResult }
+
+const idOf = (id: number | null | undefined) => (id == null ? null : String(id))
+
+const untold = (of: AppResult): InOrganisation => ({ _tag: "Untold", result: of })
+
+/** Among the outside collaborators; nobody only once the list was read to its end. */
+const amongCollaborators = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  github: GithubOrg,
+  login: string
+): Effect.fn.Return<InOrganisation, VendorUnanswered> {
   for (let page = 1; page <= maxPages; page++) {
     const answer = yield* calls.read({
       url: `${github.api}/orgs/${github.org}/outside_collaborators?per_page=${pageSize}&page=${page}`,
       headers: github.headers
     })
-    if (answer.status >= 300) return { _tag: "Unread" as const, isMissing: isMissing(answer), result: refusal(answer) }
-    const listed = Option.getOrElse(Schema.decodeUnknownOption(Logins)(answer.body), () => [])
-    if (listed.some((one) => same(one.login, login))) return { _tag: "Read" as const, found: true }
-    if (listed.length < pageSize) return { _tag: "Read" as const, found: false }
+    if (answer.status >= 300) return untold(refusal(answer))
+    const listed = readLogins(answer.body)
+    if (Option.isNone(listed)) return untold(unreadable)
+    const one = listed.value.find((it) => same(it.login, login))
+    if (one !== undefined) return { _tag: "Collaborator", id: idOf(one.id) }
+    if (listed.value.length < pageSize) return { _tag: "Nobody" }
   }
-  return { _tag: "Unread" as const, isMissing: false, result: tooMany }
+  return untold(tooMany)
 })
 
-/** None when the list cannot be read to its end. */
-export const isCollaborator = (calls: VendorReads, github: GithubOrg, login: string) =>
-  Effect.map(collaboration(calls, github, login), (read) =>
-    read._tag === "Read" ? Option.some(read.found) : Option.none<boolean>()
-  )
+/** Who a username is in the organisation. A 404 of the membership counts once the collaborators are listed. */
+export const inOrganisation = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  github: GithubOrg,
+  login: string
+): Effect.fn.Return<InOrganisation, VendorUnanswered> {
+  const answer = yield* calls.read({ url: membershipUrl(github, login), headers: github.headers })
+  if (answer.status === 404) return yield* amongCollaborators(calls, github, login)
+  if (answer.status >= 300) return untold(refusal(answer))
+  const membership = readMembership(answer.body)
+  if (Option.isNone(membership)) return untold(unreadable)
+  const { role, user } = membership.value
+  return user != null && !same(user.login, login)
+    ? untold(renamed)
+    : { _tag: "Member", id: idOf(user?.id), isOwner: role === "admin" }
+})
 
 /** The identity of the login in the organisation's single sign-on; failing to learn it stops nothing. */
 const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
@@ -99,23 +147,10 @@ const identityOf = Effect.fnUntraced(function* (calls: VendorReads, github: Gith
 })
 
 const byLogin = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string, email: string) {
-  const answer = yield* calls.read({ url: membershipUrl(github, login), headers: github.headers })
-  if (answer.status === 404) {
-    const collaborates = yield* collaboration(calls, github, login)
-    // What could not be read says of nobody that they have no access.
-    if (collaborates._tag === "Unread" && !collaborates.isMissing) return result(collaborates.result)
-    const isOne = collaborates._tag === "Read" && collaborates.found
-    return isOne ? account({ login, kind: "collaborator" }) : result(notMember)
-  }
-  if (answer.status >= 300) return result(refusal(answer))
-  const membership = readMembership(answer.body)
-  if (Option.isNone(membership)) {
-    return result(failed("GitHub answered with something that is no membership. Remove the access by hand"))
-  }
-  const shown = membership.value.user?.login
-  if (shown !== undefined && !same(shown, login)) {
-    return result(manualRequired(`GitHub knows the recorded username under another name. ${recordLogin}`))
-  }
+  const who = yield* inOrganisation(calls, github, login)
+  if (who._tag === "Untold") return result(who.result)
+  if (who._tag === "Nobody") return result(notMember)
+  if (who._tag === "Collaborator") return account({ id: who.id, login, kind: "collaborator" })
   const identity = yield* identityOf(calls, github, login, email)
   if (identity.isAnothers) {
     return result(
@@ -124,7 +159,7 @@ const byLogin = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
       )
     )
   }
-  return account({ login, isOwner: membership.value.role === "admin", scimId: identity.id })
+  return account({ id: who.id, login, isOwner: who.isOwner, scimId: identity.id })
 })
 
 /** Without single sign-on only those addresses are proof that GitHub has verified and shows (connections-39). */
@@ -136,11 +171,15 @@ const amongMembers = Effect.fnUntraced(function* (
 ) {
   const members = yield* orgMembers(calls, github)
   if (members._tag === "Failed") return result(members.result)
-  if (members._tag === "Closed") return result(unknown)
-  const own = new Set(members.all.filter(({ addresses }) => holds(addresses, email)).map(({ login }) => login))
+  if (members._tag === "Closed") {
+    return result(ofNobody.outcome === "skipped" || members.status < 300 ? ofNobody : refused(members.status))
+  }
+  const own = new Map(
+    members.all.filter(({ addresses }) => holds(addresses, email)).map((one) => [one.login, one.account])
+  )
   if (own.size > 1) return result(several)
-  const [login] = own
-  return login === undefined ? result(ofNobody) : account({ login })
+  const [one] = own
+  return one === undefined ? result(ofNobody) : account({ login: one[0], id: one[1] })
 })
 
 const byEmail = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, email: string) {
@@ -155,7 +194,9 @@ const byEmail = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
     const logins = new Set(own.flatMap(({ login }) => (login === null ? [] : [login.toLowerCase()])))
     if (logins.size > 1) return result(several)
     const linked = own.find(({ login }) => login !== null) ?? own[0]
-    if (linked !== undefined) return account({ login: linked.login, scimId: linked.id ?? scimId })
+    if (linked !== undefined) {
+      return account({ id: linked.account, login: linked.login, scimId: linked.id ?? scimId })
+    }
   }
   if (scimId !== null) return account({ scimId })
   if (identities._tag === "Found") return result(unknown)
@@ -164,18 +205,96 @@ const byEmail = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
   return yield* amongMembers(calls, github, email, scim._tag === "Found" ? unknown : unproven)
 })
 
+/** A 404, or nobody, counts for something once GitHub answers for the organisation. */
+const whereItAnswers = (
+  calls: VendorReads,
+  github: GithubOrg,
+  look: Effect.Effect<GithubFinding, VendorUnanswered>
+): Effect.Effect<GithubFinding, VendorUnanswered> =>
+  Effect.flatMap(look, (finding) => {
+    if (finding._tag === "Account") return Effect.succeed(finding)
+    const { outcome, vendorStatus } = finding.result
+    if (outcome !== "skipped" && vendorStatus !== 404) return Effect.succeed(finding)
+    return Effect.map(
+      organisationMissing(calls, github),
+      Option.match({ onNone: () => finding, onSome: (missing) => result(missing) })
+    )
+  })
+
 /** By the username on record; else by the organisation's identity provider; else by addresses that GitHub shows. */
 export const lookUp = (
   calls: VendorReads,
   github: GithubOrg,
   { email, sourceControlUsername }: Leaver
 ): Effect.Effect<GithubFinding, VendorUnanswered> => {
-  if (sourceControlUsername === null || sourceControlUsername.trim() === "") return byEmail(calls, github, email)
+  if (sourceControlUsername === null || sourceControlUsername.trim() === "") {
+    return whereItAnswers(calls, github, byEmail(calls, github, email))
+  }
   return Option.match(loginIn(sourceControlUsername), {
     onNone: () =>
       Effect.succeed(
         result(manualRequired(`The GitHub username on record cannot be one. Correct it in the directory`))
       ),
-    onSome: (login) => byLogin(calls, github, login, email)
+    onSome: (login) => whereItAnswers(calls, github, byLogin(calls, github, login, email))
   })
+}
+
+/** By the number of an account, whatever it is called now: usernames change hands. */
+const byNumber = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  github: GithubOrg,
+  id: string,
+  leaver: Leaver
+): Effect.fn.Return<GithubFinding, VendorUnanswered> {
+  const user = yield* userAt(calls, github, `/user/${id}`)
+  if (Result.isFailure(user)) return result({ ...failed(user.failure.why), vendorStatus: user.failure.status })
+  if (Option.isNone(user.success)) return result(noSuchAccount)
+  const { id: shown, login } = user.success.value
+  if (String(shown) !== id) return result(unreadable)
+  const who = yield* inOrganisation(calls, github, login)
+  if (who._tag === "Untold") return result(who.result)
+  if (who._tag === "Nobody") return account({ id, login, kind: "none" })
+  if (who._tag === "Collaborator") return account({ id, login, kind: "collaborator" })
+  const identity = yield* identityOf(calls, github, login, leaver.email)
+  return account({ id, login, isOwner: who.isOwner, scimId: identity.isAnothers ? null : identity.id })
+})
+
+/** By the identity that the organisation's identity provider has announced: the account that is tied to it by now. */
+const byIdentity = Effect.fnUntraced(function* (
+  calls: VendorReads,
+  github: GithubOrg,
+  guid: string,
+  leaver: Leaver
+): Effect.fn.Return<GithubFinding, VendorUnanswered> {
+  const identities = yield* samlIdentities(calls, github)
+  const own = identities._tag === "Found" ? identities.all.find(({ id }) => id === guid) : undefined
+  if (own !== undefined) return account({ id: own.account, login: own.login, scimId: guid })
+  const answer = yield* calls.read({ url: identityUrl(github, guid), headers: github.headers })
+  if (answer.status < 300) return account({ scimId: guid })
+  const all = yield* scimIds(calls, github, leaver.email)
+  const isGone = answer.status === 404 && all._tag === "Found" && !all.all.includes(guid)
+  return result(isGone ? noSuchAccount : refusal(answer))
+})
+
+/** The account that `nameOf` named so. */
+export const lookUpById = (
+  calls: VendorReads,
+  github: GithubOrg,
+  accountId: string,
+  leaver: Leaver
+): Effect.Effect<GithubFinding, VendorUnanswered> => {
+  if (/^\d{1,20}$/.test(accountId)) {
+    return whereItAnswers(calls, github, byNumber(calls, github, accountId, leaver))
+  }
+  return accountId.startsWith(identityPrefix)
+    ? whereItAnswers(calls, github, byIdentity(calls, github, accountId.slice(identityPrefix.length), leaver))
+    : Effect.succeed(result(noGithubId))
+}
+
+const identityPrefix = "scim:"
+
+/** The account's number; of somebody who never signed in, their identity in the organisation's single sign-on. */
+export const nameOf = ({ id, login, scimId }: GithubAccount): AccountName | null => {
+  if (id !== null) return { id, name: login }
+  return login === null && scimId !== null ? { id: `${identityPrefix}${scimId}`, name: null } : null
 }

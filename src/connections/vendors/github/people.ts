@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorReads } from "#connections/vendors/connector"
+import type { VendorAnswer, VendorReads } from "#connections/vendors/connector"
 import { type GithubOrg, isClosed, isMissing, refusal, same } from "./api.ts"
 import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
 import { belongsTo, byUserName, idOf, readUsers } from "#connections/vendors/scim/user"
@@ -10,11 +10,14 @@ const maxPages = 100
 interface SamlIdentity {
   readonly id: string | null
   readonly login: string | null
+  /** The account's number, once there is one. */
+  readonly account: string | null
   readonly addresses: ReadonlyArray<string>
 }
 
 interface OrgMember {
   readonly login: string
+  readonly account: string | null
   readonly addresses: ReadonlyArray<string>
 }
 
@@ -26,13 +29,13 @@ interface OrgTeam {
   readonly role: Option.Option<string>
 }
 
-/** What a search gave; `Closed`: this organisation has no such thing to search. */
+/** What a search gave; `Closed`: this organisation has no such thing to search, as an answer of this status said. */
 type Searched<A> =
   | { readonly _tag: "Found"; readonly all: ReadonlyArray<A> }
-  | { readonly _tag: "Closed" }
+  | { readonly _tag: "Closed"; readonly status: number }
   | { readonly _tag: "Failed"; readonly result: AppResult }
 
-const closed = { _tag: "Closed" as const }
+const closed = ({ status }: VendorAnswer) => ({ _tag: "Closed" as const, status })
 const failing = (result: AppResult) => ({ _tag: "Failed" as const, result })
 const found = <A>(all: ReadonlyArray<A>) => ({ _tag: "Found" as const, all })
 
@@ -46,11 +49,12 @@ const Identity = Schema.Struct({
     Schema.Struct({ nameId: maybe(Schema.String), username: maybe(Schema.String), emails: maybe(Schema.Array(Named)) })
   ),
   scimIdentity: maybe(Schema.Struct({ username: maybe(Schema.String), emails: maybe(Schema.Array(Named)) })),
-  user: maybe(Schema.Struct({ login: Schema.String }))
+  user: maybe(Schema.Struct({ login: Schema.String, databaseId: maybe(Schema.Int) }))
 })
 
 const Member = Schema.Struct({
   login: Schema.String,
+  databaseId: maybe(Schema.Int),
   email: maybe(Schema.String),
   organizationVerifiedDomainEmails: maybe(Schema.Array(Schema.String))
 })
@@ -100,7 +104,7 @@ const identitiesQuery = `query ($org: String!, $after: String, $login: String) {
           guid
           samlIdentity { nameId username emails { value } }
           scimIdentity { username emails { value } }
-          user { login }
+          user { login databaseId }
         }
       }
     }
@@ -111,7 +115,7 @@ const membersQuery = `query ($org: String!, $after: String) {
   organization(login: $org) {
     membersWithRole(first: 100, after: $after) {
       pageInfo { hasNextPage endCursor }
-      nodes { login email organizationVerifiedDomainEmails(login: $org) }
+      nodes { login databaseId email organizationVerifiedDomainEmails(login: $org) }
     }
   }
 }`
@@ -165,17 +169,17 @@ const pages = Effect.fnUntraced(function* <A>(
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ query: question.query, variables })
     })
-    if (isMissing(answer)) return closed
+    if (isMissing(answer)) return closed(answer)
     if (answer.status >= 300) return failing(refusal(answer))
     const graph = readGraph(answer.body)
-    if (Option.isNone(graph)) return closed
+    if (Option.isNone(graph)) return closed(answer)
     const organisation = graph.value.data?.organization
     if (organisation === undefined || organisation === null) {
       const type = graph.value.errors?.[0]?.type ?? undefined
-      return type === undefined ? closed : failing(refused(errorStatuses[type] ?? 502, type))
+      return type === undefined ? closed(answer) : failing(refused(errorStatuses[type] ?? 502, type))
     }
     const connection = question.of(organisation)
-    if (connection === undefined || connection === null) return closed
+    if (connection === undefined || connection === null) return closed(answer)
     all.push(...(connection.nodes ?? []).flatMap((node) => (node === null ? [] : [node])))
     const next: string | null = connection.pageInfo?.endCursor ?? null
     if (connection.pageInfo?.hasNextPage !== true || next === null || next === after) return found(all)
@@ -183,6 +187,8 @@ const pages = Effect.fnUntraced(function* <A>(
   }
   return failing(manualRequired("The organisation is too large to search. Record the GitHub username in the directory"))
 })
+
+const accountOf = (databaseId: number | null | undefined) => (databaseId == null ? null : String(databaseId))
 
 const texts = (...values: ReadonlyArray<string | null | undefined>) =>
   values.filter((value) => typeof value === "string").filter((value) => value.trim() !== "")
@@ -205,6 +211,7 @@ export const samlIdentities = (
             searched.all.map(({ guid, samlIdentity, scimIdentity, user }) => ({
               id: guid ?? null,
               login: user?.login ?? null,
+              account: accountOf(user?.databaseId),
               addresses: texts(
                 samlIdentity?.nameId,
                 samlIdentity?.username,
@@ -225,8 +232,9 @@ export const orgMembers = (
   Effect.map(pages(calls, org, { query: membersQuery, of: ({ membersWithRole }) => membersWithRole }), (searched) =>
     searched._tag === "Found"
       ? found(
-          searched.all.map(({ email, login, organizationVerifiedDomainEmails }) => ({
+          searched.all.map(({ databaseId, email, login, organizationVerifiedDomainEmails }) => ({
             login,
+            account: accountOf(databaseId),
             addresses: texts(email, ...(organizationVerifiedDomainEmails ?? []))
           }))
         )
@@ -265,10 +273,10 @@ export const scimIds = Effect.fnUntraced(function* (
     url: `${api}/scim/v2/organizations/${org}/Users?filter=${encodeURIComponent(byUserName(email))}`,
     headers: { ...headers, accept: "application/scim+json, application/json" }
   })
-  if (isClosed(answer)) return closed
+  if (isClosed(answer)) return closed(answer)
   if (answer.status >= 300) return failing(refusal(answer))
   const list = readUsers(answer.body)
-  if (Option.isNone(list)) return closed
+  if (Option.isNone(list)) return closed(answer)
   const own = (list.value.Resources ?? []).filter((user) => belongsTo(user, email))
   return found([...new Set(own.flatMap((user) => Option.toArray(idOf(user))))])
 })

@@ -79,6 +79,9 @@ export type GoogleUser = typeof GoogleUser.Type
 
 export const userIn = reader(GoogleUser)
 
+/** What lasts: the address of an account changes. */
+export const idOf = ({ id, primaryEmail }: GoogleUser) => id ?? primaryEmail
+
 /** The user, and the token for the piece of work in which they were found. */
 export interface GoogleAccount {
   readonly token: Redacted.Redacted

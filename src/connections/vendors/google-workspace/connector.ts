@@ -1,6 +1,7 @@
 import { Effect, Option, type Redacted } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
 import { ended, notFound } from "#connections/vendors/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
 import type { Candidate, Connection } from "#connections/vendors/connection"
 import type {
   Connector,
@@ -9,12 +10,14 @@ import type {
   Vendor,
   VendorAnswer,
   VendorCalls,
-  VendorReads
+  VendorReads,
+  VendorUnanswered
 } from "#connections/vendors/connector"
 import {
   type GoogleAccount,
   type GoogleUser,
   headersOf,
+  idOf,
   isThrottled,
   lacksScope,
   refusal,
@@ -23,6 +26,7 @@ import {
   whose
 } from "./api.ts"
 import {
+  anyone,
   type Ended,
   end,
   type GoogleDesk,
@@ -31,17 +35,17 @@ import {
   suspend,
   transferDrive,
   transfersUrl,
-  usersUrl,
   userUrl,
   vacationUrl
 } from "./steps.ts"
 import { googleEntitlements } from "./entitlements/entitlements.ts"
 import { googleInventory } from "./inventory.ts"
-import { googleTokens, type GoogleTokens } from "./token.ts"
+import { googleTokens, type GoogleTokens, type NoToken } from "./token.ts"
+import type { OneAccount } from "#connections/vendors/one-account"
 import type { OAuthClient } from "#connections/vendors/oauth"
-import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
+import { type AppResult, failed, manualRequired } from "#connections/vendors/outcome"
 import { credentialRefused, provenBy } from "#connections/vendors/credential-answers"
-import { carriedOut, gone, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
+import { carriedOut, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
 
 const privileged: AppResult = {
   ...manualRequired("The account is an administrator's: only a super admin may suspend it. Suspend it by hand"),
@@ -61,8 +65,6 @@ const repliesFor = ({ settings }: Pick<Connection, "settings">) => settings["aut
 
 /** Off unless set true. */
 const transfersFor = ({ settings }: Pick<Connection, "settings">) => settings["drive_transfer_enabled"] === true
-
-const suspended = revoked("The account is suspended; Google shows it so", { verified: true })
 
 /** Asks once more with a renewed token when Google no longer takes the one that was kept. */
 const asked = Effect.fnUntraced(function* (
@@ -138,6 +140,52 @@ const refusedSuspension = (user: GoogleUser, readBack: ReadBack) => (answer: Ven
   return Effect.succeed(isOfTarget ? privileged : plain)
 }
 
+interface At {
+  readonly addresses: VendorAddresses["Service"]
+  readonly client: Option.Option<OAuthClient>
+  readonly connection: Connection
+}
+
+/** The account at an address or with an id, unless `not` objects. That there is none counts once Google lists people. */
+const found = Effect.fnUntraced(
+  function* (
+    calls: VendorReads,
+    { addresses, client, connection }: At,
+    key: string,
+    not: (user: GoogleUser) => Option.Option<Finding<never>>
+  ): Effect.fn.Return<Finding<GoogleAccount>, NoToken | VendorUnanswered> {
+    const { answer, token } = yield* asked(googleTokens(calls, addresses, client, connection), (token) =>
+      calls.read({ url: userUrl(addresses, key), headers: headersOf(token) })
+    )
+    if (answer.status === 404) {
+      const people = yield* anyone(calls, { addresses, token })
+      return people.status < 300 ? notFound : ended(refusal(people))
+    }
+    if (answer.status >= 300) return ended(refusal(answer))
+    const user = userIn(answer.body)
+    if (Option.isNone(user)) return unreadable
+    return Option.getOrElse(not(user.value), (): Finding<GoogleAccount> => ({
+      _tag: "Account",
+      account: { token, user: user.value }
+    }))
+  },
+  Effect.catchTag("NoToken", ({ result }) => Effect.succeed(ended(result)))
+)
+
+const state: AccountState<GoogleUser> = {
+  isOff: ({ suspended }) => suspended === true,
+  isOn: ({ suspended }) => suspended === false,
+  said: () => "The account is suspended; Google shows it so"
+}
+
+const one = (calls: VendorReads, desk: GoogleDesk, of: GoogleUser): OneAccount<GoogleUser> => ({
+  id: idOf(of),
+  read: (id) => calls.read({ url: userUrl(desk.addresses, id), headers: headersOf(desk.token) }),
+  userIn,
+  idOf,
+  search: Effect.map(anyone(calls, desk), (people) => (people.status < 300 ? notFound : ended(refusal(people))))
+})
+
 const makeConnector = (
   addresses: VendorAddresses["Service"],
   client: Option.Option<OAuthClient>
@@ -158,21 +206,17 @@ const makeConnector = (
     ]
   },
 
-  find: Effect.fn("GoogleWorkspace.find")(
-    function* (calls, connection, leaver) {
-      const { answer, token } = yield* asked(googleTokens(calls, addresses, client, connection), (token) =>
-        calls.read({ url: userUrl(addresses, leaver.email.trim()), headers: headersOf(token) })
-      )
-      if (answer.status === 404) return notFound
-      if (answer.status >= 300) return ended(refusal(answer))
-      const user = userIn(answer.body)
-      if (Option.isNone(user)) return unreadable
-      if (whose(user.value, leaver) !== "theirs") return anothers
-      const finding: Finding<GoogleAccount> = { _tag: "Account", account: { token, user: user.value } }
-      return finding
-    },
-    Effect.catchTag("NoToken", ({ result }) => Effect.succeed(ended(result)))
-  ),
+  find: (calls, connection, leaver) =>
+    found(calls, { addresses, client, connection }, leaver.email.trim(), (user) =>
+      whose(user, leaver) === "theirs" ? Option.none() : Option.some(anothers)
+    ),
+
+  findById: (calls, connection, accountId) =>
+    found(calls, { addresses, client, connection }, accountId, (user) =>
+      idOf(user) === accountId ? Option.none() : Option.some(unreadable)
+    ),
+
+  nameOf: ({ user }) => ({ id: idOf(user), name: user.primaryEmail }),
 
   act: Effect.fn("GoogleWorkspace.act")(function* (calls, connection, { token, user }, { leaver }) {
     const desk: GoogleDesk = { addresses, token }
@@ -184,14 +228,7 @@ const makeConnector = (
     const apps = yield* end(calls, desk, user, "tokens")
     const passwords = yield* end(calls, desk, user, "asps")
 
-    const readBack: ReadBack = Effect.map(
-      calls.read({ url: userUrl(addresses, user.primaryEmail), headers: headersOf(token) }),
-      (answer) => {
-        if (answer.status === 404) return Option.some(gone)
-        const shown = answer.status < 300 ? userIn(answer.body) : Option.none()
-        return Option.exists(shown, (it) => it.suspended === true) ? Option.some(suspended) : Option.none()
-      }
-    )
+    const readBack = lookAt(state, one(calls, desk, user))
     const before = isOff ? Option.flatten(yield* Effect.option(readBack)) : Option.none<AppResult>()
     const result = Option.isSome(before)
       ? before.value
@@ -209,7 +246,7 @@ const makeConnector = (
     )
   }),
 
-  standing: (_calls, _connection, { user }) => Effect.succeed(user.suspended === true ? "inactive" : "active")
+  standing: (calls, _connection, { token, user }) => standingOf(state, one(calls, { addresses, token }, user))
 })
 
 const check = "Connect it as a super admin, or give the service account the directory scopes by domain-wide delegation"
@@ -217,10 +254,7 @@ const check = "Connect it as a super admin, or give the service account the dire
 const prove = (addresses: VendorAddresses["Service"], client: Option.Option<OAuthClient>) =>
   Effect.fn("GoogleWorkspace.prove")(function* (calls: VendorReads, candidate: Candidate) {
     const { answer } = yield* asked(googleTokens(calls, addresses, client, candidate), (token) =>
-      calls.read({
-        url: `${usersUrl(addresses)}?customer=my_customer&maxResults=1`,
-        headers: headersOf(token)
-      })
+      anyone(calls, { addresses, token })
     ).pipe(Effect.catchTag("NoToken", ({ result }) => Effect.fail(credentialRefused(`${result.message}. ${check}`))))
     yield* provenBy(answer, { vendor: "Google", check })
     return candidate.settings

@@ -4,7 +4,7 @@ import type { LeftBehind } from "#connections/vendors/inventory"
 import { closed, isOffList, listed, type Source } from "#connections/vendors/left-behind"
 import { cleaned } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
-import { headersOf } from "./api.ts"
+import { headersOf, idOf } from "./api.ts"
 import { type GoogleReach, listing, refusal } from "./reach.ts"
 import { userUrl } from "./steps.ts"
 
@@ -74,7 +74,7 @@ const passwordOf = ({ codeId, lastTimeUsed, name }: typeof AppPassword.Type): Le
 })
 
 const urlOf = ({ account: { user }, addresses }: GoogleReach, collection: string) =>
-  `${userUrl(addresses, user.primaryEmail)}/${collection}`
+  `${userUrl(addresses, idOf(user))}/${collection}`
 
 const grants = (calls: VendorReads, reach: GoogleReach) =>
   listed(calls, listing(urlOf(reach, "tokens"), reach.account.token, grantsIn, scopes))

@@ -1,7 +1,7 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
 import type { Leaver, VendorCalls, VendorReads } from "#connections/vendors/connector"
-import { type GoogleUser, headersOf, keyOf, userIn } from "./api.ts"
+import { type GoogleUser, headersOf, idOf, keyOf, userIn } from "./api.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { statusText } from "#connections/vendors/outcome"
 import { type OptionalStep, aside } from "#connections/vendors/read-back"
@@ -17,6 +17,10 @@ export const usersUrl = (addresses: VendorAddresses["Service"]) => `${addresses.
 
 export const userUrl = (addresses: VendorAddresses["Service"], email: string) =>
   `${usersUrl(addresses)}/${keyOf(email)}`
+
+/** One person of the directory, whoever it is: shows that Google answers for it. */
+export const anyone = (calls: VendorReads, { addresses, token }: GoogleDesk) =>
+  calls.read({ url: `${usersUrl(addresses)}?customer=my_customer&maxResults=1`, headers: headersOf(token) })
 
 export const transfersUrl = (addresses: VendorAddresses["Service"]) =>
   `${addresses.of("google")}/admin/datatransfer/v1/transfers`
@@ -59,7 +63,7 @@ export const suspend = (
   user: GoogleUser,
   { suspended }: { readonly suspended: boolean } = { suspended: true }
 ) => {
-  const url = userUrl(addresses, user.primaryEmail)
+  const url = userUrl(addresses, idOf(user))
   const body = { suspended }
   // Both are documented for it; some servers in front of Google know only the one.
   return Effect.flatMap(send(calls, token, "PATCH", url, body), (answer) =>
@@ -68,7 +72,7 @@ export const suspend = (
 }
 
 export const signOut = (calls: VendorCalls, { addresses, token }: GoogleDesk, user: GoogleUser) =>
-  aside(send(calls, token, "POST", `${userUrl(addresses, user.primaryEmail)}/signOut`))
+  aside(send(calls, token, "POST", `${userUrl(addresses, idOf(user))}/signOut`))
 
 const Text = Schema.Union([Schema.String, Schema.Number])
 
@@ -97,7 +101,7 @@ export const end = Effect.fnUntraced(function* (
   user: GoogleUser,
   kind: "tokens" | "asps"
 ) {
-  const url = `${userUrl(addresses, user.primaryEmail)}/${kind}`
+  const url = `${userUrl(addresses, idOf(user))}/${kind}`
   const list = Effect.match(calls.read({ url, headers: headersOf(token) }), {
     onFailure: ({ message }) => ({ ids: Option.none<ReadonlyArray<string | number>>(), why: message }),
     onSuccess: ({ body, status }) => ({

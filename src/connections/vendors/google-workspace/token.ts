@@ -16,7 +16,7 @@ export const GoogleClient = Context.Reference<Option.Option<OAuthClient>>("svc/v
 })
 
 /** There is no token to be had; `result` is what becomes of the app. */
-class NoToken extends Data.TaggedError("NoToken")<{ readonly result: AppResult }> {}
+export class NoToken extends Data.TaggedError("NoToken")<{ readonly result: AppResult }> {}
 
 export type Token = Effect.Effect<Redacted.Redacted, NoToken | VendorUnanswered>
 

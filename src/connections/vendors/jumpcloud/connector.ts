@@ -1,10 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import { type Directory, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/one-account"
 import type { VendorAddresses } from "#connections/vendors/addresses"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
-import type { Connector, MakeVendor } from "#connections/vendors/connector"
+import type { Connector, Leaver, MakeVendor, VendorReads } from "#connections/vendors/connector"
 import { refused } from "#connections/vendors/outcome"
 import { provenBy, unanswering } from "#connections/vendors/credential-answers"
 import { carriedOut, offAlready, unlessShown, withWords } from "#connections/vendors/read-back"
@@ -68,7 +69,6 @@ const directory = (service: Candidate): Directory<JumpCloudUser> => ({
 })
 
 const state: AccountState<JumpCloudUser> = {
-  userIn,
   isOff,
   isOn,
   said: (user) => `The account is suspended; JumpCloud shows it as ${asCode(user.state) ?? "suspended"}`
@@ -79,9 +79,18 @@ const sessionsWords = "JumpCloud offers no way to end sessions that are open alr
 const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpCloudUser> => {
   const searchUrl = (service: Settings, email: string) =>
     `${usersUrl(service)}?filter=${encodeURIComponent(`email:$eq:${email}`)}&limit=${pageSize}&skip=0`
-  const requestFor = (service: Candidate, { _id }: JumpCloudUser) => ({
-    url: `${usersUrl(service)}/${encodeURIComponent(_id)}`,
+  const requestFor = (service: Candidate, id: string) => ({
+    url: `${usersUrl(service)}/${encodeURIComponent(id)}`,
     headers: headers(service)
+  })
+  const search = (calls: VendorReads, service: Candidate, leaver: Leaver) =>
+    theOneUser(calls, directory(service), (email) => [{ url: searchUrl(service, email) }], leaver)
+  const one = (calls: VendorReads, service: Candidate, id: string, leaver: Leaver): OneAccount<JumpCloudUser> => ({
+    id,
+    read: (of) => calls.read(requestFor(service, of)),
+    userIn,
+    idOf: ({ _id }) => _id,
+    search: search(calls, service, leaver)
   })
   return {
     plan: (service, { email }) => [
@@ -90,12 +99,15 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
-    find: (calls, service, leaver) =>
-      theOneUser(calls, directory(service), (email) => [{ url: searchUrl(service, email) }], leaver),
+    find: search,
 
-    act: Effect.fn("JumpCloudConnector.act")(function* (calls, service, user) {
-      const request = requestFor(service, user)
-      const readBack = lookAt(state, calls.read(request))
+    findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),
+
+    nameOf: ({ _id, email, username }) => ({ id: _id, name: email ?? username ?? null }),
+
+    act: Effect.fn("JumpCloudConnector.act")(function* (calls, service, user, { leaver }) {
+      const request = requestFor(service, user._id)
+      const readBack = lookAt(state, one(calls, service, user._id, leaver))
       const shown = yield* offAlready(isOff(user), readBack)
       if (Option.isSome(shown)) return shown.value
       const result = yield* carriedOut({
@@ -107,7 +119,7 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
       return withWords(result, sessionsWords)
     }),
 
-    standing: (calls, service, user) => standingOf(state, calls.read(requestFor(service, user)))
+    standing: (calls, service, user, leaver) => standingOf(state, one(calls, service, user._id, leaver))
   }
 }
 

@@ -1,10 +1,18 @@
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { type Directory, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/one-account"
 import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
 import type { Candidate } from "#connections/vendors/connection"
 import { setting, tenantAddress } from "#connections/vendors/connection-fields"
-import type { Connector, MakeVendor, VendorAnswer, VendorCalls } from "#connections/vendors/connector"
+import type {
+  Connector,
+  Leaver,
+  MakeVendor,
+  VendorAnswer,
+  VendorCalls,
+  VendorReads
+} from "#connections/vendors/connector"
 import { headersOf, nextPage, reasonIn } from "./api.ts"
 import { oktaEntitlements } from "./entitlements.ts"
 import { oktaInventory } from "./inventory.ts"
@@ -36,7 +44,6 @@ const byEmail = (operand: string, email: string) =>
   `${operand}=${encodeURIComponent(`profile.email eq ${JSON.stringify(email)}`)}`
 
 const state: AccountState<OktaUser> = {
-  userIn,
   isOff,
   isOn,
   said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
@@ -71,7 +78,27 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
     reasonIn
   })
 
-  const readOf = (service: Candidate, id: string) => ({ url: userUrl(service, id), headers: headersOf(service) })
+  // By login, and by address as well: a second account with the same address must not stay behind unseen.
+  const search = (calls: VendorReads, service: Candidate, leaver: Leaver) =>
+    theOneUser(
+      calls,
+      directory(service),
+      (email) => [
+        { url: userUrl(service, email), userIn: ({ body }) => userIn(body) },
+        { url: `${usersUrl(service)}?${byEmail("search", email)}` },
+        { url: `${usersUrl(service)}?${byEmail("filter", email)}`, ifNobody: true }
+      ],
+      leaver
+    )
+
+  const one = (calls: VendorReads, service: Candidate, id: string, leaver: Leaver): OneAccount<OktaUser> => ({
+    id,
+    read: (of) => calls.read({ url: userUrl(service, of), headers: headersOf(service) }),
+    userIn,
+    idOf: (user) => user.id,
+    search: search(calls, service, leaver),
+    reasonIn
+  })
 
   const moved = (calls: VendorCalls, service: Candidate, id: string, to: string) =>
     calls.write({
@@ -83,8 +110,8 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
 
   const refusal = (answer: VendorAnswer) => Effect.succeed(refused(answer.status, reasonIn(answer)))
 
-  const suspend = (calls: VendorCalls, service: Candidate, user: OktaUser) => {
-    const readBack = lookAt(state, calls.read(readOf(service, user.id)))
+  const suspend = (calls: VendorCalls, service: Candidate, user: OktaUser, leaver: Leaver) => {
+    const readBack = lookAt(state, one(calls, service, user.id, leaver))
     const deactivate = carriedOut({
       write: moved(calls, service, user.id, "deactivate?sendEmail=false"),
       readBack,
@@ -124,21 +151,14 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
-    // By login, and by address as well: a second account with the same address must not stay behind unseen.
-    find: (calls, service, leaver) =>
-      theOneUser(
-        calls,
-        directory(service),
-        (email) => [
-          { url: userUrl(service, email), userIn: ({ body }) => userIn(body) },
-          { url: `${usersUrl(service)}?${byEmail("search", email)}` },
-          { url: `${usersUrl(service)}?${byEmail("filter", email)}`, ifNobody: true }
-        ],
-        leaver
-      ),
+    find: search,
 
-    act: Effect.fn("OktaConnector.act")(function* (calls, service, user) {
-      const shown = yield* offAlready(isOff(user), lookAt(state, calls.read(readOf(service, user.id))))
+    findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),
+
+    nameOf: (user) => ({ id: user.id, name: user.profile?.login ?? user.profile?.email ?? null }),
+
+    act: Effect.fn("OktaConnector.act")(function* (calls, service, user, { leaver }) {
+      const shown = yield* offAlready(isOff(user), lookAt(state, one(calls, service, user.id, leaver)))
       if (Option.isSome(shown)) return shown.value
       const sessions = yield* aside(
         calls.write({
@@ -157,11 +177,11 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
           body: JSON.stringify({ sub_id: { format: "opaque", id: user.id } })
         })
       )
-      const result = yield* suspend(calls, service, user)
+      const result = yield* suspend(calls, service, user, leaver)
       return withWords(result, sessionsWords(sessions, everywhere), ...(isImported(user) ? [importedWords] : []))
     }),
 
-    standing: (calls, service, user) => standingOf(state, calls.read(readOf(service, user.id)))
+    standing: (calls, service, user, leaver) => standingOf(state, one(calls, service, user.id, leaver))
   }
 }
 

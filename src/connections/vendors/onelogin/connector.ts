@@ -1,6 +1,7 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { type Directory, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/one-account"
 import {
   bearer,
   findWithGrant,
@@ -10,7 +11,7 @@ import {
 } from "#connections/vendors/client-credentials"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
-import type { Connector, MakeVendor } from "#connections/vendors/connector"
+import type { Connector, Leaver, MakeVendor, VendorReads } from "#connections/vendors/connector"
 import { refused } from "#connections/vendors/outcome"
 import {
   type OptionalStep,
@@ -49,7 +50,6 @@ const isSuspended = ({ status }: OneLoginUser) => status === suspended
 const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ name: Schema.String })), ({ name }) => name)
 
 const state: AccountState<OneLoginUser> = {
-  userIn,
   isOff: isSuspended,
   isOn: ({ status }) => typeof status === "number",
   said: () => "The account is suspended; OneLogin shows it so"
@@ -78,12 +78,34 @@ const makeConnector = (
   grantFor: (service: Candidate) => GrantRequest
 ): Connector<Account> => {
   const usersUrl = (service: Settings) => `${baseOf(service)}/api/2/users`
-  const requestFor = (service: Settings, { token, user }: Account) => ({
-    url: `${usersUrl(service)}/${encodeURIComponent(String(user.id))}`,
+  const requestFor = (service: Settings, token: Redacted.Redacted, id: string) => ({
+    url: `${usersUrl(service)}/${encodeURIComponent(id)}`,
     headers: bearer(token)
   })
   const by = (service: Settings, name: "email" | "username", email: string) =>
     `${usersUrl(service)}?${name}=${encodeURIComponent(email)}`
+  const search = (calls: VendorReads, service: Settings, token: Redacted.Redacted, leaver: Leaver) =>
+    theOneUser(
+      calls,
+      directory(token),
+      (email) => [{ url: by(service, "email", email) }, { url: by(service, "username", email), ifNobody: true }],
+      leaver
+    )
+  const one = (
+    calls: VendorReads,
+    service: Settings,
+    { id, token }: { readonly id: string; readonly token: Redacted.Redacted },
+    leaver: Leaver
+  ): OneAccount<OneLoginUser> => ({
+    id,
+    read: (of) => calls.read(requestFor(service, token, of)),
+    userIn,
+    idOf: (user) => String(user.id),
+    search: search(calls, service, token, leaver),
+    reasonIn
+  })
+  const theirs = (calls: VendorReads, service: Settings, { token, user }: Account, leaver: Leaver) =>
+    one(calls, service, { id: String(user.id), token }, leaver)
   return {
     plan: (service, { email }) => [
       { method: "POST", url: grantFor(service).url },
@@ -95,18 +117,17 @@ const makeConnector = (
     ],
 
     find: (calls, service, leaver) =>
-      findWithGrant(calls, grantFor(service), (token) =>
-        theOneUser(
-          calls,
-          directory(token),
-          (email) => [{ url: by(service, "email", email) }, { url: by(service, "username", email), ifNobody: true }],
-          leaver
-        )
-      ),
+      findWithGrant(calls, grantFor(service), (token) => search(calls, service, token, leaver)),
 
-    act: Effect.fn("OneLoginConnector.act")(function* (calls, service, { token, user }) {
-      const request = requestFor(service, { token, user })
-      const readBack = lookAt(state, calls.read(request))
+    findById: (calls, service, id, leaver) =>
+      findWithGrant(calls, grantFor(service), (token) => accountById(one(calls, service, { id, token }, leaver))),
+
+    nameOf: ({ user: { email, id, username } }) => ({ id: String(id), name: email ?? username ?? null }),
+
+    act: Effect.fn("OneLoginConnector.act")(function* (calls, service, account, { leaver }) {
+      const { token, user } = account
+      const request = requestFor(service, token, String(user.id))
+      const readBack = lookAt(state, theirs(calls, service, account, leaver))
       const shown = yield* offAlready(isSuspended(user), readBack)
       if (Option.isSome(shown)) return shown.value
       const sessions = yield* aside(
@@ -128,7 +149,7 @@ const makeConnector = (
       return withWords(result, sessionsWords(sessions))
     }),
 
-    standing: (calls, service, account) => standingOf(state, calls.read(requestFor(service, account)))
+    standing: (calls, service, account, leaver) => standingOf(state, theirs(calls, service, account, leaver))
   }
 }
 

@@ -1,6 +1,7 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
 import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
 import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/one-account"
 import type { VendorAddresses } from "#connections/vendors/addresses"
 import {
   bearer,
@@ -12,7 +13,14 @@ import {
 } from "#connections/vendors/client-credentials"
 import type { Candidate } from "#connections/vendors/connection"
 import { secret, setting } from "#connections/vendors/connection-fields"
-import type { Connector, MakeVendor, VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/connector"
+import type {
+  Connector,
+  Leaver,
+  MakeVendor,
+  VendorCalls,
+  VendorReads,
+  VendorRequest
+} from "#connections/vendors/connector"
 import { type AppResult, refused, statusText } from "#connections/vendors/outcome"
 import { unanswering } from "#connections/vendors/credential-answers"
 import {
@@ -61,8 +69,9 @@ const listed = <Item>(items: ReadonlyArray<Item> | undefined, size: number | nul
   )
 
 /** The user's own representation and that of its `enabled` alone have the flag in the same place. */
-const state: AccountState<{ readonly enabled?: boolean | null }> = {
-  userIn: reader(Schema.Struct({ enabled: maybeFlag })),
+const State = Schema.Struct({ id: maybeText, enabled: maybeFlag })
+
+const state: AccountState<typeof State.Type> = {
   isOff: ({ enabled }) => enabled === false,
   isOn: ({ enabled }) => enabled === true,
   said: () => "The account is disabled; PingOne shows it so"
@@ -130,8 +139,8 @@ const by = ({ users }: Places, attribute: "email" | "username", email: string) =
   `${users}?filter=${encodeURIComponent(`${attribute} eq ${JSON.stringify(email)}`)}`
 
 /** One account's routes, with the token that opens them. */
-const routesOf = ({ users }: Places, { token, user }: Account) => {
-  const url = `${users}/${encodeURIComponent(user.id)}`
+const routesOf = ({ users }: Places, token: Redacted.Redacted, user: string) => {
+  const url = `${users}/${encodeURIComponent(user)}`
   const to = (path: string): VendorRequest => ({ url: `${url}${path}`, headers: bearer(token) })
   return {
     user: to(""),
@@ -180,12 +189,48 @@ const sessionsWords = (sessions: OptionalStep, { verified }: AppResult) => {
   return verified ? "No session of it is open" : "Its sessions were asked to end"
 }
 
+const search = (calls: VendorReads, places: Places, token: Redacted.Redacted, leaver: Leaver) =>
+  theOneUser(
+    calls,
+    directory(token),
+    (email) => [{ url: by(places, "email", email) }, { url: by(places, "username", email) }],
+    leaver
+  )
+
+interface Asked {
+  readonly id: string
+  readonly token: Redacted.Redacted
+}
+
+const one = (calls: VendorReads, places: Places, { id, token }: Asked, leaver: Leaver): OneAccount<PingUser> => ({
+  id,
+  read: (of) => calls.read(routesOf(places, token, of).user),
+  userIn: reader(PingUser),
+  idOf: (user) => user.id,
+  search: search(calls, places, token, leaver),
+  reasonIn
+})
+
+/** The same by its state alone, which names no id. */
+const stateOf = (
+  calls: VendorReads,
+  places: Places,
+  { token, user }: Account,
+  leaver: Leaver
+): OneAccount<typeof State.Type> => ({
+  id: user.id,
+  read: (of) => readOf(calls, routesOf(places, token, of)),
+  userIn: reader(State),
+  idOf: ({ id }) => id ?? undefined,
+  search: search(calls, places, token, leaver)
+})
+
 /** The account is off and no session is left, as far as sessions can be read. */
-const readBackOf = (calls: VendorReads, routes: Routes): ReadBack =>
-  Effect.flatMap(lookAt(state, readOf(calls, routes)), (shown) =>
+const readBackOf = (calls: VendorReads, places: Places, account: Account, leaver: Leaver): ReadBack =>
+  Effect.flatMap(lookAt(state, stateOf(calls, places, account, leaver)), (shown) =>
     Option.isNone(shown)
       ? Effect.succeed(shown)
-      : Effect.map(sessionsOf(calls, routes), ({ ids }) =>
+      : Effect.map(sessionsOf(calls, routesOf(places, account.token, account.user.id)), ({ ids }) =>
           Option.exists(ids, (open) => open.length > 0) ? Option.none() : shown
         )
   )
@@ -206,20 +251,22 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
 
   find: (calls, service, leaver) => {
     const places = at(service)
+    return findWithGrant(calls, grantFor(places, service), (token) => search(calls, places, token, leaver))
+  },
+
+  findById: (calls, service, id, leaver) => {
+    const places = at(service)
     return findWithGrant(calls, grantFor(places, service), (token) =>
-      theOneUser(
-        calls,
-        directory(token),
-        (email) => [{ url: by(places, "email", email) }, { url: by(places, "username", email) }],
-        leaver
-      )
+      accountById(one(calls, places, { id, token }, leaver))
     )
   },
 
-  act: Effect.fn("PingConnector.act")(function* (calls, service, account) {
-    const routes = routesOf(at(service), account)
+  nameOf: ({ user: { email, id, username } }) => ({ id, name: email ?? username ?? null }),
+
+  act: Effect.fn("PingConnector.act")(function* (calls, service, account, { leaver }) {
+    const routes = routesOf(at(service), account.token, account.user.id)
     const sessions = yield* endSessions(calls, routes)
-    const readBack = readBackOf(calls, routes)
+    const readBack = readBackOf(calls, at(service), account, leaver)
     const shown = yield* offAlready(state.isOff(account.user), readBack)
     if (Option.isSome(shown)) return shown.value
     const result = yield* carriedOut({
@@ -234,7 +281,7 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
     return withWords(result, sessionsWords(sessions, result))
   }),
 
-  standing: (calls, service, account) => standingOf(state, readOf(calls, routesOf(at(service), account)))
+  standing: (calls, service, account, leaver) => standingOf(state, stateOf(calls, at(service), account, leaver))
 })
 
 /** PingOne: ends the sessions, disables the user, and reads both back. */

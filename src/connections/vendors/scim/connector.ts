@@ -1,17 +1,19 @@
 import { Data, Effect, Option, Redacted } from "effect"
 import { andTokens } from "#connections/vendors/global-token-revocation"
+import { accountById, type OneAccount, shown } from "#connections/vendors/one-account"
 import { ended, notFound } from "#connections/vendors/account-search"
 import type { Connection } from "#connections/vendors/connection"
 import type {
   Connector,
   Leaver,
   MakeVendor,
+  Standing,
   VendorAnswer,
   VendorReads,
   VendorUnanswered,
   VendorWrites
 } from "#connections/vendors/connector"
-import { carriedOut, gone, type ReadBack } from "#connections/vendors/read-back"
+import { carriedOut, gone, type ReadBack, unlessShown } from "#connections/vendors/read-back"
 import { proveScim } from "./credential.ts"
 import {
   belongsTo,
@@ -19,10 +21,12 @@ import {
   deactivated,
   deactivation,
   idOf,
+  isActive,
   isInactive,
   readUser,
   readUsers,
   type ScimUser,
+  userNameOf,
   versionOf
 } from "./user.ts"
 import { type AppResult, failed, manualRequired, refused, revoked } from "#connections/vendors/outcome"
@@ -60,19 +64,6 @@ type State = Data.TaggedEnum<{
 }>
 const State = Data.taggedEnum<State>()
 
-const stateIn = (answer: VendorAnswer): State => {
-  if (answer.status === 404) return State.Gone()
-  if (answer.status >= 300) return State.Unknown({ result: refused(answer.status) })
-  return Option.match(readUser(answer.body), {
-    onNone: () => State.Unknown({ result: unreadable }),
-    onSome: (user) =>
-      isInactive(user) ? State.Inactive() : State.Active({ user, version: versionOf(user, answer.headers["etag"]) })
-  })
-}
-
-const readState = (calls: VendorReads, service: ScimService, id: string) =>
-  Effect.map(calls.read({ url: userUrl(service, id), headers: headers(service) }), stateIn)
-
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
   if (state._tag === "Inactive") {
@@ -83,9 +74,6 @@ const settledBy = (state: State): Option.Option<AppResult> => {
   }
   return Option.none()
 }
-
-const readBack = (calls: VendorReads, service: ScimService, id: string): ReadBack =>
-  Effect.map(readState(calls, service, id), settledBy)
 
 /** The one user whose `userName` or address is the leaver's, judged here. */
 const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, service: ScimService, leaver: Leaver) {
@@ -123,6 +111,29 @@ const lookUp = Effect.fn("ScimConnector.lookUp")(function* (calls: VendorReads, 
   return { _tag: "Account" as const, account }
 })
 
+const readUserAt = (calls: VendorReads, service: ScimService, id: string) =>
+  calls.read({ url: userUrl(service, id), headers: headers(service) })
+
+/** One account by its id. A service need not have this route: a search tells that apart from an account that is gone. */
+const one = (calls: VendorReads, service: ScimService, id: string, leaver: Leaver): OneAccount<ScimUser> => ({
+  id,
+  read: (of) => readUserAt(calls, service, of),
+  userIn: readUser,
+  idOf: (user) => Option.getOrUndefined(idOf(user)),
+  search: lookUp(calls, service, leaver)
+})
+
+const readState = (calls: VendorReads, service: ScimService, id: string, leaver: Leaver) =>
+  Effect.map(shown(one(calls, service, id, leaver)), (now): State => {
+    if (now._tag === "Gone") return State.Gone()
+    if (now._tag === "Unknown") {
+      return State.Unknown({ result: now.answer.status >= 300 ? refused(now.answer.status) : unreadable })
+    }
+    return isInactive(now.user)
+      ? State.Inactive()
+      : State.Active({ user: now.user, version: versionOf(now.user, now.headers["etag"]) })
+  })
+
 const isConflict = ({ status }: VendorAnswer) => status === 409 || status === 412
 const cannotPatch = ({ status }: VendorAnswer) => status === 400 || status === 405 || status === 501
 
@@ -143,10 +154,6 @@ const writeTo = (calls: VendorWrites, service: ScimService, id: string, state: S
   )
 }
 
-/** The user was there a moment ago: either they are gone by now, or the service has no such route. */
-const unlessGone = (calls: VendorReads, service: ScimService, leaver: Leaver, otherwise: AppResult) =>
-  Effect.map(lookUp(calls, service, leaver), (finding) => (finding === notFound ? gone : otherwise))
-
 const deactivate = (
   calls: VendorReads & VendorWrites,
   service: ScimService,
@@ -158,18 +165,20 @@ const deactivate = (
   const settled = settledBy(state)
   if (Option.isSome(settled)) return Effect.succeed(settled.value)
   if (state._tag !== "Active") return Effect.succeed(state._tag === "Unknown" ? state.result : unreadable)
+  const readBack: ReadBack = Effect.map(readState(calls, service, id, leaver), settledBy)
   return carriedOut({
     write: writeTo(calls, service, id, state),
-    readBack: readBack(calls, service, id),
+    readBack,
     refusal: (answer) => {
       if (isConflict(answer) && conflictsLeft > 0) {
         // Somebody changed the user meanwhile: what they left decides whether there is anything left to do.
-        return Effect.flatMap(readState(calls, service, id), (now) =>
+        return Effect.flatMap(readState(calls, service, id, leaver), (now) =>
           deactivate(calls, service, target, now, conflictsLeft - 1)
         )
       }
+      // The user was there a moment ago: either they are gone by now, or the service has no such route.
       return answer.status === 404
-        ? unlessGone(calls, service, leaver, refused(answer.status))
+        ? unlessShown(readBack, refused(answer.status))
         : Effect.succeed(refused(answer.status))
     }
   })
@@ -191,16 +200,34 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
 
   find: (calls, connection, leaver) => lookUp(calls, serviceOf(connection), leaver),
 
+  findById: (calls, connection, id, leaver) => accountById(one(calls, serviceOf(connection), id, leaver)),
+
+  nameOf: (user) =>
+    Option.getOrNull(Option.map(idOf(user), (id) => ({ id, name: Option.getOrNull(userNameOf(user)) }))),
+
   act: Effect.fn("ScimConnector.act")(function* (calls, connection, user, { leaver }) {
     const service = serviceOf(connection)
     const id = Option.getOrElse(idOf(user), () => "")
     const state = isInactive(user)
-      ? yield* readState(calls, service, id)
+      ? yield* readState(calls, service, id, leaver)
       : State.Active({ user, version: versionOf(user, undefined) })
     return yield* deactivate(calls, service, { id, leaver }, state, 1)
   }),
 
-  standing: (_calls, _connection, user) => Effect.succeed(isInactive(user) ? "inactive" : "active")
+  standing: (calls, connection, user, leaver) =>
+    Effect.map(
+      readState(
+        calls,
+        serviceOf(connection),
+        Option.getOrElse(idOf(user), () => ""),
+        leaver
+      ),
+      (state): Standing => {
+        if (state._tag === "Unknown") return "unknown"
+        if (state._tag !== "Active") return "inactive"
+        return isActive(state.user) ? "active" : "unknown"
+      }
+    )
 })
 
 /** A tenant's own SCIM service, at the address that they gave. */

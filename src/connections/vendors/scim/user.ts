@@ -28,6 +28,12 @@ export const idOf = (user: ScimUser): Option.Option<string> =>
 
 export const isInactive = (user: ScimUser) => user["active"] === false
 
+/** Only what is said counts: `active` may be left out (RFC 7643, section 4.1.1). */
+export const isActive = (user: ScimUser) => user["active"] === true
+
+export const userNameOf = (user: ScimUser): Option.Option<string> =>
+  Schema.decodeUnknownOption(Schema.String)(user["userName"])
+
 /** The service's version of the resource, for `If-Match` (RFC 7644, section 3.14). */
 export const versionOf = (user: ScimUser, etag: string | undefined): Option.Option<string> =>
   Option.orElse(Option.fromUndefinedOr(etag), () =>
@@ -40,7 +46,7 @@ export const versionOf = (user: ScimUser, etag: string | undefined): Option.Opti
 /** Judged here and without case: the service may ignore the filter, or match more than it was asked. */
 export const belongsTo = (user: ScimUser, email: string) => {
   const wanted = email.trim().toLowerCase()
-  const userName = Schema.decodeUnknownOption(Schema.String)(user["userName"])
+  const userName = userNameOf(user)
   const emails = Option.getOrElse(Schema.decodeUnknownOption(Emails)(user["emails"]), () => [])
   return [...Option.toArray(userName), ...emails.map(({ value }) => value)].some(
     (address) => address.trim().toLowerCase() === wanted

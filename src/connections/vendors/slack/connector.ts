@@ -8,6 +8,7 @@ import {
   type Finding,
   type Leaver,
   type MakeVendor,
+  type Standing,
   type VendorCalls,
   type VendorReads
 } from "#connections/vendors/connector"
@@ -15,7 +16,7 @@ import { type AppResult, manualRequired, refused, revoked, skipped } from "#conn
 import { type OptionalStep, aside, carriedOut } from "#connections/vendors/read-back"
 import { scimConnector } from "#connections/vendors/scim/connector"
 import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
-import type { SlackAccount } from "./account.ts"
+import { memberId, type SlackAccount } from "./account.ts"
 import { slackEntitlements } from "./entitlements/entitlements.ts"
 import { slackInventory } from "./inventory/inventory.ts"
 import { actingToken, bearer, isUnsupported, readingToken, saidIn, type SlackSaid, withPlainStatus } from "./web.ts"
@@ -92,7 +93,24 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
     if (typeof shown === "string" && shown.trim().toLowerCase() !== leaver.email.trim().toLowerCase()) {
       return result(manualRequired(`Slack answered with a member of another e-mail address. ${byHand}`))
     }
-    return { _tag: "Account" as const, account: { via: "web" as const, id, teamId: team_id, deleted } }
+    return {
+      _tag: "Account" as const,
+      account: { via: "web" as const, id, teamId: team_id, deleted, email: shown ?? null }
+    }
+  })
+
+  const byMemberId = Effect.fnUntraced(function* (calls: VendorReads, connection: Connection, accountId: string) {
+    const said = yield* info(calls, connection, accountId)
+    // The method says so itself: any other 404 is no answer about a member.
+    if (said.error === "user_not_found" || said.error === "users_not_found") return result(notFound)
+    if (said.status >= 300 || Option.isNone(said.user)) return result(refused(said.status, said.error))
+    const { deleted = false, id, profile, team_id } = said.user.value
+    return id === accountId
+      ? {
+          _tag: "Account" as const,
+          account: { via: "web" as const, id, teamId: team_id, deleted, email: profile?.email ?? null }
+        }
+      : result(manualRequired(`Slack answered with another member. ${byHand}`))
   })
 
   const endSessions = (calls: VendorCalls, connection: Connection, id: string) =>
@@ -170,14 +188,34 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
       return byWeb._tag === "Result" && byScim.result.outcome === "skipped" ? result(notFound) : byWeb
     }),
 
+    findById: Effect.fn("Slack.findById")(function* (calls, connection, accountId, leaver) {
+      const byScim = yield* scim.findById(calls, connection, accountId, leaver)
+      if (byScim._tag === "Account") {
+        return { _tag: "Account" as const, account: { via: "scim" as const, user: byScim.account } }
+      }
+      if (!isClosed(byScim.result)) return result(byScim.result)
+      const byWeb = yield* byMemberId(calls, connection, accountId)
+      return byWeb._tag === "Result" && byScim.result.outcome === "skipped" ? result(notFound) : byWeb
+    }),
+
+    nameOf: (account) =>
+      account.via === "scim"
+        ? scim.nameOf(account.user)
+        : Option.getOrNull(Option.map(memberId(account), (id) => ({ id, name: account.email }))),
+
     act: Effect.fn("Slack.act")(function* (calls, connection, account, attempt) {
       return account.via === "scim"
         ? yield* deactivate(calls, connection, account.user, attempt)
         : yield* removeFromWorkspace(calls, connection, account)
     }),
 
-    standing: (_calls, _connection, account) =>
-      Effect.succeed((account.via === "scim" ? isInactive(account.user) : account.deleted) ? "inactive" : "active")
+    standing: (calls, connection, account, leaver) =>
+      account.via === "scim"
+        ? scim.standing(calls, connection, account.user, leaver)
+        : Effect.map(info(calls, connection, account.id), (said): Standing => {
+            if (gone(said)) return "inactive"
+            return Option.exists(said.user, ({ deleted }) => deleted === false) ? "active" : "unknown"
+          })
   }
 }
 

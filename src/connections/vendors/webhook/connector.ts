@@ -3,7 +3,7 @@ import { createHmac, hash } from "node:crypto"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt, Connector, Leaver, MakeVendor } from "#connections/vendors/connector"
 import { andTokens } from "#connections/vendors/global-token-revocation"
-import { refused, revoked, statusText } from "#connections/vendors/outcome"
+import { manualRequired, refused, revoked, statusText } from "#connections/vendors/outcome"
 
 const address = (service: Connection) => String(service.settings["base_url"] ?? "")
 
@@ -41,11 +41,20 @@ const bodyFor = (service: Connection, leaver: Leaver, attempt: Attempt) =>
     exit_date: leaver.exitDate
   })
 
+const namesNoAccount = manualRequired(
+  "The account that was meant has an ID, and this app is only told an e-mail address. Remove the access by hand and confirm it"
+)
+
 /** A service of the tenant's own that revokes access when it is told to: there is no state to read back. */
 const connector: Connector<Leaver> = {
   plan: (service) => [{ method: "POST", url: shownAddress(service) }],
 
   find: (_calls, _service, leaver) => Effect.succeed({ _tag: "Account", account: leaver }),
+
+  // It is told an address, and shows no account: an id that another connection showed cannot be meant by it.
+  findById: () => Effect.succeed({ _tag: "Result", result: namesNoAccount }),
+
+  nameOf: () => null,
 
   act: Effect.fn("WebhookConnector.act")(function* (calls, service, leaver, attempt) {
     const token = service.secrets.get("token")

@@ -15,7 +15,7 @@ interface User {
   readonly login: string
 }
 
-const userAt = (calls: VendorReads, { api, headers }: GithubOrg, path: string) =>
+export const userAt = (calls: VendorReads, { api, headers }: GithubOrg, path: string) =>
   Effect.map(calls.read({ url: `${api}${path}`, headers }), (answer): Result.Result<Option.Option<User>, Hidden> => {
     if (answer.status === 404) return Result.succeed(Option.none())
     if (answer.status >= 300) return Result.fail(hiddenBy(toShow, answer))

@@ -2,15 +2,20 @@ import { Effect, Option, Ref, Result } from "effect"
 import type { VendorAnswer, VendorCalls } from "#connections/vendors/calls"
 import type { Entitlement } from "#connections/vendors/entitlements"
 import { byHand, forAPerson, givenBack, type HeldLook } from "#connections/vendors/giving-back"
-import { type GoogleUser, headersOf, isThrottled, lacksScope, userIn } from "#connections/vendors/google-workspace/api"
+import {
+  type GoogleUser,
+  headersOf,
+  idOf,
+  isThrottled,
+  lacksScope,
+  userIn
+} from "#connections/vendors/google-workspace/api"
 import { type GoogleReach, refusal, showing } from "#connections/vendors/google-workspace/reach"
 import { suspend, userUrl } from "#connections/vendors/google-workspace/steps"
 import { type Hidden, hidden, hiddenBy } from "#connections/vendors/left-behind"
 import type { AppResult } from "#connections/vendors/outcome"
 
 const scopes = ["admin.directory.user"]
-
-export const idOf = ({ id, primaryEmail }: GoogleUser) => id ?? primaryEmail
 
 const isOn = ({ archived, suspended }: GoogleUser) => suspended !== true && archived !== true
 

@@ -2,7 +2,7 @@ import { Effect, Option, type Redacted, Ref, Result, Schema } from "effect"
 import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
 import { forAPerson, givenBack, type Held, type HeldLook, labelOf, unlooked } from "#connections/vendors/giving-back"
-import { headersOf, reasonsIn } from "#connections/vendors/google-workspace/api"
+import { headersOf, idOf, reasonsIn } from "#connections/vendors/google-workspace/api"
 import {
   adminToken,
   type GoogleReach,
@@ -14,7 +14,6 @@ import {
 import { type Hidden, hidden, hiddenBy, listed } from "#connections/vendors/left-behind"
 import { type AppResult, cleaned } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
-import { idOf } from "./account.ts"
 
 const scopes = ["admin.directory.group.readonly", "admin.directory.group.member"]
 
