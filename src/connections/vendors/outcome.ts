@@ -1,4 +1,4 @@
-import type { RevocationResult, VendorAccount } from "@svc/contract/revocations/schema"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { STATUS_CODES } from "node:http"
 
 /** What a connector says of one app; the engine adds which app it was. */
@@ -15,11 +15,7 @@ export interface SeenResult extends AppResult {
   /** The app accepted the removal, and a read afterwards showed the account as active all the same. */
   readonly stillActive?: boolean
   /** The account that the result is about; absent where none was found. */
-<<<<<<< HEAD
-  readonly account?: VendorAccount
-=======
   readonly account?: AccountName
->>>>>>> 27d79efa
 }
 
 const maxLength = 300

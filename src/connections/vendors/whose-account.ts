@@ -44,7 +44,7 @@ export const isOf = (stored: StoredAccount, seen: string | null): boolean =>
  * Under which account an item is ended, handed over or given back: its own, by its id; one that is known by its address alone goes
  * by the account that was cut. None where that is another, or one of them cannot be read any more.
  */
-export const accountToActOn = (own: StoredAccount, cut: StoredAccount): Option.Option<string | null> => {
+export const accountToCloseUnder = (own: StoredAccount, cut: StoredAccount): Option.Option<string | null> => {
   if (Option.isNone(own) || Option.isNone(cut)) return Option.none()
   if (own.value === null) return cut
   return cut.value === null || cut.value === own.value ? own : Option.none()

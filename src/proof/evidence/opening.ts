@@ -1,14 +1,15 @@
 import type { EvidenceRevocations } from "@svc/contract/evidence/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
-import { openAccounts } from "#access/sealed-account"
 import { PersonKeys } from "#audit/record/person-keys"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { makeOpenRuns } from "#work/revocations/opened-runs"
 import type { StoredRevocations } from "./repo.ts"
 
 /** Opens what `revocations.json` names people and accounts by. */
 export const makeOpening = Effect.gen(function* () {
   const keys = yield* PersonKeys
+  const { revealAccounts } = yield* makeSealedAccounts
   const openRuns = yield* makeOpenRuns
 
   return Effect.fnUntraced(function* (orgId: OrgId, { address_changes, apps, runs, ...shown }: StoredRevocations) {
@@ -16,8 +17,7 @@ export const makeOpening = Effect.gen(function* () {
       orgId,
       address_changes.flatMap(({ after, before }) => [before, after])
     )
-    const accounts = yield* openAccounts(
-      keys,
+    const accounts = yield* revealAccounts(
       orgId,
       apps.map(({ sealed_account }) => sealed_account)
     )

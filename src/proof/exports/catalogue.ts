@@ -120,22 +120,27 @@ export const catalogue: Catalogue = {
     },
     { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
     { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
-    plain("revocation_apps"),
+    { ...plain("revocation_apps"), revealed: { sealed_account: "account" } },
     plain("revocation_schedules"),
-    plain("revocation_runs"),
-    plain("revocation_results"),
-    { type: "residual_access_checks", table: "residual_access_checks", revealed: { sealed_account: "account" } },
-    { type: "residual_access_findings", table: "residual_access_findings", revealed: { sealed_account: "account" } },
+    { ...plain("revocation_runs"), revealed: { sealed_identifiers: "identifiers" } },
+    { ...plain("revocation_results"), revealed: { sealed_account: "account" } },
+    {
+      type: "offboarding_address_changes",
+      table: "offboarding_address_changes",
+      revealed: { sealed_before: "before", sealed_after: "after" }
+    },
+    { ...plain("residual_access_checks"), revealed: { sealed_account: "account" } },
+    { ...plain("residual_access_findings"), revealed: { sealed_account: "account" } },
     {
       type: "left_behind_items",
       table: "left_behind_items",
       revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason", sealed_account: "account" }
     },
-    { type: "left_behind_sights", table: "left_behind_sights", revealed: { sealed_account: "account" } },
+    { ...plain("left_behind_sights"), revealed: { sealed_account: "account" } },
     plain("left_behind_successors"),
     plain("left_behind_settings"),
-    { type: "entitlements", table: "entitlements", revealed: { sealed_account: "account" } },
-    { type: "entitlement_sights", table: "entitlement_sights", revealed: { sealed_account: "account" } },
+    { ...plain("entitlements"), revealed: { sealed_account: "account" } },
+    { ...plain("entitlement_sights"), revealed: { sealed_account: "account" } },
     plain("licence_prices"),
     plain("freed_seats"),
     {
@@ -145,7 +150,7 @@ export const catalogue: Catalogue = {
       harmless: ["digest"],
       revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason", sealed_address: "address" }
     },
-    { type: "access_return_lines", table: "access_return_lines", revealed: { sealed_account: "account" } },
+    { ...plain("access_return_lines"), revealed: { sealed_account: "account" } },
     {
       type: "integrations",
       table: "integrations",

@@ -57,15 +57,11 @@ export const makeAsking = Effect.gen(function* () {
       if (Option.isNone(service)) return nobodys("The app is not connected any more")
       const calls = yield* client.callsFor(revoker)
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
-<<<<<<< HEAD
       const told: Told = yield* entitlements.look(reads, service.value, {
         ...leaver,
         accountId: about.value.accountId
       })
       return told
-=======
-      return (yield* entitlements.look(reads, service.value, leaver)).sights
->>>>>>> 27d79efa
     })
     const { account, sights } = yield* asked.pipe(
       Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(nobodys(message))),

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
-import { accountToActOn, askedAbout, isOf } from "#connections/vendors/whose-account"
+import { accountToCloseUnder, askedAbout, isOf } from "#connections/vendors/whose-account"
 import { type AppRow, type CaseKey, ItemsRepo } from "./items-repo.ts"
 
 /** Which accounts of an app what was found there belongs to; of a former identity of the case nothing is asked or ended. */
@@ -43,7 +43,7 @@ export const makeWhose = Effect.gen(function* () {
   const closable = Effect.fnUntraced(function* (key: CaseKey, app: AppRow) {
     const cut = yield* cutAt(key, app)
     return (yield* theirsAt(key, app.service_name)).flatMap(({ account, item }) =>
-      Option.toArray(Option.map(accountToActOn(account, cut), (accountId) => ({ accountId, item })))
+      Option.toArray(Option.map(accountToCloseUnder(account, cut), (accountId) => ({ accountId, item })))
     )
   })
 

@@ -1,7 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option } from "effect"
-import { openAccounts } from "#access/sealed-account"
-import { PersonKeys } from "#audit/record/person-keys"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { makeIdentifiers, noIdentifiers } from "./identifiers.ts"
 
 interface SealedRun {
@@ -11,7 +10,7 @@ interface SealedRun {
 
 /** Stored runs as a person reads them: whom they were authorized for, and the account of each result. The sealed texts go with the encoding. */
 export const makeOpenRuns = Effect.gen(function* () {
-  const keys = yield* PersonKeys
+  const { revealAccounts } = yield* makeSealedAccounts
   const identifiers = yield* makeIdentifiers
 
   return Effect.fnUntraced(function* <Run extends SealedRun>(orgId: OrgId, runs: ReadonlyArray<Run>) {
@@ -19,8 +18,7 @@ export const makeOpenRuns = Effect.gen(function* () {
       orgId,
       runs.map(({ sealed_identifiers }) => sealed_identifiers)
     )
-    const accounts = yield* openAccounts(
-      keys,
+    const accounts = yield* revealAccounts(
       orgId,
       runs.flatMap(({ results }) => results.map(({ sealed_account }) => sealed_account))
     )

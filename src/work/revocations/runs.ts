@@ -5,7 +5,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { inLinkedTrace } from "#platform/observability/trace-links"
 import { survive } from "#platform/jobs/survive"
-import { PersonKeys } from "#audit/record/person-keys"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { manualRequired } from "#connections/vendors/outcome"
@@ -16,7 +16,6 @@ import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { openAccounts, sealAccount } from "#access/sealed-account"
 import { systemCaller } from "#access/system-caller"
 import { askedFor } from "./asked-for.ts"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
@@ -68,7 +67,7 @@ export class RevocationRuns extends Context.Service<
       const live = yield* Live
       const resume = yield* makeResuming
       const identifiers = yield* makeIdentifiers
-      const keys = yield* PersonKeys
+      const { revealAccounts, sealAccount } = yield* makeSealedAccounts
       const working = yield* FiberMap.make<string>()
 
       /** The case with the identifiers that the run was authorized for, whatever it has by now; none once it is gone. */
@@ -111,7 +110,7 @@ export class RevocationRuns extends Context.Service<
         yield* mustHold(holder)
         const { account } = result
         const sealedAccount =
-          account === undefined ? null : yield* sealAccount(keys, { orgId: run.org_id, personKeyId, account })
+          account === undefined ? null : yield* sealAccount(run.org_id, personKeyId, account)
         yield* runs.saveResult(holder, { ...result, sealedAccount }, yield* DateTime.now)
         yield* live.runMoved(run.org_id, run.offboarding_id)
       }, db.transact)
@@ -136,8 +135,7 @@ export class RevocationRuns extends Context.Service<
         )
         yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
         const asked = yield* identifiers.open(run.org_id, [run.sealed_identifiers])
-        const accounts = yield* openAccounts(
-          keys,
+        const accounts = yield* revealAccounts(
           run.org_id,
           results.map(({ sealedAccount }) => sealedAccount)
         )
