@@ -124,6 +124,19 @@ export const isOpen = ({ status }: Pick<AccessReturn, "status">) => status === "
 
 type Line = AccessReturn["lines"][number]
 
+/** Only a person can give it back: the app does not let the service, or it is not known which account held it. */
+export const isByHand = ({ account, by_hand }: Pick<Line, "account" | "by_hand">) =>
+  by_hand !== null || account === null
+
+/** The accounts of a plan, each once, app by app. */
+export const accountsOf = (lines: ReadonlyArray<Pick<Line, "account" | "service">>) => [
+  ...new Map(
+    lines.flatMap(({ account, service }) =>
+      account === null ? [] : [[`${service}\n${account.id}`, { ...account, service }] as const]
+    )
+  ).values()
+]
+
 /** How far it is, and what came of it. */
 export const progressOf = (lines: ReadonlyArray<Pick<Line, "outcome">>) => {
   const count = (wanted: ReturnOutcome) => lines.filter(({ outcome }) => outcome === wanted).length
