@@ -127,6 +127,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     Effect.gen(function* () {
       const { account, admin, id, vendor } = yield* annLeft({ known: true })
       vendor.setActive(account, true)
+      const asked = vendor.requests.length
       yield* asSystem((sql) => sql`UPDATE revocation_apps SET sealed_account = '[erased]' WHERE offboarding_id = ${id}`)
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
       assert.lengthOf(vendor.requests, asked)

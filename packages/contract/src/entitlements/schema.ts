@@ -181,7 +181,7 @@ export const AccessReturn = Schema.Struct({
   /** Why it was declined; null where it was not. */
   decline_reason: Schema.NullOr(Schema.String),
   finished_at: Schema.NullOr(Timestamp),
-  /** The email of the person to whom it is given back; null once they are erased, and before it was recorded. */
+  /** The email of the person to whom it is given back; `[erased]` once they are erased, null before it was recorded. */
   address: Schema.NullOr(Schema.String),
   /** Proposed before the offboarding was given the address of another person: nothing of it is given back any more. */
   former_identity: Schema.Boolean,
