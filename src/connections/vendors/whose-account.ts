@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { AccountName } from "./connector.ts"
 
 /** An account that was stored: none where it cannot be read any more, null where it was never known. */
-export type StoredAccount = Option.Option<string | null>
+type StoredAccount = Option.Option<string | null>
 
 /** Whom a look asks about, and whose things it may speak of. */
 export interface Asked {

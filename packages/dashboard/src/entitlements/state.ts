@@ -109,14 +109,16 @@ export const seatsWithoutPrice = (items: ReadonlyArray<Entitlement>) =>
   items.filter(({ cost, kind, state }) => kind === "licence" && state === "taken" && cost === null).length
 
 /** Of what the cut took, by app: what the service gives back, and what only a person can. */
-export const returnable = (items: ReadonlyArray<Pick<Entitlement, "by_hand" | "service" | "state">>) =>
+export const returnable = (
+  items: ReadonlyArray<Pick<Entitlement, "account" | "by_hand" | "former_identity" | "service" | "state">>
+) =>
   [
     ...Map.groupBy(
-      items.filter(({ state }) => state === "taken"),
+      items.filter(({ former_identity, state }) => state === "taken" && !former_identity),
       ({ service }) => service
     )
   ].map(([service, those]) => {
-    const byHand = those.filter(({ by_hand }) => by_hand !== null).length
+    const byHand = those.filter(isByHand).length
     return { service, byService: those.length - byHand, byHand }
   })
 
