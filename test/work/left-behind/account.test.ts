@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { LeftBehindLooks } from "#work/left-behind/looks"
@@ -66,6 +66,24 @@ layer(Scripted)("what stays behind is an account's", (it) => {
       assert.strictEqual((yield* shown).items[0]?.account?.id, accountId)
       yield* run
       assert.deepStrictEqual([shelf.calls, shelf.under], [["revoke laptop"], [accountId]])
+    })
+  )
+
+  it.effect("of an erased person the account reads [erased], in the case as in its evidence", () =>
+    Effect.gen(function* () {
+      const { admin, id, leftBehind, look, shelf, shown } = yield* aLeaver
+      const db = yield* Db
+      shelf.items = [thing("ssh_key", "laptop")]
+      yield* look
+      yield* asSystem(
+        (sql) => sql`
+          UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now()
+          WHERE id = (SELECT person_key_id FROM offboardings WHERE id = ${id})`
+      )
+      const erased = { id: "[erased]", name: null }
+      assert.deepStrictEqual((yield* shown).items[0]?.account, erased)
+      const evidence = yield* leftBehind.forEvidence(id).pipe(db.transact, asCaller(admin))
+      assert.deepStrictEqual(Option.getOrUndefined(evidence)?.items[0]?.account, erased)
     })
   )
 
