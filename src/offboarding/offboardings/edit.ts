@@ -187,7 +187,8 @@ export const makeEdit = Effect.gen(function* () {
     // Whose case it is decides who is not erased: it is the case of nobody else while it is held (offboarding-18).
     if (changed.has("employee_email") && isFrozen(row, now)) return yield* new LegalHoldInForce()
     // What acts on the person's accounts looks them up by the address.
-    if (changed.has("employee_email") && (yield* edits.isActedOn({ org_id: orgId, id }))) return yield* new PersonInUse()
+    if (changed.has("employee_email") && (yield* edits.isActedOn({ org_id: orgId, id })))
+      return yield* new PersonInUse()
     if (addresses.some((field) => input[field] !== undefined)) {
       yield* Effect.fromResult(admitManager(after.manager_email, [after.employee_email, after.employee_personal_email]))
     }

@@ -3,14 +3,14 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
-import { makeOpenRuns } from "#work/revocations/opened-runs"
+import { Revocations } from "#work/revocations/service"
 import type { StoredRevocations } from "./repo.ts"
 
 /** Opens what `revocations.json` names people and accounts by. */
 export const makeOpening = Effect.gen(function* () {
   const keys = yield* PersonKeys
   const { revealAccounts } = yield* makeSealedAccounts
-  const openRuns = yield* makeOpenRuns
+  const { openRuns } = yield* Revocations
 
   return Effect.fnUntraced(function* (orgId: OrgId, { address_changes, apps, runs, ...shown }: StoredRevocations) {
     const addresses = yield* keys.reveal(

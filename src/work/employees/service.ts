@@ -66,7 +66,10 @@ export class Employees extends Context.Service<
     /** Of somebody who is held for it. What is refused has written nothing; what changes nothing is not recorded. */
     change(held: Employee, input: UpdateEmployee): Effect.Effect<Employee, Refused, Caller | Transaction>
     /** Both at once. The person's key and offboardings stay theirs under a new address. */
-    update(id: EmployeeId, input: UpdateEmployee): Effect.Effect<Employee, EmployeeNotFound | Refused | PersonInUse, Caller>
+    update(
+      id: EmployeeId,
+      input: UpdateEmployee
+    ): Effect.Effect<Employee, EmployeeNotFound | Refused | PersonInUse, Caller>
     /** Audited when it changes something. The plan's limit does not keep anybody from coming back. */
     setStatus(id: EmployeeId, status: EmployeeStatus): Effect.Effect<void, never, Caller | Transaction>
     /** Only while nothing refers to the person. Their entries in the audit log stay. */

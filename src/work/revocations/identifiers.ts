@@ -1,5 +1,5 @@
 import type { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Effect, Option, Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { personal } from "#audit/record/text"
 

@@ -171,9 +171,7 @@ export class RevocationsRepo extends Context.Service<
                 done_for_another = outcome IS NOT DISTINCT FROM 'revoked' OR removal_confirmed_at IS NOT NULL
               WHERE ${isAt(key)} AND (outcome IS NOT NULL OR removal_confirmed_at IS NOT NULL)
               RETURNING service_name, done_for_another`)
-          ).pipe(
-            Effect.map((rows) => rows.flatMap((row) => (row.done_for_another ? [row.service_name] : [])))
-          ),
+          ).pipe(Effect.map((rows) => rows.flatMap((row) => (row.done_for_another ? [row.service_name] : [])))),
         accessStands: (key, serviceName) =>
           perform(sql`
                 UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL, removal_confirmed_at = NULL,

@@ -109,8 +109,7 @@ export class RevocationRuns extends Context.Service<
       ) {
         yield* mustHold(holder)
         const { account } = result
-        const sealedAccount =
-          account === undefined ? null : yield* sealAccount(run.org_id, personKeyId, account)
+        const sealedAccount = account === undefined ? null : yield* sealAccount(run.org_id, personKeyId, account)
         yield* runs.saveResult(holder, { ...result, sealedAccount }, yield* DateTime.now)
         yield* live.runMoved(run.org_id, run.offboarding_id)
       }, db.transact)

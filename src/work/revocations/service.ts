@@ -29,6 +29,7 @@ import type { Leaver } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "#connections/vendors/leaver"
+import { makeOpenRuns } from "./opened-runs.ts"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
 import { makeQueueing } from "./queueing.ts"
@@ -68,6 +69,8 @@ export class Revocations extends Context.Service<
       offboardingId: OffboardingId,
       page: OffsetParams
     ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
+    /** Stored runs as a person reads them: whom each was authorized for, and the account of each result. */
+    readonly openRuns: Effect.Success<typeof makeOpenRuns>
     /** Somebody removed the access by hand. Saying so again changes nothing. */
     confirmRemoved(confirmation: {
       readonly offboardingId: OffboardingId
@@ -155,6 +158,7 @@ export class Revocations extends Context.Service<
       const reschedule = yield* makeReschedule
       const planning = yield* makePlanning
       const history = yield* makeHistory
+      const openRuns = yield* makeOpenRuns
       const queue = yield* makeQueueing
       yield* leftBehind.whenFreed(yield* makeResuming)
 
@@ -302,6 +306,7 @@ export class Revocations extends Context.Service<
         preview,
         planned,
         history,
+        openRuns,
         confirmRemoved,
         ...planning,
         cancelScheduled,

@@ -90,7 +90,10 @@ layer(TestApp)("a case that gets another person's address", (it) => {
       const to = (body: unknown) => as(admin).patch(`/api/org-employees/${person}`, body)
       assert.deepInclude(yield* expect(409, to({ source_control_username: "ann-lee" })), { code: "person_in_use" })
       yield* expect(200, to({ title: "Engineer" }))
-      yield* inTables(admin.orgId, (sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE org_id = ${admin.orgId}`)
+      yield* inTables(
+        admin.orgId,
+        (sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE org_id = ${admin.orgId}`
+      )
       yield* expect(200, to({ source_control_username: "ann-lee" }))
     })
   )

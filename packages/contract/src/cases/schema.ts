@@ -68,7 +68,10 @@ export type Case = typeof Case.Type
 
 /** What a change to another person's address undid. */
 export const PersonChanged = Schema.Struct({
-  reopened_apps: described(Schema.Array(Schema.String), "Apps whose removal was done for the former person, so it counts no longer"),
+  reopened_apps: described(
+    Schema.Array(Schema.String),
+    "Apps whose removal was done for the former person, so it counts no longer"
+  ),
   portal_link_ended: described(Schema.Boolean, "Whether a portal link of the former person was open"),
   note: described(Schema.String, "What this means and what to do")
 }).annotate({ identifier: "PersonChanged" })

@@ -35,8 +35,13 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
   const { caseDetail: words, cases } = useWords()
   const form = useForm(EditCase, textOf(of), {}, ["employee_name", "exit_date"])
   const edit = useAction(editCase, {
-    onDone: () => {
-      toast(words.saved)
+    onDone: ({ person_changed: changed }) => {
+      toast(
+        changed === undefined ? words.saved : words.savedForAnother(changed.reopened_apps, changed.portal_link_ended),
+        {
+          tone: changed === undefined ? "good" : "watch"
+        }
+      )
       onClose()
     }
   })

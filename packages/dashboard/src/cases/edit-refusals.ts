@@ -16,5 +16,6 @@ export const editRefusals = {
   OffboardingNotFound: said,
   OutsideRecordScope: said,
   PastExitDatePermission: said,
+  PersonInUse: said,
   UnknownApps: said
 }

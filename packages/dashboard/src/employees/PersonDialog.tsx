@@ -78,6 +78,7 @@ export const PersonDialog = ({
           EmployeeNotFound: ({ error }) => error,
           EmployeeNumberTaken: ({ error }) => error,
           OwnManager: ({ error }) => error,
+          PersonInUse: ({ error }) => error,
           PlanLimitExceeded: ({ error }) => error,
           PlanLimitReached: ({ error }) => error
         }}

@@ -61,7 +61,13 @@ const Reason = ({
       </Said>
     )
   }
-  if (app.outcome === null) return null
+  if (app.outcome === null) {
+    return app.done_for_another ? (
+      <Said as="div" size="small" tone="watch">
+        {words.doneForAnother}
+      </Said>
+    ) : null
+  }
   return (
     <>
       {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}

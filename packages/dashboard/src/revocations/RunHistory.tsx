@@ -24,9 +24,14 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
       columns={[
         {
           name: words.app,
-          cell: ({ message, service, vendor_status }) => (
+          cell: ({ account, message, service, vendor_status }) => (
             <Said as="div">
               {service}
+              {account !== null && (
+                <Said as="div" size="small" tone="2">
+                  {words.account(account.name, account.id)}
+                </Said>
+              )}
               <Told message={message} vendorStatus={vendor_status} />
             </Said>
           ),
@@ -61,7 +66,11 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
   )
 }
 
-const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { readonly of: RevocationRun }) => {
+const Summary = ({
+  of: { asked_email, created_at, due_at, former_person, results, started_by, status }
+}: {
+  readonly of: RevocationRun
+}) => {
   const words = useWords().revocations
   const { second } = useFormat()
   const revoked = results.filter(({ outcome, still_active }) => outcome === "revoked" && !still_active).length
@@ -78,6 +87,14 @@ const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { 
       <Said as="div" size="small" tone="2">
         {status === "finished" ? words.came(revoked, results.length) : words.runs}
       </Said>
+      {(asked_email !== null || former_person) && (
+        <Said as="div" size="small" tone={former_person ? "watch" : "3"}>
+          {[
+            ...(asked_email === null ? [] : [words.askedFor(asked_email)]),
+            ...(former_person ? [words.formerPerson] : [])
+          ].join(", ")}
+        </Said>
+      )}
     </Said>
   )
 }

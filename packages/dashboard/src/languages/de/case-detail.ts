@@ -23,6 +23,12 @@ export const caseDetail: Words["caseDetail"] = {
     "Er ist abgeschlossen: Nur um wen es geht, lässt sich berichtigen. Für anderes setze ihn eine Stufe zurück.",
   save: "Speichern",
   saved: "Gespeichert",
+  savedForAnother: (apps, portalLinkEnded) =>
+    [
+      "Gespeichert. Dieser Austritt betrifft jetzt eine andere Person.",
+      ...(apps.length === 0 ? [] : [`Entzieh den Zugang erneut bei ${apps.join(", ")}.`]),
+      ...(portalLinkEnded ? ["Der Portal-Link öffnet nichts mehr. Schick einen neuen."] : [])
+    ].join(" "),
   personalEmail: "Private Adresse",
   personalEmailHelp: "Wo sie danach erreichbar sind.",
   emailHeld: "Bleibt, solange die Aufbewahrungspflicht gilt.",

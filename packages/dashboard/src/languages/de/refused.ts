@@ -165,6 +165,8 @@ export const refused: Refused = {
   PasswordRefused:
     "Dieses Passwort geht nicht: Es ist zu kurz, zu bekannt, deine Adresse oder das jetzige. Wähle ein anderes.",
   PasswordsBusy: "Gerade werden zu viele Passwörter geprüft. Versuche es in ein paar Sekunden noch einmal.",
+  PersonInUse:
+    "Der Zugang dieser Person wird gerade entzogen oder zurückgegeben. E-Mail-Adresse und Benutzername lassen sich erst danach ändern.",
   PastExitDatePermission:
     "Der letzte Tag ist vorbei, also würden Zugänge sofort entzogen; das darfst du nicht. Wähle einen späteren Tag, oder bitte die Verwaltung.",
   PdfRefused: "Das PDF ließ sich nicht aufzeichnen, also ging es nicht hinaus. Versuche es später.",

@@ -45,6 +45,11 @@ export const revocations: Words["revocations"] = {
   again: "Erneut versuchen",
   activeText:
     "Die App hat den Entzug angenommen und zeigt das Konto als aktiv. Versuch es erneut, oder entferne es dort von Hand.",
+  doneForAnother:
+    "Für ein anderes Konto entzogen: Die E-Mail-Adresse dieses Austritts hat sich seitdem geändert. Entzieh den Zugang erneut.",
+  formerPerson: "für die frühere Person dieses Austritts",
+  askedFor: (email) => `Angefordert für ${email}`,
+  account: (name, id) => (name === null ? `Konto-ID ${id}` : `Konto ${name} (ID ${id})`),
   notRetried: "Von selbst wird es nicht noch einmal versucht.",
   retriedAt: (when) => `Von selbst noch einmal: ${when}.`,
   revoke: "Zugang jetzt entziehen",

@@ -35,6 +35,12 @@ export const caseDetail = {
   editClosed: "It is completed: only who it is about can be corrected. Move it back a stage for the rest.",
   save: "Save",
   saved: "Saved",
+  savedForAnother: (apps: ReadonlyArray<string>, portalLinkEnded: boolean) =>
+    [
+      "Saved. This offboarding is now about another person.",
+      ...(apps.length === 0 ? [] : [`Revoke access again at ${apps.join(", ")}.`]),
+      ...(portalLinkEnded ? ["The portal link no longer opens. Send a new one."] : [])
+    ].join(" "),
   personalEmail: "Private address",
   personalEmailHelp: "Where they can be reached afterwards.",
   emailHeld: "Stays as it is under legal hold.",

@@ -51,6 +51,11 @@ export const revocations = {
   act: "To do",
   again: "Try again",
   activeText: "The app accepted the removal, and shows the account as active. Try again, or remove it there by hand.",
+  doneForAnother:
+    "Revoked for another account: the email address of this offboarding has changed since. Revoke access again.",
+  formerPerson: "for the former person of this offboarding",
+  askedFor: (email: string) => `Requested for ${email}`,
+  account: (name: string | null, id: string) => (name === null ? `Account ID ${id}` : `Account ${name} (ID ${id})`),
   notRetried: "It is not tried again by itself.",
   retriedAt: (when: string) => `Tried again by itself ${when}.`,
   revoke: "Revoke access now",
