@@ -1,7 +1,11 @@
 import { assert, describe, layer } from "@effect/vitest"
+import { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { vendorName } from "#demo/people"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
+import { Db } from "#platform/database/db"
+import { asSystemCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
 import { faults, openAsSomebody, OpenedDashboard, seen } from "./opened.ts"
@@ -33,20 +37,30 @@ const hidden = "The connection lacks the right to read roles. Grant it before th
 
 /** What a look before the cut of somebody of the demo showed, what the cut took, and what could not be seen. */
 const found = Effect.gen(function* () {
-  const { openAs } = yield* OpenedDashboard
+  const { openAs, orgId } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin")
   const id = yield* promise(async () =>
     String((await (await context.request.get("/api/employees?status=it_revocation")).json()).rows[0].id)
+  )
+  const [of] = yield* asSystem(
+    (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${id}::uuid`
+  )
+  const { sealAccount } = yield* makeSealedAccounts
+  const db = yield* Db
+  const key = PersonKeyId.make(of?.person_key_id ?? "")
+  const account = yield* sealAccount(orgId, key, { id: "u-1001", name: "ann@lab.test" }).pipe(
+    db.transact,
+    asSystemCaller(orgId)
   )
   yield* asSystem((sql) =>
     Effect.gen(function* () {
       for (const { byHand = null, kind, label, state, terms = {} } of held) {
         yield* sql`
           INSERT INTO entitlements (org_id, id, offboarding_id, service_name, kind, external_id, label, terms, by_hand, state,
-            seen_at, taken_at)
+            seen_at, taken_at, sealed_account)
           SELECT org_id, gen_random_uuid(), id, ${vendorName}, ${kind}, ${label}, ${label}, ${JSON.stringify(terms)}::jsonb,
             ${byHand}::text, ${state}, now() - interval '2 days',
-            CASE WHEN ${state} = 'taken' THEN now() - interval '1 day' END
+            CASE WHEN ${state} = 'taken' THEN now() - interval '1 day' END, ${account}
           FROM offboardings WHERE id = ${id}::uuid`
       }
       for (const [kind, phase, why] of [
@@ -134,6 +148,8 @@ describe.skipIf(browserPath === undefined)(
               await mine.keyboard.press("Enter")
               await mine.getByText("You proposed it, so somebody else").waitFor()
               await mine.getByText("The service gives 12 back. 1 can only be given back by a person.").waitFor()
+              await mine.getByText("Given back to", { exact: true }).waitFor()
+              await row(mine, "Auditor").getByText("Account ann@lab.test (u-1001)").first().waitFor()
               assert.strictEqual(await mine.getByRole("button", { name: /^(?:Approve|Give access back)$/ }).count(), 0)
               assert.deepStrictEqual(await looks(mine), [])
 
@@ -152,7 +168,10 @@ describe.skipIf(browserPath === undefined)(
 
               // Approved with the password; the app of the demo gives nothing back by itself, and each line says so.
               await page.getByRole("button", { name: "Approve" }).click()
-              await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+              const approval = page.getByRole("dialog")
+              await approval.getByText("Given back to", { exact: true }).waitFor()
+              await approval.getByText("Account ann@lab.test (u-1001)").waitFor()
+              await approval.getByRole("button", { name: "Approve" }).click()
               await confirm(page, password)
               await page.getByRole("alert").getByText("1 left for a person, 12 failed").waitFor()
               await row(page, "Account in use").getByText("This release cannot give it back there").first().waitFor()

@@ -171,7 +171,7 @@ export class CasesRepo extends Context.Service<
       }
 
       const finding = sql`(SELECT coalesce(f.resolution, 'open') FROM residual_access_findings f
-        WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name
+        WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.identity = o.identity
         ORDER BY f.found_at DESC, f.resolved_at IS NULL DESC LIMIT 1)`
 
       /** The rows whose ids this statement finds, in its order, which it numbers. */

@@ -89,7 +89,7 @@ export class EvidenceReadinessRepo extends Context.Service<
         readonly cases: ReadonlyArray<CaseCells>
       }>`
         WITH cases AS MATERIALIZED (
-          SELECT o.id, o.exit_date, o.no_apps_confirmed_at, o.asset_return_confirmed_at, o.legal_hold, o.legal_hold_released_at,
+          SELECT o.id, o.identity, o.exit_date, o.no_apps_confirmed_at, o.asset_return_confirmed_at, o.legal_hold, o.legal_hold_released_at,
             coalesce(o.org_employee_id, e.id) AS employee_id
           FROM offboardings o
           LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.lower_email = o.lower_employee_email AND o.org_employee_id IS NULL
@@ -101,7 +101,7 @@ export class EvidenceReadinessRepo extends Context.Service<
         ), apps AS (
           SELECT a.offboarding_id, count(*) AS apps, count(a.removed_at) FILTER (WHERE a.verified OR NOT EXISTS (
               SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
-                AND f.service_name = a.service_name AND f.resolved_at IS NULL)) AS removed,
+                AND f.service_name = a.service_name AND f.identity = c.identity AND f.resolved_at IS NULL)) AS removed,
             count(*) FILTER (WHERE a.outcome = 'revoked' AND a.verified) AS read_back
           FROM cases c JOIN revocation_apps a ON a.org_id = ${orgId} AND a.offboarding_id = c.id GROUP BY 1
         ), held AS (

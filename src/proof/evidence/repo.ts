@@ -96,7 +96,8 @@ export class EvidenceRepo extends Context.Service<
           WHEN ${outcome} = 'revoked' THEN 'vendor_answer' WHEN ${byHand} THEN 'confirmed_by_hand' END`)
 
       const believed = `(CASE WHEN a.verified OR NOT EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id
-        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.resolved_at IS NULL)
+        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.identity = o.identity
+        AND f.resolved_at IS NULL)
         THEN a.outcome END)`
 
       const records = maybe({

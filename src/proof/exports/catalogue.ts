@@ -138,18 +138,18 @@ export const catalogue: Catalogue = {
       table: "offboarding_address_changes",
       revealed: { sealed_before: "before", sealed_after: "after" }
     },
-    plain("residual_access_checks"),
-    plain("residual_access_findings"),
+    { ...plain("residual_access_checks"), revealed: { sealed_account: "account" } },
+    { ...plain("residual_access_findings"), revealed: { sealed_account: "account" } },
     {
       type: "left_behind_items",
       table: "left_behind_items",
-      revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason" }
+      revealed: { sealed_reason: "reason", sealed_go_reason: "go_reason", sealed_account: "account" }
     },
-    plain("left_behind_sights"),
+    { ...plain("left_behind_sights"), revealed: { sealed_account: "account" } },
     plain("left_behind_successors"),
     plain("left_behind_settings"),
-    plain("entitlements"),
-    plain("entitlement_sights"),
+    { ...plain("entitlements"), revealed: { sealed_account: "account" } },
+    { ...plain("entitlement_sights"), revealed: { sealed_account: "account" } },
     plain("licence_prices"),
     plain("freed_seats"),
     {
@@ -157,9 +157,9 @@ export const catalogue: Catalogue = {
       table: "access_returns",
       // Of the plan: it says whether two are the same.
       harmless: ["digest"],
-      revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason" }
+      revealed: { sealed_reason: "reason", sealed_decline_reason: "decline_reason", sealed_address: "address" }
     },
-    plain("access_return_lines"),
+    { ...plain("access_return_lines"), revealed: { sealed_account: "account" } },
     {
       type: "integrations",
       table: "integrations",

@@ -93,6 +93,9 @@ export class LeaverFactsRepo extends Context.Service<
 
         const [counted] = yield* sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM (${leavers}) l`
 
+        // What was found of a former identity of the case is not this person's.
+        const ofPresentIdentity =
+          "t.identity = (SELECT o.identity FROM offboardings o WHERE o.org_id = t.org_id AND o.id = t.offboarding_id)"
         const about = (table: string, condition: string) =>
           sql`FROM ${sql.literal(table)} t WHERE t.org_id = ${orgId} AND ${sql.literal(condition)}`
         const rows = sql<LeaverRow>`
@@ -108,8 +111,8 @@ export class LeaverFactsRepo extends Context.Service<
             (SELECT min(t.created_at) ${about("hris_reviews", "t.employee_id = l.employee_id")}) AS reviewed_first_at,
             coalesce(v.first_seen_at,
               (SELECT min(t.updated_at) ${about("hris_leavers", "t.employee_id = l.employee_id")})) AS recorded_at,
-            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id")}) AS residual_findings,
-            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id AND t.resolved_at IS NULL")})
+            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id AND t.identity = o.identity")}) AS residual_findings,
+            (SELECT count(*)::int ${about("residual_access_findings", "t.offboarding_id = o.id AND t.identity = o.identity AND t.resolved_at IS NULL")})
               AS residual_open,
             (SELECT count(*)::int ${about("checklist_items", "t.offboarding_id = o.id AND t.completed_at IS NULL AND t.not_needed_at IS NULL")})
               AS open_tasks,
@@ -139,7 +142,7 @@ export class LeaverFactsRepo extends Context.Service<
             t.attempts, t.requested_at, t.acted_at, t.contradicted, t.revoked_first_at, t.revoked_run, t.read_back_at, t.read_back_run,
             t.vendor_failed, t.not_connected, f.found_at, f.resolved_at, f.resolution, c.accepted,
             u.id AS accepted_by_id, u.full_name AS accepted_by
-          FROM revocation_apps a
+          FROM revocation_apps a JOIN offboardings i ON i.org_id = a.org_id AND i.id = a.offboarding_id
           LEFT JOIN LATERAL (
             SELECT count(*)::int AS attempts, min(r.created_at) AS requested_at, max(x.started_at) AS acted_at,
               coalesce(bool_or(x.still_active), false) AS contradicted,
@@ -152,11 +155,12 @@ export class LeaverFactsRepo extends Context.Service<
               coalesce(bool_or(x.outcome = 'manual_required'), false) AS not_connected
             FROM revocation_runs r
             JOIN revocation_results x ON x.org_id = r.org_id AND x.run_id = r.id AND x.service_name = a.service_name
-            WHERE r.org_id = a.org_id AND r.offboarding_id = a.offboarding_id
+            WHERE r.org_id = a.org_id AND r.offboarding_id = a.offboarding_id AND r.identity = i.identity
           ) t ON true
           LEFT JOIN LATERAL (
             SELECT f.* FROM residual_access_findings f
             WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name
+              AND f.identity = i.identity
             ORDER BY f.found_at DESC LIMIT 1
           ) f ON true
           LEFT JOIN residual_access_checks c
@@ -184,7 +188,7 @@ export class LeaverFactsRepo extends Context.Service<
           FROM (
             SELECT DISTINCT ON (t.offboarding_id, t.service_name, t.kind) t.offboarding_id, t.service_name, t.kind,
               t.looked_at, t.why
-            ${about("left_behind_sights", "true")} AND t.offboarding_id = ANY(${ids}::uuid[])
+            ${about("left_behind_sights", ofPresentIdentity)} AND t.offboarding_id = ANY(${ids}::uuid[])
             ORDER BY t.offboarding_id, t.service_name, t.kind, t.looked_at DESC
           ) s
           FULL JOIN (
@@ -197,7 +201,7 @@ export class LeaverFactsRepo extends Context.Service<
                 AS vendor_answer,
               count(*) FILTER (WHERE t.disposition IN ('revoked', 'transferred') AND t.evidence = 'confirmed_by_hand')::int
                 AS confirmed_by_hand
-            ${about("left_behind_items", "true")} AND t.offboarding_id = ANY(${ids}::uuid[])
+            ${about("left_behind_items", ofPresentIdentity)} AND t.offboarding_id = ANY(${ids}::uuid[])
             GROUP BY t.offboarding_id, t.service_name, t.kind
           ) b USING (offboarding_id, service_name, kind)
           ORDER BY kind COLLATE "C"`

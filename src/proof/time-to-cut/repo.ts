@@ -78,7 +78,7 @@ export class TimeToCutRepo extends Context.Service<
       // Not decoded row by row: a year has tens of thousands, and they leave the service as figures alone.
       const cases = ({ from, orgId, records, to, zone }: Asked) => sql<CasesOfDay>`
         WITH cases AS MATERIALIZED (
-          SELECT o.id, o.exit_date, coalesce(o.timezone, ${zone}::text) AS zone, o.access_ends_at, o.created_at
+          SELECT o.id, o.identity, o.exit_date, coalesce(o.timezone, ${zone}::text) AS zone, o.access_ends_at, o.created_at
           FROM offboardings o
           WHERE o.org_id = ${orgId} AND o.exit_date BETWEEN ${from}::date AND ${to}::date AND o.status <> 'cancelled'
             AND ${casesIn(sql, records, "o")}
@@ -97,12 +97,13 @@ export class TimeToCutRepo extends Context.Service<
             min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND NOT x.still_active) AS revoked_at,
             min(x.finished_at) FILTER (WHERE x.outcome = 'revoked' AND x.verified) AS read_back_at,
             bool_or(x.outcome IN ('failed', 'stopped')) AS has_failed, bool_or(x.outcome = 'manual_required') AS was_by_hand
-          FROM several s
-          JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = s.offboarding_id
+          FROM several s JOIN cases c ON c.id = s.offboarding_id
+          JOIN revocation_runs r ON r.org_id = ${orgId} AND r.offboarding_id = s.offboarding_id AND r.identity = c.identity
           JOIN revocation_results x ON x.org_id = ${orgId} AND x.run_id = r.id
           GROUP BY 1, 2
         ), back AS (
           SELECT DISTINCT f.offboarding_id, f.service_name FROM residual_access_findings f
+          JOIN offboardings i ON i.org_id = f.org_id AND i.id = f.offboarding_id AND i.identity = f.identity
           LEFT JOIN residual_access_checks k
             ON k.org_id = f.org_id AND k.offboarding_id = f.offboarding_id AND k.service_name = f.service_name
           WHERE f.org_id = ${orgId} AND (f.resolved_at IS NULL OR f.resolution = 'accepted' AND k.accepted)
@@ -112,6 +113,7 @@ export class TimeToCutRepo extends Context.Service<
           FROM tried t
           JOIN residual_access_findings f ON f.org_id = ${orgId} AND f.offboarding_id = t.offboarding_id
             AND f.service_name = t.service_name AND f.resolution <> 'accepted'
+          JOIN offboardings i ON i.org_id = f.org_id AND i.id = f.offboarding_id AND i.identity = f.identity
           WHERE t.contradicted
           ORDER BY f.offboarding_id, f.service_name, f.found_at DESC
         ), connected AS (

@@ -30,7 +30,10 @@ const Return = Schema.Struct({
   decided_at: Schema.NullOr(Instant),
   decided_by: Person,
   sealed_decline_reason: Schema.NullOr(Schema.String),
-  finished_at: Schema.NullOr(Instant)
+  finished_at: Schema.NullOr(Instant),
+  identity: Schema.Int,
+  former_identity: Schema.Boolean,
+  sealed_address: Schema.NullOr(Schema.String)
 })
 export type ReturnRow = typeof Return.Type
 
@@ -45,7 +48,9 @@ const Line = Schema.Struct({
   by_hand: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(ReturnOutcome),
   message: Schema.NullOr(Schema.String),
-  verified: Schema.Boolean
+  verified: Schema.Boolean,
+  /** Of whom it was taken, as it was agreed to. */
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type LineRow = typeof Line.Type
 
@@ -53,7 +58,8 @@ const Claimed = Schema.Struct({
   org_id: OrgId,
   id: AccessReturnId,
   offboarding_id: OffboardingId,
-  decided_by: Schema.NullOr(UserId)
+  decided_by: Schema.NullOr(UserId),
+  identity: Schema.Int
 })
 export type ClaimedReturn = typeof Claimed.Type
 
@@ -94,7 +100,10 @@ export class AccessReturnsRepo extends Context.Service<
       readonly digest: string
       readonly at: DateTime.Utc
       readonly by: UserId | null
+      readonly identity: number
+      readonly sealedAddress: string
     }): Effect.Effect<boolean, never, Transaction>
+    /** Each with the identity and the account that its entitlement has now. */
     insertLines(
       orgId: OrgId,
       id: AccessReturnId,
@@ -153,7 +162,7 @@ export class AccessReturnsRepo extends Context.Service<
           sql`
             SELECT r.id, r.offboarding_id, r.ground, r.sealed_reason, r.digest, r.status, r.proposed_at,
               ${person("r.proposed_by")} AS proposed_by, r.decided_at, ${person("r.decided_by")} AS decided_by, r.sealed_decline_reason,
-              r.finished_at
+              r.finished_at, r.identity, r.identity <> o.identity AS former_identity, r.sealed_address
             FROM access_returns r JOIN offboardings o ON o.org_id = r.org_id AND o.id = r.offboarding_id
             ${where}`.pipe(Effect.flatMap(decode), Effect.orDie)
         )
@@ -163,7 +172,7 @@ export class AccessReturnsRepo extends Context.Service<
         Result: Line,
         execute: ({ ids, orgId }) => sql`
           SELECT l.return_id, l.entitlement_id, e.service_name AS service, e.kind, e.external_id, e.label, e.terms, e.by_hand,
-            l.outcome, l.message, l.verified
+            l.outcome, l.message, l.verified, l.sealed_account
           FROM access_return_lines l JOIN entitlements e ON e.org_id = l.org_id AND e.id = l.entitlement_id
           WHERE l.org_id = ${orgId} AND l.return_id = ANY(${ids}::uuid[]) ORDER BY l.return_id, l.position`
       })
@@ -177,11 +186,15 @@ export class AccessReturnsRepo extends Context.Service<
           sealedReason: Schema.String,
           digest: Schema.String,
           at: Instant,
-          by: Schema.NullOr(UserId)
+          by: Schema.NullOr(UserId),
+          identity: Schema.Int,
+          sealedAddress: Schema.String
         }),
-        execute: ({ at, by, digest, ground, id, offboardingId, orgId, sealedReason }) => sql`
-          INSERT INTO access_returns (org_id, id, offboarding_id, ground, sealed_reason, digest, status, proposed_at, proposed_by)
-          VALUES (${orgId}, ${id}, ${offboardingId}, ${ground}, ${sealedReason}, ${digest}, 'proposed', ${at}, ${by})`
+        execute: ({ at, by, digest, ground, id, identity, offboardingId, orgId, sealedAddress, sealedReason }) => sql`
+          INSERT INTO access_returns (org_id, id, offboarding_id, ground, sealed_reason, digest, status, proposed_at, proposed_by,
+            identity, sealed_address)
+          VALUES (${orgId}, ${id}, ${offboardingId}, ${ground}, ${sealedReason}, ${digest}, 'proposed', ${at}, ${by}, ${identity},
+            ${sealedAddress})`
       })
 
       const claim = SqlSchema.findAll({
@@ -202,7 +215,7 @@ export class AccessReturnsRepo extends Context.Service<
           )
           UPDATE access_returns r SET lease_id = ${worker}, leased_until = ${leasedUntil}
           FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING r.org_id, r.id, r.offboarding_id, r.decided_by`
+          RETURNING r.org_id, r.id, r.offboarding_id, r.decided_by, r.identity`
       })
 
       const renew = exists({
@@ -228,9 +241,10 @@ export class AccessReturnsRepo extends Context.Service<
         insert,
         insertLines: (orgId, id, entitlements) =>
           perform(sql`
-            INSERT INTO access_return_lines (org_id, return_id, entitlement_id, position)
-            SELECT ${orgId}::uuid, ${id}::uuid, entitlement, position
-            FROM unnest(${entitlements}::uuid[]) WITH ORDINALITY AS line (entitlement, position)`),
+            INSERT INTO access_return_lines (org_id, return_id, entitlement_id, position, identity, sealed_account)
+            SELECT ${orgId}::uuid, ${id}::uuid, e.id, line.position, e.identity, e.sealed_account
+            FROM unnest(${entitlements}::uuid[]) WITH ORDINALITY AS line (entitlement, position)
+            JOIN entitlements e ON e.org_id = ${orgId} AND e.id = line.entitlement`),
         decide: (orgId, id, { at, by, sealedReason, status }) =>
           perform(sql`
             UPDATE access_returns SET status = ${status}, decided_at = ${DateTime.toDateUtc(at)}, decided_by = ${by},

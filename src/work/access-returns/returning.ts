@@ -2,6 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { systemCaller } from "#access/system-caller"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import type { GivenBack } from "#connections/vendors/entitlements"
@@ -15,9 +16,15 @@ import { Entitlements } from "#work/entitlements/service"
 import { Revocations } from "#work/revocations/service"
 import { AccessReturnLimits } from "./limits.ts"
 import { AccessReturnsRepo, type ClaimedReturn, type LineRow } from "./repo.ts"
-import { lacksAccount, summaryOf } from "./rules.ts"
+import { bringsAccount, lacksAccount, summaryOf } from "./rules.ts"
 
 class LeaseLost extends Data.TaggedError("LeaseLost") {}
+
+const onlyByHand = (message: string): GivenBack => ({ outcome: "by_hand", message, verified: false })
+
+const anotherPerson =
+  "The offboarding was given the email of another person since this was approved, so nothing is given back. Give it back by hand"
+const unknownAccount = "Which account held it is not known, so it is not given back. Give it back by hand"
 
 const untried = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
 
@@ -39,6 +46,7 @@ export class AccessReturnWork extends Context.Service<
       const checklists = yield* Checklists
       const audit = yield* Audit
       const randomness = yield* Randomness
+      const { accountIds } = yield* makeSealedAccounts
 
       const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
 
@@ -62,19 +70,34 @@ export class AccessReturnWork extends Context.Service<
         }
       }, db.transact)
 
+      /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
+      const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
+        db.transact(
+          Effect.map(accountIds(orgId, [sealed_account]), ([id]) =>
+            Option.filter(id ?? Option.none(), (known) => known !== null)
+          )
+        )
+
       const give = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string, line: LineRow) {
         const limits = yield* AccessReturnLimits
         const { cutting, lines, offboarding } = yield* begin(claimed, worker)
+        if (offboarding.identity !== claimed.identity) return onlyByHand(anotherPerson)
         if (cutting) return untried("Access is being revoked again. Propose the rest anew once that has ended")
         const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver)) return untried("The offboarding names no e-mail address any more")
-        if (line.by_hand !== null) {
-          const byHand: GivenBack = { outcome: "by_hand", message: line.by_hand, verified: false }
-          return byHand
-        }
+        if (line.by_hand !== null) return onlyByHand(line.by_hand)
         if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
+        const accountId = yield* accountOf(claimed.org_id, line)
+        if (Option.isNone(accountId)) return onlyByHand(unknownAccount)
+        const theirs = { ...leaver.value, accountId: accountId.value }
+        if (!bringsAccount(line, lines)) {
+          const usable = yield* entitlements.isUsable(line.service, theirs, limits.line)
+          if (Option.isNone(usable)) return untried("The account could not be looked at, so this was not tried")
+          if (!usable.value)
+            return untried("The account is off or gone, so this was not tried. Give the account back first")
+        }
         const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
-        return yield* entitlements.giveBack(line.service, leaver.value, name, limits.line)
+        return yield* entitlements.giveBack(line.service, theirs, name, limits.line)
       })
 
       const save = Effect.fnUntraced(function* (

@@ -3,6 +3,8 @@ import { hash } from "node:crypto"
 
 /** What of an entitlement is agreed to. */
 interface Planned {
+  /** The account at the app, by the app's own id; null where it is not known. */
+  readonly account: string | null
   readonly service: string
   readonly kind: EntitlementKind
   readonly external_id: string
@@ -23,18 +25,20 @@ export const inOrder = <Line extends { readonly service_name: string; readonly k
   )
 }
 
-/** SHA-256 in hex over the lines: what is agreed to, whatever it is called. */
-export const digestOf = (lines: ReadonlyArray<Planned>): string =>
+/** SHA-256 in hex over the email and the lines: what is agreed to and to whom it goes, whatever it is called. */
+export const digestOf = (email: string | null, lines: ReadonlyArray<Planned>): string =>
   hash(
     "sha256",
-    JSON.stringify(
-      lines.map(({ external_id, kind, service, terms }) => [
+    JSON.stringify([
+      email?.trim().toLowerCase() ?? null,
+      lines.map(({ account, external_id, kind, service, terms }) => [
         service,
         kind,
         external_id,
-        Object.entries(terms).toSorted(([a], [b]) => (a < b ? -1 : 1))
+        Object.entries(terms).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        account
       ])
-    )
+    ])
   )
 
 /** A line that was tried, as far as others depend on it. */
@@ -51,6 +55,10 @@ export const lacksAccount = (line: Tried, lines: ReadonlyArray<Tried>): boolean 
     ({ kind, outcome, service }) =>
       service === line.service && kind === "account" && (outcome === "failed" || outcome === "by_hand")
   )
+
+/** Whether the plan itself holds the account that a line hangs on; else the app is asked whether it can be used. */
+export const bringsAccount = (line: Tried, lines: ReadonlyArray<Tried>): boolean =>
+  line.kind === "account" || lines.some(({ kind, service }) => kind === "account" && service === line.service)
 
 const words: Readonly<Record<ReturnOutcome, string>> = {
   returned: "given back",

@@ -22,6 +22,7 @@ import {
 } from "@svc/contract/entitlements/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Randomness } from "#platform/crypto/random"
@@ -75,6 +76,19 @@ export class AccessReturns extends Context.Service<
       const personKeys = yield* PersonKeys
       const randomness = yield* Randomness
       const wakeups = yield* Wakeups
+      const { revealAccounts, shownAccounts } = yield* makeSealedAccounts
+
+      /** The same with the ids of the accounts, as they are agreed to. */
+      const planned = Effect.fnUntraced(function* <Line extends { readonly sealed_account: string | null }>(
+        lines: ReadonlyArray<Line>
+      ) {
+        const { orgId } = yield* Caller
+        const accounts = yield* revealAccounts(
+          orgId,
+          lines.map(({ sealed_account }) => sealed_account)
+        )
+        return lines.map((line, index) => ({ ...line, account: accounts[index]?.id ?? null }))
+      })
 
       const shown = Effect.fnUntraced(function* (orgId: OrgId, rows: ReadonlyArray<ReturnRow>) {
         const lines = yield* repo.lines(
@@ -83,16 +97,31 @@ export class AccessReturns extends Context.Service<
         )
         const texts = yield* personKeys.reveal(
           orgId,
-          rows.flatMap(({ sealed_decline_reason, sealed_reason }) => [sealed_reason, sealed_decline_reason ?? ""])
+          rows.flatMap(({ sealed_address, sealed_decline_reason, sealed_reason }) => [
+            sealed_reason,
+            sealed_decline_reason ?? "",
+            sealed_address ?? ""
+          ])
         )
-        return rows.map(({ sealed_decline_reason, sealed_reason: _sealed, ...row }, index): AccessReturn => ({
-          ...row,
-          reason: texts[2 * index] ?? "",
-          decline_reason: sealed_decline_reason === null ? null : (texts[2 * index + 1] ?? ""),
-          lines: lines
-            .filter(({ return_id }) => return_id === row.id)
-            .map(({ external_id: _id, return_id: _return, ...line }) => line)
+        const accounts = yield* shownAccounts(
+          orgId,
+          lines.map(({ sealed_account }) => sealed_account)
+        )
+        const named = lines.map(({ external_id: _id, sealed_account: _sealed, ...line }, index) => ({
+          ...line,
+          account: accounts[index] ?? null
         }))
+        return rows.map((row, index): AccessReturn => {
+          const { identity: _identity, sealed_address, sealed_decline_reason, sealed_reason: _sealed, ...shown } = row
+          const address = sealed_address === null ? "" : (texts[3 * index + 2] ?? "")
+          return {
+            ...shown,
+            reason: texts[3 * index] ?? "",
+            decline_reason: sealed_decline_reason === null ? null : (texts[3 * index + 1] ?? ""),
+            address: address === "" ? null : address,
+            lines: named.filter(({ return_id }) => return_id === row.id).map(({ return_id: _return, ...line }) => line)
+          }
+        })
       })
 
       const one = Effect.fnUntraced(function* (id: AccessReturnId) {
@@ -137,7 +166,10 @@ export class AccessReturns extends Context.Service<
         if (taken.length === 0) return yield* new NothingToReturn()
         const lines = inOrder(taken)
         const id = AccessReturnId.make(yield* randomness.uuid)
-        const digest = digestOf(lines.map((line) => ({ ...line, service: line.service_name })))
+        const digest = digestOf(
+          offboarding.employee_email,
+          yield* planned(lines.map((line) => ({ ...line, service: line.service_name })))
+        )
         const inserted = yield* repo.insert({
           orgId,
           id,
@@ -146,7 +178,12 @@ export class AccessReturns extends Context.Service<
           sealedReason: yield* sealed(offboarding, reason),
           digest,
           at: yield* DateTime.now,
-          by: userId
+          by: userId,
+          identity: offboarding.identity,
+          sealedAddress: yield* personKeys.seal(
+            orgId,
+            auditText`${personal(offboarding.person_key_id, offboarding.employee_email)}`
+          )
         })
         if (!inserted) return yield* new ReturnOpen()
         yield* repo.insertLines(
@@ -190,10 +227,17 @@ export class AccessReturns extends Context.Service<
         }
         yield* requireReturnable(offboarding)
         const lines = yield* repo.lines(orgId, [id])
-        const taken = new Set((yield* entitlements.taken(key)).map((one) => one.id))
-        if (digestOf(lines) !== digest || lines.some(({ entitlement_id }) => !taken.has(entitlement_id))) {
+        const taken = new Map((yield* entitlements.taken(key)).map((one) => [one.id, one]))
+        const known = lines.map((line) => taken.get(line.entitlement_id)?.sealed_account ?? null)
+        const now = yield* planned(lines.map((line, index) => ({ ...line, sealed_account: known[index] ?? null })))
+        if (
+          row.former_identity ||
+          digestOf(offboarding.employee_email, now) !== digest ||
+          lines.some(({ entitlement_id }) => !taken.has(entitlement_id))
+        ) {
           return yield* new ReturnPlanChanged({
-            error: "What was taken is known to be another by now. Decline this return, and have it proposed anew"
+            error:
+              "The email of the offboarding, an account or what was taken is known to be another by now. Decline this return, and have it proposed anew"
           })
         }
         yield* repo.decide(orgId, id, { status: "running", at: yield* DateTime.now, by: userId, sealedReason: null })

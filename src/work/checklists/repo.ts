@@ -103,6 +103,7 @@ export class ChecklistsRepo extends Context.Service<
                 SELECT FROM left_behind_tasks l
                 JOIN left_behind_items b ON b.org_id = l.org_id AND b.offboarding_id = l.offboarding_id
                   AND b.service_name = l.service_name AND b.kind = l.kind AND b.disposition = 'pending'
+                  AND b.identity = o.identity
                 WHERE l.org_id = i.org_id AND l.task_id = i.id) THEN 'open' ELSE 'settled' END
             END AS state
           FROM offboardings o

@@ -2,9 +2,10 @@ import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { type Duration, Effect, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient, type VendorReads } from "#connections/vendors/calls"
-import type { Leaver } from "#connections/vendors/connector"
+import type { AccountName, Leaver } from "#connections/vendors/connector"
 import type { EntitlementName, GivenBack } from "#connections/vendors/entitlements"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
+import { type Asked, notTheirs } from "#connections/vendors/whose-account"
 import { survive } from "#platform/jobs/survive"
 import type { AppRow } from "./repo.ts"
 import { everyKind } from "./rules.ts"
@@ -12,6 +13,12 @@ import type { Sight } from "./sight.ts"
 
 const hidden = (kinds: ReadonlyArray<EntitlementKind>, why: string): ReadonlyArray<Sight> =>
   kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))
+
+/** What one look told, and of which account. */
+interface Told {
+  readonly account: AccountName | null
+  readonly sights: ReadonlyArray<Sight>
+}
 
 const failed = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
 
@@ -30,33 +37,71 @@ export const makeAsking = Effect.gen(function* () {
       )
     )
 
-  /** A sight of each kind, whatever happens: who says nothing in this time is not seen. Nothing here can write. */
-  const look = Effect.fnUntraced(function* (app: AppRow, leaver: Leaver, atMost: Duration.Input) {
+  /**
+   * A sight of each kind, whatever happens: who says nothing in this time is not seen, and nothing of an account that is not the
+   * leaver's. Nothing here can write.
+   */
+  const look = Effect.fnUntraced(function* (
+    app: AppRow,
+    leaver: Leaver,
+    about: Option.Option<Asked>,
+    atMost: Duration.Input
+  ) {
     const found = entitlementsAt(app)
-    if (Option.isNone(found)) return []
+    if (Option.isNone(found)) return { account: null, sights: [] }
     const { entitlements, revoker } = found.value
+    const nobodys = (why: string): Told => ({ account: null, sights: hidden(entitlements.kinds, why) })
+    if (Option.isNone(about)) return nobodys("Which account was revoked cannot be read any more")
     const asked = Effect.gen(function* () {
       const service = yield* integrations.revocable(app.service_name)
-      if (Option.isNone(service)) return hidden(entitlements.kinds, "The app is not connected any more")
+      if (Option.isNone(service)) return nobodys("The app is not connected any more")
       const calls = yield* client.callsFor(revoker)
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
-      return (yield* entitlements.look(reads, service.value, leaver)).sights
+      const told: Told = yield* entitlements.look(reads, service.value, {
+        ...leaver,
+        accountId: about.value.accountId
+      })
+      return told
     })
-    const sights = yield* asked.pipe(
-      Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(hidden(entitlements.kinds, message))),
+    const { account, sights } = yield* asked.pipe(
+      Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(nobodys(message))),
       Effect.catchTag("SecretUnreadable", () =>
-        Effect.succeed(hidden(entitlements.kinds, "The stored credential cannot be read. Connect the app again"))
+        Effect.succeed(nobodys("The stored credential cannot be read. Connect the app again"))
       ),
       Effect.timeoutOrElse({
         duration: atMost,
-        orElse: () => Effect.succeed(hidden(entitlements.kinds, "The service did not answer in time"))
+        orElse: () => Effect.succeed(nobodys("The service did not answer in time"))
       }),
       survive(
         `what is held at ${app.service_name} was not looked at`,
-        hidden(entitlements.kinds, "It could not be looked at because of an internal error. Try again")
+        nobodys("It could not be looked at because of an internal error. Try again")
       )
     )
-    return everyKind(entitlements.kinds, sights)
+    const why = notTheirs(about.value, account)
+    if (why === null) return { account, sights: everyKind(entitlements.kinds, sights) }
+    const others = sights.map((sight): Sight =>
+      sight._tag === "Seen" ? { _tag: "NotVisible", kind: sight.kind, why } : sight
+    )
+    return { account: null, sights: everyKind(entitlements.kinds, others) }
+  })
+
+  /** Whether the account of this id is there and can be used; none where the app does not say. */
+  const isUsable = Effect.fnUntraced(function* (serviceName: string, leaver: Leaver, atMost: Duration.Input) {
+    const asked = Effect.gen(function* () {
+      const service = yield* integrations.revocable(serviceName)
+      if (Option.isNone(service)) return Option.none<boolean>()
+      const found = connectors.find(service.value.protocol)
+      if (Option.isNone(found)) return Option.none<boolean>()
+      const calls = yield* client.callsFor(found.value)
+      const reads: VendorReads = { read: calls.read, ask: calls.ask }
+      const { standing } = yield* found.value.recheck(reads, service.value, leaver)
+      return standing === "unknown" ? Option.none<boolean>() : Option.some(standing === "active")
+    })
+    return yield* asked.pipe(
+      Effect.timeoutOrElse({ duration: atMost, orElse: () => Effect.succeedNone }),
+      Effect.catch(() => Effect.succeedNone),
+      survive(`the account at ${serviceName} was not looked at`, Option.none<boolean>())
+    )
   })
 
   /** Whatever happens, it ends with a result. */
@@ -92,5 +137,5 @@ export const makeAsking = Effect.gen(function* () {
     )
   })
 
-  return { entitlementsAt, look, giveBack }
+  return { entitlementsAt, look, isUsable, giveBack }
 })

@@ -2,14 +2,17 @@ import type { LeavingCase } from "#access/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { EntitlementId, type EntitlementState } from "@svc/contract/entitlements/schema"
 import { DateTime, Effect, Option } from "effect"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
 import { makeAsking } from "./asking.ts"
+import type { AccountName } from "#connections/vendors/connector"
 import { leaverOf } from "#connections/vendors/leaver"
+import { askedAbout, isOf } from "#connections/vendors/whose-account"
 import { EntitlementLimits } from "./limits.ts"
-import { type AppRow, EntitlementsRepo } from "./repo.ts"
+import { type AppRow, type CaseKey, EntitlementsRepo } from "./repo.ts"
 import { afterLook, countedByKind } from "./rules.ts"
 import type { Sight } from "./sight.ts"
 
@@ -19,6 +22,13 @@ interface Phase {
   readonly runId: string | null
 }
 
+/** What a look told, of which account, and by whose id it had asked; null: by the address. */
+interface Told {
+  readonly account: AccountName | null
+  readonly accountId: string | null
+  readonly sights: ReadonlyArray<Sight>
+}
+
 /** The verbs `Entitlements.beforeCut` and `afterCut`. */
 export const makeLooks = Effect.gen(function* () {
   const db = yield* Db
@@ -26,6 +36,27 @@ export const makeLooks = Effect.gen(function* () {
   const audit = yield* Audit
   const randomness = yield* Randomness
   const asking = yield* makeAsking
+  const { accountIds, sealAccount } = yield* makeSealedAccounts
+
+  /** What the present identity of the case held at the app, each with its account. */
+  const theirsAt = Effect.fnUntraced(function* (key: CaseKey, service: string) {
+    const here = (yield* repo.ofCase(key)).filter(
+      ({ former_identity, service_name }) => service_name === service && !former_identity
+    )
+    const accounts = yield* accountIds(
+      key.orgId,
+      here.map(({ sealed_account }) => sealed_account)
+    )
+    return here.map((row, index) => ({ row, account: accounts[index] ?? Option.none() }))
+  })
+
+  /** `askedAbout` */
+  const askedAt = Effect.fnUntraced(function* (key: CaseKey, app: AppRow, isBeforeCut: boolean) {
+    const [cut] = yield* accountIds(key.orgId, [app.sealed_account])
+    // What another account held before an earlier cut is no reason not to see what is held now.
+    const earlier = isBeforeCut ? [] : (yield* theirsAt(key, app.service_name)).map(({ account }) => account)
+    return askedAbout(cut ?? Option.none(), earlier, isBeforeCut)
+  })
 
   const keyOf = (offboarding: LeavingCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
@@ -35,21 +66,29 @@ export const makeLooks = Effect.gen(function* () {
     offboarding: LeavingCase,
     app: AppRow,
     { phase, runId }: Phase,
-    sights: ReadonlyArray<Sight>
+    { account, accountId, sights }: Told
   ) {
     const key = yield* keyOf(offboarding)
     const locked = yield* repo.lockCase(key, { _tag: "All" })
     // The person was erased, or the case deleted, while the app was asked.
     if (Option.isNone(locked) || locked.value.employee_email === null) return
-    const known = (yield* repo.ofCase(key)).filter(({ service_name }) => service_name === app.service_name)
+    const { identity, person_key_id: personKey } = locked.value
+    // It is about somebody else by now.
+    if (identity !== offboarding.identity) return
+    const seenAs = account?.id ?? accountId
+    const known = (yield* theirsAt(key, app.service_name)).flatMap((one) =>
+      isOf(one.account, seenAs) ? [one.row] : []
+    )
     const outcome = afterLook(known, sights, phase)
     const at = yield* DateTime.now
-    yield* repo.saveSights(key, { service: app.service_name, phase, runId, at, sights })
-    yield* repo.seen(key, outcome.seen, at)
+    const sealedAccount = account === null ? null : yield* sealAccount(key.orgId, personKey, account)
+    const whose = { identity, sealedAccount }
+    yield* repo.saveSights(key, { service: app.service_name, phase, runId, at, sights, ...whose })
+    yield* repo.seen(key, outcome.seen, { at, sealedAccount })
     const found = yield* Effect.forEach(outcome.found, (item) =>
       Effect.map(randomness.uuid, (id) => ({ id: EntitlementId.make(id), item }))
     )
-    yield* repo.insert(key, app.service_name, found, at)
+    yield* repo.insert(key, app.service_name, found, { at, ...whose })
     const movedTo = (state: EntitlementState) => outcome.moved.flatMap(({ id, to }) => (to === state ? [id] : []))
     for (const state of ["kept", "taken", "gone", "returned"] as const) {
       yield* repo.move(key, movedTo(state), state, at)
@@ -77,7 +116,11 @@ export const makeLooks = Effect.gen(function* () {
     const limits = yield* EntitlementLimits
     const leaver = leaverOf(offboarding)
     if (Option.isNone(leaver) || Option.isNone(asking.entitlementsAt(app))) return
-    yield* note(offboarding, app, phase, yield* asking.look(app, leaver.value, limits.app))
+    const key = yield* keyOf(offboarding)
+    const about = yield* db.transact(askedAt(key, app, phase.phase === "before_cut"))
+    const told = yield* asking.look(app, leaver.value, about, limits.app)
+    const accountId = Option.match(about, { onNone: () => null, onSome: (asked) => asked.accountId })
+    yield* note(offboarding, app, phase, { ...told, accountId })
   })
 
   const beforeCut = Effect.fn("Entitlements.beforeCut")(function* (
@@ -103,7 +146,8 @@ export const makeLooks = Effect.gen(function* () {
             kind,
             why: "The look before the cut did not end in its time"
           }))
-          yield* repo.saveSights(key, { service: app.service_name, phase: "before_cut", runId, at, sights })
+          const whose = { identity: offboarding.identity, sealedAccount: null }
+          yield* repo.saveSights(key, { service: app.service_name, phase: "before_cut", runId, at, sights, ...whose })
         }
         return due
       })

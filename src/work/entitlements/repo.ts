@@ -20,11 +20,19 @@ const Row = Schema.Struct({
   by_hand: Schema.NullOr(Schema.String),
   seen_at: Instant,
   taken_at: Schema.NullOr(Instant),
-  returned_at: Schema.NullOr(Instant)
+  returned_at: Schema.NullOr(Instant),
+  /** Held by another identity of the case: nothing is concluded of it, and it is given back to nobody. */
+  former_identity: Schema.Boolean,
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type EntitlementRow = typeof Row.Type
 
-const App = Schema.Struct({ service_name: Schema.String, protocol: Schema.NullOr(Schema.String) })
+const App = Schema.Struct({
+  service_name: Schema.String,
+  protocol: Schema.NullOr(Schema.String),
+  /** The account of the latest outcome; null where there is none, or it is known by its address alone. */
+  sealed_account: Schema.NullOr(Schema.String)
+})
 /** An app of a case; without a protocol it is not connected. */
 export type AppRow = typeof App.Type
 
@@ -33,6 +41,12 @@ const SightRow = Schema.Struct({ ...EntitlementsAtApp.fields, service_name: Sche
 export interface CaseKey {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
+}
+
+/** Who holds what a look found: the identity of the case, and the account, sealed. */
+interface Whose {
+  readonly identity: number
+  readonly sealedAccount: string | null
 }
 
 /** What people held before the cut, and what the looks showed. */
@@ -51,13 +65,13 @@ export class EntitlementsRepo extends Context.Service<
       key: CaseKey,
       service: string,
       found: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>,
-      at: DateTime.Utc
+      look: Whose & { readonly at: DateTime.Utc }
     ): Effect.Effect<void, never, Transaction>
     /** Held, and as it is shown now. */
     seen(
       key: CaseKey,
       seen: ReadonlyArray<{ readonly id: EntitlementId; readonly item: FoundEntitlement }>,
-      at: DateTime.Utc
+      look: Pick<Whose, "sealedAccount"> & { readonly at: DateTime.Utc }
     ): Effect.Effect<void, never, Transaction>
     /** What became of them; seats that are freed, or taken up again, are counted with it. */
     move(
@@ -66,6 +80,7 @@ export class EntitlementsRepo extends Context.Service<
       to: EntitlementState,
       at: DateTime.Utc
     ): Effect.Effect<void, never, Transaction>
+    /** Of the case's present identity. */
     sights(key: CaseKey): Effect.Effect<ReadonlyArray<typeof SightRow.Type>, never, Transaction>
     /** Apps at which this run has looked before the cut, or began to. */
     lookedBy(key: CaseKey, runId: string): Effect.Effect<ReadonlyArray<string>, never, Transaction>
@@ -77,7 +92,7 @@ export class EntitlementsRepo extends Context.Service<
         readonly runId: string | null
         readonly at: DateTime.Utc
         readonly sights: ReadonlyArray<Sight>
-      }
+      } & Whose
     ): Effect.Effect<void, never, Transaction>
     /** The IANA zone of the organisation. */
     timezone(orgId: OrgId): Effect.Effect<string, never, Transaction>
@@ -96,31 +111,36 @@ export class EntitlementsRepo extends Context.Service<
         Request: Key,
         Result: App,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT a.service_name, i.protocol FROM revocation_apps a
+          SELECT a.service_name, i.protocol, a.sealed_account FROM revocation_apps a
           LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
             AND i.can_revoke AND i.connection_status
           WHERE a.org_id = ${orgId} AND a.offboarding_id = ${offboardingId} ORDER BY a.position, a.service_name`
       })
-      const columns = columnsOf(Row, "")
+      const columns = columnsOf(Row, "e", { former_identity: sql`e.identity <> o.identity` })
       const ofCase = all({
         Request: Key,
         Result: Row,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT ${columns} FROM entitlements WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
-          ORDER BY state <> 'taken', service_name, array_position('{account,licence,role,group}'::text[], kind), label, id`
+          SELECT ${columns} FROM entitlements e JOIN offboardings o ON o.org_id = e.org_id AND o.id = e.offboarding_id
+          WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId}
+          ORDER BY e.state <> 'taken', e.service_name, array_position('{account,licence,role,group}'::text[], e.kind), e.label,
+            e.id`
       })
       const isOpen = exists({
         Request: Schema.Struct({ ...Key.fields, service: Schema.String }),
         execute: ({ offboardingId, orgId, service }) => sql`
-          SELECT 1 FROM entitlements WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
-            AND service_name = ${service} AND state = 'held'`
+          SELECT 1 FROM entitlements e
+          JOIN offboardings o ON o.org_id = e.org_id AND o.id = e.offboarding_id AND o.identity = e.identity
+          WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.service_name = ${service}
+            AND e.state = 'held'`
       })
       const sights = all({
         Request: Key,
         Result: SightRow,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT service_name, kind, phase, looked_at, why FROM entitlement_sights
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY service_name, kind, phase DESC`
+          SELECT s.service_name, s.kind, s.phase, s.looked_at, s.why FROM entitlement_sights s
+          JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
+          WHERE s.org_id = ${orgId} AND s.offboarding_id = ${offboardingId} ORDER BY s.service_name, s.kind, s.phase DESC`
       })
       const lookedBy = all({
         Request: Schema.Struct({ ...Key.fields, runId: Schema.String }),
@@ -156,18 +176,18 @@ export class EntitlementsRepo extends Context.Service<
         apps,
         ofCase,
         isOpen: (key, service) => isOpen({ ...key, service }),
-        insert: ({ offboardingId, orgId }, service, found, at) =>
+        insert: ({ offboardingId, orgId }, service, found, { at, identity, sealedAccount }) =>
           found.length === 0
             ? Effect.void
             : perform(sql`
                 INSERT INTO entitlements (org_id, id, offboarding_id, service_name, kind, external_id, label, terms, by_hand,
-                  state, seen_at)
+                  state, seen_at, identity, sealed_account)
                 SELECT ${orgId}::uuid, id, ${offboardingId}::uuid, ${service}::text, kind, external_id, label, terms, by_hand,
-                  'held', ${DateTime.toDateUtc(at)}::timestamptz
+                  'held', ${DateTime.toDateUtc(at)}::timestamptz, ${identity}::int, ${sealedAccount}::text
                 FROM ${rowsOf(found)}
-                ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING`),
+                ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id), identity) DO NOTHING`),
         // One that was taken and is there again was given back by somebody: its seat is no longer free.
-        seen: ({ offboardingId, orgId }, items, at) =>
+        seen: ({ offboardingId, orgId }, items, { at, sealedAccount }) =>
           items.length === 0
             ? Effect.void
             : perform(sql`
@@ -180,7 +200,7 @@ export class EntitlementsRepo extends Context.Service<
                   WHERE f.org_id = ${orgId} AND f.service_name = before.service_name AND f.licence = before.external_id
                 )
                 UPDATE entitlements e SET state = 'held', label = seen.label, terms = seen.terms, by_hand = seen.by_hand,
-                  seen_at = ${DateTime.toDateUtc(at)}
+                  seen_at = ${DateTime.toDateUtc(at)}, sealed_account = coalesce(e.sealed_account, ${sealedAccount}::text)
                 FROM ${rowsOf(items)}
                 WHERE e.org_id = ${orgId} AND e.offboarding_id = ${offboardingId} AND e.id = seen.id`),
         move: ({ offboardingId, orgId }, ids, to, at) => {
@@ -208,15 +228,17 @@ export class EntitlementsRepo extends Context.Service<
         sights,
         lookedBy: (key, runId) =>
           Effect.map(lookedBy({ ...key, runId }), (rows) => rows.map(({ service_name }) => service_name)),
-        saveSights: ({ offboardingId, orgId }, { at, phase, runId, service, sights: told }) =>
+        saveSights: ({ offboardingId, orgId }, { at, identity, phase, runId, sealedAccount, service, sights: told }) =>
           perform(sql`
-            INSERT INTO entitlement_sights (org_id, offboarding_id, service_name, kind, phase, looked_at, run_id, why)
+            INSERT INTO entitlement_sights (org_id, offboarding_id, service_name, kind, phase, looked_at, run_id, why,
+              identity, sealed_account)
             SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text,
-              ${DateTime.toDateUtc(at)}::timestamptz, ${runId}::uuid, why
+              ${DateTime.toDateUtc(at)}::timestamptz, ${runId}::uuid, why, ${identity}::int, ${sealedAccount}::text
             FROM jsonb_to_recordset(${JSON.stringify(told.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? null : sight.why })))}::jsonb)
               AS seen (kind text, why text)
             ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
-            DO UPDATE SET looked_at = EXCLUDED.looked_at, run_id = EXCLUDED.run_id, why = EXCLUDED.why`),
+            DO UPDATE SET looked_at = EXCLUDED.looked_at, run_id = EXCLUDED.run_id, why = EXCLUDED.why,
+              identity = EXCLUDED.identity, sealed_account = EXCLUDED.sealed_account`),
         timezone: (orgId) => Effect.map(timezone(orgId), (row) => row.timezone),
         isOn
       })

@@ -14,6 +14,7 @@ import type {
   SetLicencePrices
 } from "@svc/contract/entitlements/schema"
 import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import type { Leaver } from "#connections/vendors/connector"
@@ -46,7 +47,7 @@ export class Entitlements extends Context.Service<
     ): Effect.Effect<void, never, Caller>
     /** Of an app whose access is gone: what went with it, where that is not known yet. */
     afterCut(offboarding: LeavingCase, app: AppRow): Effect.Effect<void, never, Caller>
-    /** Those of a case that were taken and not given back, in the order of its apps. */
+    /** Those of a case's present identity that were taken and not given back, in the order of its apps. */
     taken(key: CaseKey): Effect.Effect<ReadonlyArray<EntitlementRow>, never, Transaction>
     /** `groups: 2, licences: 1`: how many of each kind. */
     counted(kinds: ReadonlyArray<EntitlementKind>): string
@@ -57,6 +58,12 @@ export class Entitlements extends Context.Service<
       entitlement: EntitlementName,
       atMost: Duration.Input
     ): Effect.Effect<GivenBack, never, Caller>
+    /** Whether the account of `leaver.accountId` is there and can be used; none where the app does not say. */
+    isUsable(
+      service: string,
+      leaver: Leaver,
+      atMost: Duration.Input
+    ): Effect.Effect<Option.Option<boolean>, never, Caller>
     /** One of them is held again. */
     gaveBack(key: CaseKey, id: EntitlementId): Effect.Effect<void, never, Transaction>
   }
@@ -68,7 +75,8 @@ export class Entitlements extends Context.Service<
       const repo = yield* EntitlementsRepo
       const pricesRepo = yield* PricesRepo
       const audit = yield* Audit
-      const { entitlementsAt, giveBack } = yield* makeAsking
+      const { entitlementsAt, giveBack, isUsable } = yield* makeAsking
+      const { shownAccounts } = yield* makeSealedAccounts
       const { afterCut, beforeCut } = yield* makeLooks
 
       const today = Effect.gen(function* () {
@@ -76,7 +84,7 @@ export class Entitlements extends Context.Service<
         return dayIn(yield* repo.timezone(orgId), yield* DateTime.now)
       })
 
-      const noteOf = (app: AppRow) =>
+      const noteOf = (app: Pick<AppRow, "protocol">) =>
         app.protocol === null
           ? "Not connected any more: what is held there cannot be seen"
           : Option.isNone(entitlementsAt(app))
@@ -89,6 +97,10 @@ export class Entitlements extends Context.Service<
         if (Option.isNone(yield* repo.findCase(key, records))) return yield* new EntitlementsCaseNotFound()
         const apps = yield* repo.apps(key)
         const rows = yield* repo.ofCase(key)
+        const accounts = yield* shownAccounts(
+          orgId,
+          rows.slice(0, shownOfCase).map(({ sealed_account }) => sealed_account)
+        )
         const sights = yield* repo.sights(key)
         const day = yield* today
         const prices = new Map(
@@ -109,22 +121,20 @@ export class Entitlements extends Context.Service<
           on: yield* repo.isOn(orgId),
           apps: names.map((service) => {
             const here = sights.filter(({ service_name }) => service_name === service)
-            const app = apps.find(({ service_name }) => service_name === service) ?? {
-              service_name: service,
-              protocol: null
-            }
+            const app = apps.find(({ service_name }) => service_name === service) ?? { protocol: null }
             return {
               service,
               sights: here.map(({ kind, looked_at, phase, why }) => ({ kind, phase, looked_at, why })),
               note: here.length > 0 ? null : noteOf(app)
             }
           }),
-          items: rows.slice(0, shownOfCase).map((row): Entitlement => {
-            const { service_name: service, ...item } = row
+          items: rows.slice(0, shownOfCase).map((row, index): Entitlement => {
+            const { sealed_account: _sealed, service_name: service, ...item } = row
             const price = priceOf(row)
             return {
               ...item,
               service,
+              account: accounts[index] ?? null,
               cost:
                 price === null
                   ? null
@@ -186,7 +196,7 @@ export class Entitlements extends Context.Service<
         const order = (yield* repo.apps(key)).map(({ service_name }) => service_name)
         const rank = (service: string) => (order.includes(service) ? order.indexOf(service) : order.length)
         return (yield* repo.ofCase(key))
-          .filter(({ state }) => state === "taken")
+          .filter(({ former_identity, state }) => state === "taken" && !former_identity)
           .toSorted((a, b) => rank(a.service_name) - rank(b.service_name))
       })
 
@@ -200,6 +210,7 @@ export class Entitlements extends Context.Service<
         taken,
         counted: countedByKind,
         giveBack,
+        isUsable,
         gaveBack: (key, id) => Effect.flatMap(DateTime.now, (at) => repo.move(key, [id], "returned", at))
       })
     })

@@ -3,6 +3,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import {
   LeftBehindCaseCancelled,
+  LeftBehindFormer,
   LeftBehindNotFound,
   LeftBehindSettled,
   NewOwnerIsLeaver,
@@ -59,6 +60,13 @@ export const makeActs = Effect.gen(function* () {
     return { offboarding: locked.value, row: row.value }
   })
 
+  /** The same of the person whom the case is about now: of a former one nothing is handed over. */
+  const heldOfNow = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: string | null) {
+    const found = yield* held(id, offeredTo)
+    if (found.row.former_identity) return yield* new LeftBehindFormer()
+    return found
+  })
+
   const pending = ({ disposition }: ShownRow) => disposition === "pending"
 
   const now = (id: LeftBehindId, offeredTo: string | null) =>
@@ -95,7 +103,7 @@ export const makeActs = Effect.gen(function* () {
 
   const transfer = Effect.fn("LeftBehinds.transfer")(function* (id: LeftBehindId, input: TransferLeftBehind) {
     const { orgId, userId } = yield* Caller
-    const { offboarding, row } = yield* held(id, null)
+    const { offboarding, row } = yield* heldOfNow(id, null)
     if (!pending(row)) return yield* new LeftBehindSettled()
     const leavers = [offboarding.employee_email, offboarding.employee_personal_email].map((one) => one?.toLowerCase())
     if (leavers.includes(input.email.toLowerCase())) return yield* new NewOwnerIsLeaver()
@@ -133,7 +141,7 @@ export const makeActs = Effect.gen(function* () {
   const acceptTransfer = Effect.fn("LeftBehinds.acceptTransfer")(function* (id: LeftBehindId) {
     const { orgId, permissions, userId } = yield* Caller
     const own = yield* ownAddress
-    const { offboarding, row } = yield* held(id, own)
+    const { offboarding, row } = yield* heldOfNow(id, own)
     if (row.new_owner_email === null) return yield* new NoNewOwner()
     const owner = yield* items.named(orgId, row.new_owner_email)
     if (!mayAccept({ owner: owner.user_id, caller: userId, permissions })) {
@@ -197,7 +205,7 @@ export const makeActs = Effect.gen(function* () {
 
   const go = Effect.fn("LeftBehinds.go")(function* (id: LeftBehindId, { reason }: SayGo) {
     const { orgId, userId } = yield* Caller
-    const { offboarding, row } = yield* held(id, null)
+    const { offboarding, row } = yield* heldOfNow(id, null)
     if (!pending(row)) return yield* new LeftBehindSettled()
     if (row.stops_the_cut === null) return yield* new NothingStopped()
     yield* items.go(orgId, id, {

@@ -2,12 +2,21 @@ import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { type Duration, Effect, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { VendorClient, type VendorReads } from "#connections/vendors/calls"
-import type { Leaver } from "#connections/vendors/connector"
+import type { AccountName, Leaver } from "#connections/vendors/connector"
+import { type Asked, notTheirs } from "#connections/vendors/whose-account"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { survive } from "#platform/jobs/survive"
 import type { AppRow } from "./items-repo.ts"
 import { everyKind } from "./rules.ts"
 import type { ToldSight } from "./sight.ts"
+
+const unreadable = "Which account was revoked cannot be read any more"
+
+/** What one look told, and of which account. */
+interface Told {
+  readonly account: AccountName | null
+  readonly sights: ReadonlyArray<ToldSight>
+}
 
 const hidden = (kinds: ReadonlyArray<LeftBehindKind>, why: string): ReadonlyArray<ToldSight> =>
   kinds.map((kind) => ({ _tag: "NotVisible", kind, why }))
@@ -36,33 +45,49 @@ export const makeAsking = Effect.gen(function* () {
     return Option.some({ inventory: found.value.inventory, service: service.value, calls })
   })
 
-  /** A sight of each kind, whatever happens: who says nothing in this time is not seen. */
-  const look = Effect.fnUntraced(function* (app: AppRow, leaver: Leaver, atMost: Duration.Input) {
+  /**
+   * A sight of each kind, whatever happens: who says nothing in this time is not seen, and nothing of an account that is not the
+   * leaver's.
+   */
+  const look = Effect.fnUntraced(function* (
+    app: AppRow,
+    leaver: Leaver,
+    about: Option.Option<Asked>,
+    atMost: Duration.Input
+  ) {
     const found = inventoryAt(app)
-    if (Option.isNone(found)) return []
+    if (Option.isNone(found)) return { account: null, sights: [] }
     const { kinds } = found.value.inventory
+    if (Option.isNone(about)) return { account: null, sights: everyKind(kinds, hidden(kinds, unreadable)) }
+    const nobodys = (why: string): Told => ({ account: null, sights: hidden(kinds, why) })
     const asked = Effect.gen(function* () {
       const at = yield* connected(app)
-      if (Option.isNone(at)) return hidden(kinds, "The app is not connected any more")
+      if (Option.isNone(at)) return nobodys("The app is not connected any more")
       const { calls, inventory, service } = at.value
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
-      return (yield* inventory.look(reads, service, leaver)).sights
+      const told: Told = yield* inventory.look(reads, service, { ...leaver, accountId: about.value.accountId })
+      return told
     })
-    const sights = yield* asked.pipe(
-      Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(hidden(kinds, message))),
+    const { account, sights } = yield* asked.pipe(
+      Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(nobodys(message))),
       Effect.catchTag("SecretUnreadable", () =>
-        Effect.succeed(hidden(kinds, "The stored credential cannot be read. Connect the app again"))
+        Effect.succeed(nobodys("The stored credential cannot be read. Connect the app again"))
       ),
       Effect.timeoutOrElse({
         duration: atMost,
-        orElse: () => Effect.succeed(hidden(kinds, "The service did not answer in time"))
+        orElse: () => Effect.succeed(nobodys("The service did not answer in time"))
       }),
       survive(
         `what stays behind at ${app.service_name} was not looked at`,
-        hidden(kinds, "It could not be looked at because of an internal error. Try again")
+        nobodys("It could not be looked at because of an internal error. Try again")
       )
     )
-    return everyKind(kinds, sights)
+    const why = notTheirs(about.value, account)
+    if (why === null) return { account, sights: everyKind(kinds, sights) }
+    const others = sights.map((sight): ToldSight =>
+      sight._tag === "Seen" ? { _tag: "NotVisible", kind: sight.kind, why } : sight
+    )
+    return { account: null, sights: everyKind(kinds, others) }
   })
 
   return { inventoryAt, connected, look }

@@ -13,6 +13,7 @@ import { type AppRow, type ItemRow, ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLimits } from "./limits.ts"
 import { makeNoting } from "./noting.ts"
 import { endedBy, heldBack, isDue, nextTry, stopping } from "./rules.ts"
+import { makeWhose } from "./whose.ts"
 
 /** Whose calls they are (a run, or a worker's look), and when no more of them begin; one that has begun may end later. */
 interface ClosingBy {
@@ -45,10 +46,14 @@ export class LeftBehindClosing extends Context.Service<
       const audit = yield* Audit
       const asking = yield* makeAsking
       const { assign, keyOf } = yield* makeNoting
+      const whose = yield* makeWhose
 
+      /** Those of the present identity. */
       const itemsAt = Effect.fnUntraced(function* (offboarding: LeavingCase, service: string) {
         const key = yield* keyOf(offboarding)
-        return (yield* items.ofCase(key)).filter(({ service_name }) => service_name === service)
+        return (yield* items.ofCase(key)).filter(
+          ({ is_former, service_name }) => service_name === service && !is_former
+        )
       }, db.transact)
 
       /** The mark before the call; false when another one has it by now. */
@@ -57,6 +62,8 @@ export class LeftBehindClosing extends Context.Service<
         const key = yield* keyOf(offboarding)
         const locked = yield* items.lockCase(key, { _tag: "All" })
         if (Option.isNone(locked) || locked.value.status === "cancelled") return false
+        // Of whom the case is about by now it ends nothing.
+        if (locked.value.identity !== item.identity) return false
         const until = DateTime.addDuration(yield* DateTime.now, limits.item)
         return yield* items.markTrying(key.orgId, item.id, { by: holder, until })
       }, db.transact)
@@ -125,13 +132,13 @@ export class LeftBehindClosing extends Context.Service<
         const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return
         const now = yield* DateTime.now
-        const due = (yield* itemsAt(offboarding, app.service_name)).filter(
-          (item) => item.closing === closing && isDue(item, now)
-        )
-        for (const item of due) {
+        const theirs = yield* db.transact(whose.closable(yield* keyOf(offboarding), app))
+        for (const { accountId, item } of theirs.filter(
+          (one) => one.item.closing === closing && isDue(one.item, now)
+        )) {
           if (DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, by.stopAt)) return
           if (!(yield* begin(offboarding, item, by))) continue
-          const result = yield* call(app, leaver.value, item, closing).pipe(
+          const result = yield* call(app, { ...leaver.value, accountId }, item, closing).pipe(
             survive(`ending what stays behind at ${app.service_name} failed`, internalFailure)
           )
           yield* save(offboarding, item, closing, result, by)

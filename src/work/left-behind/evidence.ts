@@ -36,7 +36,7 @@ export const makeEvidence = Effect.gen(function* () {
           app,
           Option.map(inventoryAt(app), ({ inventory }) => inventory.kinds),
           sights,
-          known
+          known.filter(({ is_former }) => !is_former)
         )
       ),
       items: found.map(({ employee_name: _name, go, new_owner, offboarding_id: _case, ...item }) => {

@@ -39,7 +39,7 @@ export class LeftBehindFreeing extends Context.Service<
       const freed = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
         const { orgId } = yield* Caller
         if (!(yield* switches.isOn(orgId))) return []
-        return freedApps(yield* items.ofCase({ orgId, offboardingId }))
+        return freedApps((yield* items.ofCase({ orgId, offboardingId })).filter(({ is_former }) => !is_former))
       })
 
       const tell = Effect.fnUntraced(function* (offboardingId: OffboardingId) {

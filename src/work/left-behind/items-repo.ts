@@ -34,7 +34,11 @@ const Item = Schema.Struct({
   trying_by: Schema.NullOr(Schema.String),
   trying_until: Schema.NullOr(Instant),
   next_attempt_at: Schema.NullOr(Instant),
-  attempts: Schema.Int
+  attempts: Schema.Int,
+  identity: Schema.Int,
+  /** Found for another identity of the case: it is neither ended nor handed over, and nothing waits for it. */
+  is_former: Schema.Boolean,
+  sealed_account: Schema.NullOr(Schema.String)
 })
 /** An item as those who look and end know it. */
 export type ItemRow = typeof Item.Type
@@ -44,13 +48,21 @@ const App = Schema.Struct({
   /** Who speaks to it; null once it is not connected any more. */
   protocol: Schema.NullOr(Schema.String),
   /** Its access was revoked, or confirmed removed. */
-  cut: Schema.Boolean
+  cut: Schema.Boolean,
+  /** The account of the latest outcome; null where there is none, or it is known by its address alone. */
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type AppRow = typeof App.Type
 
 export interface CaseKey {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
+}
+
+/** Whose things a look found: the identity of the case, and the account, sealed. */
+interface Whose {
+  readonly identity: number
+  readonly sealedAccount: string | null
 }
 
 interface NewItem {
@@ -77,10 +89,15 @@ export class ItemsRepo extends Context.Service<
       key: CaseKey,
       service: string,
       found: ReadonlyArray<NewItem>,
-      at: DateTime.Utc
+      look: Whose & { readonly at: DateTime.Utc }
     ): Effect.Effect<ReadonlySet<LeftBehindId>, never, Transaction>
-    /** How the app shows it now. */
-    seen(orgId: OrgId, id: LeftBehindId, item: FoundItem, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** How the app shows it now; whose it is where that was not known. */
+    seen(
+      orgId: OrgId,
+      id: LeftBehindId,
+      item: FoundItem,
+      look: Pick<Whose, "sealedAccount"> & { readonly at: DateTime.Utc }
+    ): Effect.Effect<void, never, Transaction>
     /** It was ended, and is shown again. */
     reopen(orgId: OrgId, ids: ReadonlyArray<LeftBehindId>): Effect.Effect<void, never, Transaction>
     /** A look, a run or somebody settled it. */
@@ -171,20 +188,20 @@ export class ItemsRepo extends Context.Service<
         Result: App,
         execute: ({ offboardingId, orgId }) => sql`
           SELECT a.service_name, i.protocol,
-            a.outcome IS NOT DISTINCT FROM 'revoked' OR a.removal_confirmed_at IS NOT NULL AS cut
+            a.outcome IS NOT DISTINCT FROM 'revoked' OR a.removal_confirmed_at IS NOT NULL AS cut, a.sealed_account
           FROM revocation_apps a
           LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
             AND i.can_revoke AND i.connection_status
           WHERE a.org_id = ${orgId} AND a.offboarding_id = ${offboardingId} ORDER BY a.position, a.service_name`
       })
 
-      const columns = columnsOf(Item, "")
+      const columns = columnsOf(Item, "b", { is_former: sql`b.identity <> o.identity` })
       const ofCase = all({
         Request: Key,
         Result: Item,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT ${columns} FROM left_behind_items
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY first_seen_at, id`
+          SELECT ${columns} FROM left_behind_items b JOIN offboardings o ON o.org_id = b.org_id AND o.id = b.offboarding_id
+          WHERE b.org_id = ${orgId} AND b.offboarding_id = ${offboardingId} ORDER BY b.first_seen_at, b.id`
       })
 
       const insert = all({
@@ -193,19 +210,23 @@ export class ItemsRepo extends Context.Service<
           offboardingId: OffboardingId,
           service: Schema.String,
           at: Instant,
+          identity: Schema.Int,
+          sealedAccount: Schema.NullOr(Schema.String),
           found: Schema.String
         }),
         Result: Schema.Struct({ id: LeftBehindId }),
-        execute: ({ at, found, offboardingId, orgId, service }) => sql`
+        execute: ({ at, found, identity, offboardingId, orgId, sealedAccount, service }) => sql`
           INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
-            privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name)
+            privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name,
+            identity, sealed_account)
           SELECT ${orgId}::uuid, f.id, ${offboardingId}::uuid, ${service}, f.kind, f.external_id, f.label, f.risk,
             f.privileges, f.last_used_at, f.closing, f.stops_the_cut, ${at}::timestamptz, ${at}::timestamptz,
-            f.new_owner_email, f.new_owner_name
+            f.new_owner_email, f.new_owner_name, ${identity}::int, ${sealedAccount}::text
           FROM jsonb_to_recordset(${found}::jsonb) AS f (id uuid, kind text, external_id text, label text, risk text,
             privileges text[], last_used_at timestamptz, closing text, stops_the_cut text, new_owner_email text,
             new_owner_name text)
-          ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id)) DO NOTHING RETURNING id`
+          ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id), identity) DO NOTHING
+          RETURNING id`
       })
 
       const Marked = Schema.Struct({ orgId: OrgId, id: LeftBehindId, by: Schema.String, until: Instant })
@@ -271,12 +292,12 @@ export class ItemsRepo extends Context.Service<
         lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
         apps,
         ofCase,
-        insert: ({ offboardingId, orgId }, service, found, at) =>
+        insert: ({ offboardingId, orgId }, service, found, look) =>
           insert({
             orgId,
             offboardingId,
             service,
-            at,
+            ...look,
             found: JSON.stringify(
               found.map(({ id, item, successor }) => ({
                 id,
@@ -293,11 +314,12 @@ export class ItemsRepo extends Context.Service<
               }))
             )
           }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
-        seen: (orgId, id, item, at) =>
+        seen: (orgId, id, item, { at, sealedAccount }) =>
           send(sql`
             UPDATE left_behind_items SET label = ${item.label}, risk = ${item.risk}, privileges = ${item.privileges}::text[],
               last_used_at = ${date(item.lastUsedAt)}, closing = ${item.closing}, stops_the_cut = ${item.stopsTheCut},
-              last_seen_at = greatest(last_seen_at, ${date(at)}::timestamptz)
+              last_seen_at = greatest(last_seen_at, ${date(at)}::timestamptz),
+              sealed_account = coalesce(sealed_account, ${sealedAccount}::text)
             WHERE ${one(orgId, id)}`),
         reopen: (orgId, ids) =>
           whereAny(ids, () =>

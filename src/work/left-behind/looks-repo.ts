@@ -4,7 +4,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, perform, send } from "#platform/database/statements"
+import { all, exists, Instant, maybe, perform, send } from "#platform/database/statements"
 import type { CaseKey } from "./items-repo.ts"
 import type { Sight } from "./sight.ts"
 
@@ -59,7 +59,13 @@ export class LooksRepo extends Context.Service<
       readonly now: DateTime.Utc
       readonly limit: number
     }): Effect.Effect<number>
+    /**
+     * Whether what apps show may belong to somebody else: the case is completed, and its person is active in the directory
+     * again, or another active person has the address.
+     */
+    isInUse(key: CaseKey): Effect.Effect<boolean, never, Transaction>
     standing(key: CaseKey): Effect.Effect<Option.Option<typeof Standing.Type>, never, Transaction>
+    /** Of the case's present identity. */
     sights(key: CaseKey): Effect.Effect<ReadonlyArray<typeof SightColumns.Type>, never, Transaction>
     saveSights(
       key: CaseKey,
@@ -67,6 +73,8 @@ export class LooksRepo extends Context.Service<
         readonly service: string
         readonly phase: LookPhase
         readonly at: DateTime.Utc
+        readonly identity: number
+        readonly sealedAccount: string | null
         readonly sights: ReadonlyArray<Sight>
       }
     ): Effect.Effect<void, never, Transaction>
@@ -78,6 +86,15 @@ export class LooksRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
+      const inUse = `EXISTS (SELECT FROM org_employees p
+        WHERE o.status = 'completed' AND p.org_id = o.org_id AND p.status = 'active'
+          AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))`
+      const isInUse = exists({
+        Request: Key,
+        execute: ({ offboardingId, orgId }) => sql`
+          SELECT 1 FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${sql.literal(inUse)}`
+      })
 
       const isOn = system.literal("EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = l.org_id AND s.is_on)")
 
@@ -122,9 +139,7 @@ export class LooksRepo extends Context.Service<
               AND EXISTS (
                 SELECT FROM revocation_apps a WHERE a.org_id = l.org_id AND a.offboarding_id = l.offboarding_id
                   AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL))
-              AND NOT EXISTS (
-                SELECT FROM org_employees p WHERE o.status = 'completed' AND p.org_id = o.org_id AND p.status = 'active'
-                  AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))
+              AND NOT ${system.literal(inUse)}
               AND ${ofOrganisation(system, orgId, "l.org_id")}
             ORDER BY l.last_attempt_at LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
           ) old
@@ -137,6 +152,7 @@ export class LooksRepo extends Context.Service<
         execute: ({ offboardingId, orgId }) => sql`
           SELECT l.next_attempt_at IS NOT NULL OR l.lease_id IS NOT NULL AS looking, (
             SELECT max(s.looked_at) FROM left_behind_sights s
+            JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
             WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id) AS looked_at
           FROM left_behind_looks l WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId}`
       })
@@ -145,8 +161,9 @@ export class LooksRepo extends Context.Service<
         Request: Key,
         Result: SightColumns,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT service_name, kind, phase, looked_at, why FROM left_behind_sights
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} ORDER BY service_name, kind, looked_at`
+          SELECT s.service_name, s.kind, s.phase, s.looked_at, s.why FROM left_behind_sights s
+          JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
+          WHERE s.org_id = ${orgId} AND s.offboarding_id = ${offboardingId} ORDER BY s.service_name, s.kind, s.looked_at`
       })
 
       const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
@@ -174,16 +191,20 @@ export class LooksRepo extends Context.Service<
             WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
         queueNightly: ({ limit, now, orgId, window }) =>
           Effect.orDie(Effect.map(queueNightly({ orgId, ...window, now, limit }), (rows) => rows.length)),
+        isInUse,
         standing,
         sights,
-        saveSights: ({ offboardingId, orgId }, { at, phase, service, sights: seen }) =>
+        saveSights: ({ offboardingId, orgId }, { at, identity, phase, sealedAccount, service, sights: seen }) =>
           send(sql`
-            INSERT INTO left_behind_sights AS s (org_id, offboarding_id, service_name, kind, phase, looked_at, why)
-            SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text, ${date(at)}::timestamptz, why
+            INSERT INTO left_behind_sights AS s (org_id, offboarding_id, service_name, kind, phase, looked_at, why, identity,
+              sealed_account)
+            SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text, ${date(at)}::timestamptz, why,
+              ${identity}::int, ${sealedAccount}::text
             FROM jsonb_to_recordset(${JSON.stringify(seen.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? sight.hidden : sight.why })))}::jsonb)
               AS seen (kind text, why text)
             ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
-            DO UPDATE SET looked_at = EXCLUDED.looked_at, why = EXCLUDED.why`)
+            DO UPDATE SET looked_at = EXCLUDED.looked_at, why = EXCLUDED.why, identity = EXCLUDED.identity,
+              sealed_account = EXCLUDED.sealed_account`)
       })
     })
   )

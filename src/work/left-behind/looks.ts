@@ -16,6 +16,7 @@ import { LeftBehindLimits } from "./limits.ts"
 import { type ClaimedLook, LooksRepo } from "./looks-repo.ts"
 import { makeNoting } from "./noting.ts"
 import { dueAt, isDue, nextTry, phaseOf } from "./rules.ts"
+import { makeWhose } from "./whose.ts"
 
 /** Looks at what leavers leave behind, which only reads; and ends what is left of it once the access is gone. */
 export class LeftBehindLooks extends Context.Service<
@@ -47,6 +48,7 @@ export class LeftBehindLooks extends Context.Service<
       const randomness = yield* Randomness
       const asking = yield* makeAsking
       const { keyOf, note } = yield* makeNoting
+      const whose = yield* makeWhose
 
       const lookAt = Effect.fnUntraced(function* (
         offboarding: LeavingCase,
@@ -55,9 +57,11 @@ export class LeftBehindLooks extends Context.Service<
       ) {
         const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return false
+        const about = yield* db.transact(whose.askedAt(yield* keyOf(offboarding), app, look.phase === "before_cut"))
         const began = yield* DateTime.now
-        const sights = yield* asking.look(app, leaver.value, look.atMost)
-        yield* note(offboarding, app, { ...look, began, sights })
+        const told = yield* asking.look(app, leaver.value, about, look.atMost)
+        const accountId = Option.match(about, { onNone: () => null, onSome: (asked) => asked.accountId })
+        yield* note(offboarding, app, { ...look, ...told, accountId, began })
         return true
       })
 
@@ -67,10 +71,12 @@ export class LeftBehindLooks extends Context.Service<
           .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
 
       /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
-      const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlySet<string>) {
+      const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
         const now = yield* DateTime.now
-        const moments = (yield* items.ofCase(yield* keyOf(offboarding))).flatMap((item) => {
-          if (item.disposition !== "pending" || !cut.has(item.service_name)) return []
+        const key = yield* keyOf(offboarding)
+        const theirs = yield* Effect.forEach(cut, (app) => whose.closable(key, app))
+        const moments = theirs.flat().flatMap(({ item }) => {
+          if (item.disposition !== "pending") return []
           if (item.trying_until !== null) return [item.trying_until]
           if (isDue(item, now)) return [DateTime.add(now, { minutes: 1 })]
           const waits = item.next_attempt_at !== null && isDue(item, item.next_attempt_at)
@@ -88,7 +94,8 @@ export class LeftBehindLooks extends Context.Service<
         const found = yield* db.transact(items.findCase(key, { _tag: "All" }))
         if (Option.isNone(found)) return
         const offboarding = found.value
-        const apps = offboarding.status === "cancelled" ? [] : yield* db.transact(items.apps(key))
+        const isOver = offboarding.status === "cancelled" || (yield* db.transact(looks.isInUse(key)))
+        const apps = isOver ? [] : yield* db.transact(items.apps(key))
         yield* Effect.forEach(
           apps,
           (app) =>
@@ -108,7 +115,7 @@ export class LeftBehindLooks extends Context.Service<
         const asked = Option.isNone(leaverOf(offboarding))
           ? []
           : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))
-        const cut = new Set(asked.filter((app) => app.cut).map(({ service_name }) => service_name))
+        const cut = asked.filter((app) => app.cut)
         yield* db.transact(
           Effect.gen(function* () {
             yield* looks.done(key, { worker, nextAt: yield* nextLook(offboarding, cut) })

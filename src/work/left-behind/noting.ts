@@ -4,6 +4,7 @@ import { LeftBehindOffered, LeftBehindStops } from "@svc/contract/left-behind/ev
 import { LeftBehindId, type LookPhase } from "@svc/contract/left-behind/schema"
 import type { UserId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option } from "effect"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
@@ -24,6 +25,7 @@ import {
   taskDue
 } from "./rules.ts"
 import type { FoundItem, Sight } from "./sight.ts"
+import { makeWhose } from "./whose.ts"
 
 /** What a look, and what follows one, leaves behind itself. */
 export const makeNoting = Effect.gen(function* () {
@@ -35,6 +37,8 @@ export const makeNoting = Effect.gen(function* () {
   const checklists = yield* Checklists
   const randomness = yield* Randomness
   const freeing = yield* LeftBehindFreeing
+  const whose = yield* makeWhose
+  const { sealAccount } = yield* makeSealedAccounts
 
   const keyOf = (offboarding: LeavingCase) =>
     Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId: offboarding.id }))
@@ -47,7 +51,7 @@ export const makeNoting = Effect.gen(function* () {
     const now = yield* DateTime.now
     for (const item of yield* items.ofCase(key)) {
       const name = `${item.service_name} ${item.kind}`
-      if (item.disposition !== "pending" || known.has(name)) continue
+      if (item.disposition !== "pending" || item.is_former || known.has(name)) continue
       if (!needsPerson(item, cut.has(item.service_name))) continue
       known.add(name)
       const task = pendingText(item.service_name, item.kind)
@@ -73,7 +77,7 @@ export const makeNoting = Effect.gen(function* () {
     offboarding: LeavingCase,
     service: string,
     found: ReadonlyArray<FoundItem>,
-    at: DateTime.Utc
+    look: { readonly at: DateTime.Utc; readonly sealedAccount: string | null }
   ) {
     if (found.length === 0) return []
     const chosen = new Map((yield* items.successors(key.orgId)).map(({ email, kind }) => [kind, email]))
@@ -89,7 +93,7 @@ export const makeNoting = Effect.gen(function* () {
         return { id: LeftBehindId.make(yield* randomness.uuid), item, successor }
       })
     )
-    const isNew = yield* items.insert(key, service, rows, at)
+    const isNew = yield* items.insert(key, service, rows, { ...look, identity: offboarding.identity })
     const inserted = rows.filter(({ id }) => isNew.has(id))
     const told = new Set(inserted.flatMap(({ successor }) => successor?.user_id ?? []))
     const about = { offboardingId: offboarding.id, employeeName: offboarding.employee_name, service }
@@ -111,13 +115,21 @@ export const makeNoting = Effect.gen(function* () {
     const locked = yield* items.lockCase(key, { _tag: "All" })
     // The person was erased, or the case deleted or cancelled, while the app was asked.
     if (Option.isNone(locked) || locked.value.status === "cancelled" || locked.value.employee_email === null) return
-    const known = (yield* items.ofCase(key)).filter(({ service_name }) => service_name === app.service_name)
+    const { identity, person_key_id: personKey } = locked.value
+    // It is about somebody else by now.
+    if (identity !== offboarding.identity) return
+    const { account, accountId, began } = look
+    const known = yield* whose.spokenOf(key, app.service_name, account?.id ?? accountId)
     const outcome = afterLook(known, look.sights, look)
     const now = yield* DateTime.now
-    yield* looks.saveSights(key, { service: app.service_name, phase: look.phase, at: now, sights: look.sights })
-    yield* Effect.forEach(outcome.seen, ({ id, item }) => items.seen(key.orgId, id, item, look.began), {
-      discard: true
-    })
+    const sealedAccount = account === null ? null : yield* sealAccount(key.orgId, personKey, account)
+    const { phase, sights } = look
+    yield* looks.saveSights(key, { service: app.service_name, phase, at: now, identity, sealedAccount, sights })
+    yield* Effect.forEach(
+      outcome.seen,
+      ({ id, item }) => items.seen(key.orgId, id, item, { at: began, sealedAccount }),
+      { discard: true }
+    )
     yield* items.free(key.orgId, outcome.free)
     yield* items.reopen(key.orgId, outcome.back)
     for (const disposition of ["revoked", "transferred"] as const) {
@@ -125,7 +137,7 @@ export const makeNoting = Effect.gen(function* () {
       yield* items.settle(key.orgId, ids, { disposition, evidence: "read_back", at: now })
     }
     yield* items.confirm(key.orgId, outcome.confirmed)
-    const inserted = yield* insert(key, locked.value, app.service_name, outcome.found, look.began)
+    const inserted = yield* insert(key, locked.value, app.service_name, outcome.found, { at: began, sealedAccount })
     const kindsOf = (ids: ReadonlyArray<LeftBehindId>) =>
       known.filter(({ id }) => ids.includes(id)).map(({ kind }) => kind)
     const said = [

@@ -43,7 +43,9 @@ const Row = Schema.Struct({
   go_at: Schema.NullOr(Instant),
   go_by: Schema.NullOr(UserId),
   sealed_go_reason: Schema.NullOr(Schema.String),
-  person_key_id: PersonKeyId
+  person_key_id: PersonKeyId,
+  former_identity: Schema.Boolean,
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type ShownRow = typeof Row.Type
 
@@ -99,7 +101,8 @@ export class LeftBehindRepo extends Context.Service<
       const columns = columnsOf(Row, "b", {
         employee_name: sql`o.employee_name`,
         service: sql`b.service_name`,
-        person_key_id: sql`o.person_key_id`
+        person_key_id: sql`o.person_key_id`,
+        former_identity: sql`b.identity <> o.identity`
       })
       const from = sql.literal(
         "left_behind_items b JOIN offboardings o ON o.org_id = b.org_id AND o.id = b.offboarding_id"
@@ -111,7 +114,7 @@ export class LeftBehindRepo extends Context.Service<
         Option.match(offeredTo, {
           onNone: () => casesIn(sql, records, "o"),
           onSome: (address) =>
-            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND lower(b.new_owner_email) = lower(${address}::text)`
+            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND lower(b.new_owner_email) = lower(${address}::text)`
         })
       const listed = (listing: Listing) => {
         const { disposition, kind, offboardingId, orgId, service } = listing

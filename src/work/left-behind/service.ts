@@ -6,6 +6,8 @@ import {
   type Blocker,
   LeftBehindCaseCancelled,
   LeftBehindCaseNotFound,
+  type LeftBehindFormer,
+  LeftBehindInUse,
   type LeftBehindNotFound,
   LeftBehindOff,
   type LeftBehindSettled,
@@ -66,7 +68,11 @@ export class LeftBehinds extends Context.Service<
     /** Makes a look due. */
     look(
       id: OffboardingId
-    ): Effect.Effect<LookQueued, LeftBehindCaseNotFound | LeftBehindCaseCancelled | LeftBehindOff, Caller>
+    ): Effect.Effect<
+      LookQueued,
+      LeftBehindCaseNotFound | LeftBehindCaseCancelled | LeftBehindOff | LeftBehindInUse,
+      Caller
+    >
     /** Where it is off nothing is asked, ended or held up. */
     readonly settings: Effect.Effect<LeftBehindSettings, never, Caller>
     /** Turned on, it looks at the open cases. */
@@ -77,11 +83,16 @@ export class LeftBehinds extends Context.Service<
     transfer(
       id: LeftBehindId,
       input: TransferLeftBehind
-    ): Effect.Effect<LeftBehindItem, ActRefusal | NewOwnerIsLeaver, Caller>
-    acceptTransfer(id: LeftBehindId): Effect.Effect<LeftBehindItem, ActRefusal | NoNewOwner | PermissionDenied, Caller>
+    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NewOwnerIsLeaver, Caller>
+    acceptTransfer(
+      id: LeftBehindId
+    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NoNewOwner | PermissionDenied, Caller>
     accept(id: LeftBehindId, input: AcceptLeftBehind): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
     done(id: LeftBehindId, input: DoneByHand): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
-    go(id: LeftBehindId, input: SayGo): Effect.Effect<LeftBehindItem, ActRefusal | NothingStopped, Caller>
+    go(
+      id: LeftBehindId,
+      input: SayGo
+    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NothingStopped, Caller>
     /** What stops the cut of these apps, as far as is known; asks nobody. */
     blockers(
       id: OffboardingId,
@@ -159,7 +170,7 @@ export class LeftBehinds extends Context.Service<
               app,
               Option.map(inventoryAt(app), ({ inventory }) => inventory.kinds),
               sights,
-              known
+              known.filter(({ is_former }) => !is_former)
             )
           ),
           items: yield* shown(orgId, yield* repo.ofCase(orgId, offboardingId, shownOfCase)),
@@ -190,6 +201,7 @@ export class LeftBehinds extends Context.Service<
         if (Option.isNone(found)) return yield* new LeftBehindCaseNotFound()
         if (found.value.status === "cancelled") return yield* new LeftBehindCaseCancelled()
         if (!(yield* isOn)) return yield* new LeftBehindOff()
+        if (yield* looks.isInUse({ orgId, offboardingId })) return yield* new LeftBehindInUse()
         yield* queue({ orgId, offboardingId })
         return { status: "queued" as const }
       }, db.transact)
@@ -242,7 +254,7 @@ export class LeftBehinds extends Context.Service<
         if (!(yield* isOn)) return []
         const known = yield* items.ofCase({ orgId, offboardingId })
         return stopping(
-          known.filter(({ service_name }) => services.includes(service_name)),
+          known.filter(({ is_former, service_name }) => services.includes(service_name) && !is_former),
           false
         )
       })
@@ -256,7 +268,7 @@ export class LeftBehinds extends Context.Service<
         const { orgId } = yield* Caller
         if (!(yield* isOn)) return []
         const pending = (yield* items.ofCase({ orgId, offboardingId })).filter(
-          ({ disposition }) => disposition === "pending"
+          ({ disposition, is_former }) => disposition === "pending" && !is_former
         )
         return [...new Set(pending.map(({ kind, service_name }) => pendingText(service_name, kind)))]
       })

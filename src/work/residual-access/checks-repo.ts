@@ -15,7 +15,10 @@ const Account = Schema.Struct({
   exit_date: Schema.String,
   manager_email: Schema.NullOr(Schema.String),
   person_key_id: PersonKeyId,
-  source_control_username: Schema.NullOr(Schema.String)
+  source_control_username: Schema.NullOr(Schema.String),
+  identity: Schema.Int,
+  /** The account that was revoked; null where it is known by its address alone. */
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type Account = typeof Account.Type
 
@@ -23,6 +26,13 @@ interface AppKey {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
   readonly serviceName: string
+}
+
+/** What the app showed of whom; `identity` is that of the case when it was asked, null where that is now. */
+interface Seen {
+  readonly identity: number | null
+  readonly sealedAccount: string | null
+  readonly at: DateTime.Utc
 }
 
 const Window = Schema.Struct({ oldest: Instant, recent: Instant, nightly: Instant, weekly: Instant })
@@ -44,15 +54,21 @@ export class ChecksRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<Account>, never, Transaction>
     /**
      * Notes what was seen; answers whether an active account was accepted as it is, none when the app is not selected
-     * any more.
+     * any more, or the case is about somebody else by now.
      */
     saveCheck(
       key: AppKey,
-      seen: { readonly standing: "active" | "inactive" | "absent" | "unknown"; readonly at: DateTime.Utc }
+      seen: Seen & { readonly standing: "active" | "inactive" | "absent" | "unknown" | "other_account" }
     ): Effect.Effect<Option.Option<{ readonly accepted: boolean }>, never, Transaction>
     /** Opens a finding, or says of the open one that it was seen again; answers whether it is new. */
-    open(key: AppKey & { readonly id: ResidualAccessId }, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** Ends the open finding of the app, unless it was seen active since; answers whether there was one. */
+    open(
+      key: AppKey & { readonly id: ResidualAccessId },
+      seen: Pick<Seen, "sealedAccount" | "at">
+    ): Effect.Effect<boolean, never, Transaction>
+    /**
+     * Ends the open finding of the app, unless it was seen active since; answers whether there was one. That of a former
+     * identity stays.
+     */
     close(key: AppKey, resolution: "revoked" | "gone", at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     /** The active account of this app is no news until it was inactive meanwhile. */
     accept(key: AppKey): Effect.Effect<void, never, Transaction>
@@ -80,7 +96,7 @@ export class ChecksRepo extends Context.Service<
         Result: Account,
         execute: ({ limit, nightly, oldest, orgId, recent, weekly }) => sql`
           SELECT o.id AS offboarding_id, a.service_name, o.employee_name, o.employee_email, o.exit_date::text AS exit_date,
-            o.manager_email, o.person_key_id, e.source_control_username
+            o.manager_email, o.person_key_id, e.source_control_username, o.identity, a.sealed_account
           FROM offboardings o
           JOIN revocation_apps a ON a.org_id = o.org_id AND a.offboarding_id = o.id
           LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.id = o.org_employee_id
@@ -90,7 +106,7 @@ export class ChecksRepo extends Context.Service<
             AND coalesce(o.completed_at, o.cancelled_at) >= ${oldest}
             AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL OR EXISTS (
               SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
-                AND f.service_name = a.service_name AND f.resolved_at IS NULL))
+                AND f.service_name = a.service_name AND f.identity = o.identity AND f.resolved_at IS NULL))
             AND (c.checked_at IS NULL OR c.checked_at <= CASE WHEN o.completed_at >= ${recent} THEN ${nightly}::timestamptz
               ELSE ${weekly}::timestamptz END)
             AND EXISTS (
@@ -114,16 +130,22 @@ export class ChecksRepo extends Context.Service<
           offboardingId: OffboardingId,
           serviceName: Schema.String,
           standing: Schema.String,
+          identity: Schema.NullOr(Schema.Int),
+          sealedAccount: Schema.NullOr(Schema.String),
           at: Instant
         }),
         Result: Accepted,
-        execute: ({ at, offboardingId, orgId, serviceName, standing }) => sql`
-          INSERT INTO residual_access_checks AS c (org_id, offboarding_id, service_name, checked_at, standing)
-          SELECT org_id, offboarding_id, service_name, ${at}, ${standing} FROM revocation_apps
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND service_name = ${serviceName} FOR KEY SHARE
+        execute: ({ at, identity, offboardingId, orgId, sealedAccount, serviceName, standing }) => sql`
+          INSERT INTO residual_access_checks AS c (org_id, offboarding_id, service_name, checked_at, standing, identity,
+            sealed_account)
+          SELECT a.org_id, a.offboarding_id, a.service_name, ${at}, ${standing}, o.identity,
+            coalesce(${sealedAccount}::text, a.sealed_account)
+          FROM revocation_apps a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
+          WHERE a.org_id = ${orgId} AND a.offboarding_id = ${offboardingId} AND a.service_name = ${serviceName}
+            AND o.identity = coalesce(${identity}::int, o.identity) FOR KEY SHARE OF a
           ON CONFLICT (org_id, offboarding_id, service_name) DO UPDATE SET checked_at = EXCLUDED.checked_at,
-            standing = EXCLUDED.standing,
-            accepted = c.accepted AND EXCLUDED.standing NOT IN ('inactive', 'absent')
+            standing = EXCLUDED.standing, identity = EXCLUDED.identity, sealed_account = EXCLUDED.sealed_account,
+            accepted = c.accepted AND c.identity = EXCLUDED.identity AND EXCLUDED.standing NOT IN ('inactive', 'absent')
           RETURNING accepted`
       })
 
@@ -135,21 +157,26 @@ export class ChecksRepo extends Context.Service<
           Effect.orDie(Effect.map(organisations({ orgId, since }), (rows) => rows.map(({ id }) => id))),
         due: (orgId, window, limit) => due({ orgId, ...window, limit }),
         saveCheck: (key, seen) => saveCheck({ ...key, ...seen }),
-        open: ({ id, ...key }, at) =>
+        open: ({ id, ...key }, { at, sealedAccount }) =>
           Transaction.use(() =>
             Effect.orDie(sql<{ readonly is_new: boolean }>`
-              INSERT INTO residual_access_findings (org_id, id, offboarding_id, service_name, found_at, last_seen_at)
-              VALUES (${key.orgId}, ${id}, ${key.offboardingId}, ${key.serviceName}, ${DateTime.toDateUtc(at)},
-                ${DateTime.toDateUtc(at)})
-              ON CONFLICT (org_id, offboarding_id, service_name) WHERE resolved_at IS NULL
-              DO UPDATE SET last_seen_at = EXCLUDED.last_seen_at
+              INSERT INTO residual_access_findings (org_id, id, offboarding_id, service_name, found_at, last_seen_at, identity,
+                sealed_account)
+              SELECT a.org_id, ${id}::uuid, a.offboarding_id, a.service_name, ${DateTime.toDateUtc(at)}::timestamptz,
+                ${DateTime.toDateUtc(at)}::timestamptz, o.identity, coalesce(${sealedAccount}::text, a.sealed_account)
+              FROM revocation_apps a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
+              WHERE a.org_id = ${key.orgId} AND a.offboarding_id = ${key.offboardingId} AND a.service_name = ${key.serviceName}
+              ON CONFLICT (org_id, offboarding_id, service_name, identity) WHERE resolved_at IS NULL
+              DO UPDATE SET last_seen_at = EXCLUDED.last_seen_at, sealed_account = EXCLUDED.sealed_account
               RETURNING id = ${id} AS is_new`)
           ).pipe(Effect.map(([row]) => row?.is_new === true)),
         close: (key, resolution, at) =>
           Transaction.use(() =>
             Effect.orDie(sql`
               UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}
-              WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)} RETURNING id`)
+              WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)}
+                AND identity = (SELECT o.identity FROM offboardings o
+                  WHERE o.org_id = ${key.orgId} AND o.id = ${key.offboardingId}) RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         accept: (key) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`)
       })

@@ -3,6 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { eachDue } from "#access/each-due"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
@@ -15,15 +16,24 @@ import { ResidualAccessLimits } from "./limits.ts"
 import { dueAt } from "./rules.ts"
 import { ResidualAccesses } from "./service.ts"
 
-const leaverOf = (account: Account): Leaver => ({
+/** The account that was revoked, by its id where it is known. */
+const leaverOf = (account: Account, accountId: string | null): Leaver => ({
   offboardingId: account.offboarding_id,
   name: account.employee_name,
   email: account.employee_email,
   exitDate: account.exit_date,
   sourceControlUsername: account.source_control_username,
   managerEmail: account.manager_email,
-  accountId: null
+  accountId
 })
+
+/** What came of one question. */
+interface Seen {
+  readonly standing: Rechecked["standing"] | "unanswered"
+  readonly account: Rechecked["account"]
+}
+
+const unseen = (standing: "unknown" | "unanswered"): Seen => ({ standing, account: null })
 
 interface Figures {
   readonly checked: number
@@ -48,38 +58,53 @@ export class ResidualAccessChecks extends Context.Service<
       const client = yield* VendorClient
       const audit = yield* Audit
       const residual = yield* ResidualAccesses
+      const { accountIds, sealAccount } = yield* makeSealedAccounts
+
+      const accountIdOf = ({ sealed_account }: Account) =>
+        Caller.pipe(
+          Effect.flatMap(({ orgId }) => accountIds(orgId, [sealed_account])),
+          Effect.map(([id]) => id ?? Option.none()),
+          db.transact
+        )
 
       /** `recheck` can read and nothing else, by its type. */
       const ask = Effect.fnUntraced(function* (account: Account) {
         const limits = yield* ResidualAccessLimits
         const connected = yield* integrations.revocable(account.service_name)
-        if (Option.isNone(connected)) return "unknown" as const
+        if (Option.isNone(connected)) return unseen("unknown")
         const revoker = connectors.find(connected.value.protocol)
-        if (Option.isNone(revoker)) return "unknown" as const
+        if (Option.isNone(revoker)) return unseen("unknown")
+        const accountId = yield* accountIdOf(account)
+        // Which account was revoked is not known any more, and another may have its address.
+        if (Option.isNone(accountId)) return unseen("unknown")
         const calls = yield* client.callsFor(revoker.value)
-        return yield* revoker.value.recheck(calls, connected.value, leaverOf(account)).pipe(
-          Effect.map(({ standing }) => standing),
-          Effect.catchTag("VendorUnanswered", () => Effect.succeed("unanswered" as const)),
-          Effect.timeoutOrElse({ duration: limits.account, orElse: () => Effect.succeed("unanswered" as const) })
+        return yield* revoker.value.recheck(calls, connected.value, leaverOf(account, accountId.value)).pipe(
+          Effect.map((seen): Seen => seen),
+          Effect.catchTag("VendorUnanswered", () => Effect.succeed(unseen("unanswered"))),
+          Effect.timeoutOrElse({ duration: limits.account, orElse: () => Effect.succeed(unseen("unanswered")) })
         )
       })
 
       const seen = (account: Account) =>
-        ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, "unknown" as const))
+        ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, unseen("unknown")))
 
       /** Answers whether there is news to tell. */
-      const note = Effect.fnUntraced(function* (account: Account, standing: Rechecked["standing"]) {
+      const note = Effect.fnUntraced(function* (account: Account, { account: seenAs, standing }: Seen) {
         const { orgId } = yield* Caller
         const at = yield* DateTime.now
+        const { identity, person_key_id: personKey } = account
+        // Another account that has the address is none of the leaver's, and is not kept with their case.
+        const isTheirs = seenAs !== null && standing !== "other_account"
+        const sealedAccount = isTheirs ? yield* sealAccount(orgId, personKey, seenAs) : account.sealed_account
         if (standing === "active") {
           const offboarding = { ...account, id: account.offboarding_id }
-          return yield* residual.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
+          const seen = { offboarding, service: account.service_name, at, atOnce: false, identity, sealedAccount }
+          return yield* residual.seenActive(seen)
         }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
-        // Another account at the address says nothing of the one that was meant.
-        const shown = standing === "other_account" ? "unknown" : standing
-        const saved = yield* repo.saveCheck(key, { standing: shown, at })
-        if (Option.isNone(saved) || shown === "unknown") return false
+        const known = standing === "unanswered" ? "unknown" : standing
+        const saved = yield* repo.saveCheck(key, { standing: known, identity, sealedAccount, at })
+        if (Option.isNone(saved) || (known !== "inactive" && known !== "absent")) return false
         if (yield* repo.close(key, "gone", at)) {
           yield* audit.record({
             target: caseTarget(account),
@@ -98,15 +123,15 @@ export class ResidualAccessChecks extends Context.Service<
         let checked = 0
         let found = 0
         for (const account of due) {
-          const standing = silent.has(account.service_name) ? "unanswered" : yield* seen(account)
+          const told = silent.has(account.service_name) ? unseen("unanswered") : yield* seen(account)
+          const isNews = yield* note(account, told)
           // A vendor that says nothing is left alone until the next night, and holds up no other (work-17).
-          if (standing === "unanswered") {
+          if (told.standing === "unanswered") {
             silent.add(account.service_name)
-            yield* note(account, "unknown")
             continue
           }
           checked += 1
-          if (yield* note(account, standing)) found += 1
+          if (isNews) found += 1
         }
         return { checked, found }
       })

@@ -20,6 +20,10 @@ export interface SeenActive {
   readonly at: DateTime.Utc
   /** By the run itself, right after the app had accepted; else by a later look. */
   readonly atOnce: boolean
+  /** Of the case when the app was asked; that of now where it is left out. */
+  readonly identity?: number
+  /** The account that was seen; by default the one that the latest run was about. */
+  readonly sealedAccount?: string | null
 }
 
 /** The verb `ResidualAccesses.seenActive`. */
@@ -29,13 +33,20 @@ export const makeSeenActive = Effect.gen(function* () {
   const outbox = yield* Outbox
   const randomness = yield* Randomness
 
-  return Effect.fn("ResidualAccesses.seenActive")(function* ({ at, atOnce, offboarding, service }: SeenActive) {
+  return Effect.fn("ResidualAccesses.seenActive")(function* ({
+    at,
+    atOnce,
+    identity,
+    offboarding,
+    sealedAccount = null,
+    service
+  }: SeenActive) {
     const { orgId } = yield* Caller
     const key = { orgId, offboardingId: offboarding.id, serviceName: service }
-    const saved = yield* repo.saveCheck(key, { standing: "active", at })
+    const saved = yield* repo.saveCheck(key, { standing: "active", at, identity: identity ?? null, sealedAccount })
     if (Option.isNone(saved) || saved.value.accepted) return false
     const id = ResidualAccessId.make(yield* randomness.uuid)
-    if (!(yield* repo.open({ ...key, id }, at))) return false
+    if (!(yield* repo.open({ ...key, id }, { at, sealedAccount }))) return false
     yield* audit.record({
       action: "residual_access_found",
       target: caseTarget(offboarding),

@@ -7,13 +7,14 @@ import { Transaction } from "#platform/database/db"
 import { Instant, send } from "#platform/database/statements"
 import { casesIn } from "#access/record-scope"
 
-const { status: _status, ...shown } = ResidualAccess.fields
+const { account: _account, status: _status, ...shown } = ResidualAccess.fields
 const Row = Schema.Struct({
   ...shown,
   found_at: Instant,
   last_seen_at: Instant,
   resolved_at: Schema.NullOr(Instant),
-  person_key_id: PersonKeyId
+  person_key_id: PersonKeyId,
+  sealed_account: Schema.NullOr(Schema.String)
 })
 export type FindingRow = typeof Row.Type
 
@@ -54,7 +55,8 @@ export class ResidualAccessRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns =
         sql.literal(`f.id, f.offboarding_id, offboardings.employee_name, f.service_name AS service, f.found_at,
-        f.last_seen_at, f.resolution, f.resolved_at, f.resolved_by, offboardings.person_key_id`)
+        f.last_seen_at, f.resolution, f.resolved_at, f.resolved_by, offboardings.person_key_id, f.sealed_account,
+        f.identity <> offboardings.identity AS former_identity`)
       const from = sql`
         FROM residual_access_findings f
         JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`

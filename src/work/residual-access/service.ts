@@ -12,6 +12,7 @@ import type {
 } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { accessEndsAt } from "#access/case-clocks"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
@@ -20,11 +21,6 @@ import { ChecksRepo } from "./checks-repo.ts"
 import { makeSeenActive, type SeenActive } from "./findings.ts"
 import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
 import { UnverifiedRepo } from "./unverified-repo.ts"
-
-const shown = ({ person_key_id: _key, ...row }: FindingRow): ResidualAccess => ({
-  ...row,
-  status: row.resolved_at === null ? "open" : "resolved"
-})
 
 /** Revoked accounts that can be used again, as members see them; `ResidualAccessChecks` finds them. */
 export class ResidualAccesses extends Context.Service<
@@ -56,6 +52,22 @@ export class ResidualAccesses extends Context.Service<
       const removals = yield* UnverifiedRepo
       const audit = yield* Audit
       const seenActive = yield* makeSeenActive
+      const { shownAccounts } = yield* makeSealedAccounts
+
+      const shown = Effect.fnUntraced(function* (rows: ReadonlyArray<FindingRow>) {
+        const { orgId } = yield* Caller
+        const accounts = yield* shownAccounts(
+          orgId,
+          rows.map(({ sealed_account }) => sealed_account)
+        )
+        return rows.map(({ person_key_id: _key, sealed_account: _sealed, ...row }, index): ResidualAccess => ({
+          ...row,
+          status: row.resolved_at === null ? "open" : "resolved",
+          account: accounts[index] ?? null
+        }))
+      })
+      const shownOne = (row: FindingRow) =>
+        Effect.flatMap(shown([row]), ([one]) => Effect.orDie(Effect.fromNullishOr(one)))
 
       const list = Effect.fn("ResidualAccesses.list")(function* ({
         limit,
@@ -68,7 +80,7 @@ export class ResidualAccesses extends Context.Service<
         const listing = { orgId, records, status, offboardingId, service }
         const total = yield* repo.count(listing)
         const rows = yield* repo.page(listing, { limit, offset })
-        return { rows: rows.map(shown), total, limit, offset }
+        return { rows: yield* shown(rows), total, limit, offset }
       }, db.transact)
 
       const byApp = Effect.gen(function* () {
@@ -105,10 +117,10 @@ export class ResidualAccesses extends Context.Service<
         const found = yield* repo.find(orgId, records, id)
         if (Option.isNone(found)) return yield* new ResidualAccessNotFound()
         const row = found.value
-        if (row.resolved_at !== null) return shown(row)
+        if (row.resolved_at !== null) return yield* shownOne(row)
         const at = yield* DateTime.now
         yield* repo.resolve(orgId, id, { resolution, at, by: userId })
-        if (resolution === "accepted") {
+        if (resolution === "accepted" && !row.former_identity) {
           yield* checks.accept({ orgId, offboardingId: row.offboarding_id, serviceName: row.service })
         }
         yield* audit.record({
@@ -117,7 +129,7 @@ export class ResidualAccesses extends Context.Service<
           details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
           offboardingId: row.offboarding_id
         })
-        return shown({ ...row, resolution, resolved_at: at, resolved_by: userId })
+        return yield* shownOne({ ...row, resolution, resolved_at: at, resolved_by: userId })
       }, db.transact)
 
       const hear = Effect.fnUntraced(function* ({ event, orgId, recordedAt }: Envelope) {

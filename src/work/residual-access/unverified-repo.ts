@@ -46,28 +46,50 @@ export class UnverifiedRepo extends Context.Service<
 
       const Asked = { orgId: OrgId, now: Instant }
       const stillActive = `EXISTS (SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id
-        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.resolved_at IS NULL)`
-      // The app's word is none where the account was seen active.
+        AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.identity = o.identity
+        AND f.resolved_at IS NULL)`
+      // The app's word is none where the account was seen active, or the address is another account's.
       const evidenceBy = (active: string) =>
-        sql.literal(`CASE WHEN ${active} THEN 'not_observed' WHEN a.outcome = 'revoked' THEN 'vendor_answer'
+        sql.literal(`CASE WHEN ${active} OR a.other_account THEN 'not_observed' WHEN a.outcome = 'revoked' THEN 'vendor_answer'
         WHEN a.removal_confirmed_at IS NOT NULL THEN 'confirmed_by_hand' ELSE 'not_observed' END`)
       const evidence = evidenceBy(stillActive)
       // Where each is judged, and not a page of them alone: to look each of them up takes many times as long.
       const judged = evidenceBy("s.service_name IS NOT NULL")
       const withOpenFindings = (orgId: string) => sql`
-        LEFT JOIN (SELECT f.offboarding_id, f.service_name FROM residual_access_findings f
+        LEFT JOIN (SELECT f.offboarding_id, f.service_name, f.identity FROM residual_access_findings f
           WHERE f.org_id = ${orgId} AND f.resolved_at IS NULL) s
-        ON s.offboarding_id = a.offboarding_id AND s.service_name = a.service_name`
+        ON s.offboarding_id = a.offboarding_id AND s.service_name = a.service_name AND s.identity = o.identity`
 
-      // As in the index, so that what was read back is not looked at.
+      const columns = (table: string) =>
+        sql.literal(
+          ["org_id", "offboarding_id", "service_name", "outcome", "verified", "removal_confirmed_at"]
+            .map((name) => `${table}.${name}`)
+            .join(", ")
+        )
+      const otherAccounts = (orgId: string) => sql`
+        SELECT c.offboarding_id, c.service_name FROM residual_access_checks c
+        JOIN offboardings i ON i.org_id = c.org_id AND i.id = c.offboarding_id AND i.identity = c.identity
+        WHERE c.org_id = ${orgId} AND c.standing = 'other_account'`
+      /**
+       * The first part as in the index, so that what was read back is not looked at; of that the second part has what a later
+       * look could not find under the account's own id.
+       */
+      const weak = (orgId: string) => sql`(
+        SELECT ${columns("r")}, c.service_name IS NOT NULL AS other_account FROM revocation_apps r
+        LEFT JOIN (${otherAccounts(orgId)}) c ON c.offboarding_id = r.offboarding_id AND c.service_name = r.service_name
+        WHERE r.org_id = ${orgId} AND (r.outcome = 'revoked' AND r.verified) IS NOT TRUE
+        UNION ALL
+        SELECT ${columns("r")}, true FROM (${otherAccounts(orgId)}) c JOIN revocation_apps r ON r.org_id = ${orgId}
+          AND r.offboarding_id = c.offboarding_id AND r.service_name = c.service_name
+        WHERE r.outcome = 'revoked' AND r.verified)`
       const unverified = (
         records: RecordScope,
         { now, orgId }: { readonly orgId: string; readonly now: Date },
         joined = sql``
       ) => sql`
-        revocation_apps a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
+        ${weak(orgId)} a JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id
         JOIN organisations g ON g.id = a.org_id ${joined}
-        WHERE a.org_id = ${orgId} AND (a.outcome = 'revoked' AND a.verified) IS NOT TRUE AND o.status <> 'cancelled'
+        WHERE a.org_id = ${orgId} AND o.status <> 'cancelled'
           AND coalesce(o.access_ends_at, (o.exit_date + 1)::timestamp AT TIME ZONE coalesce(o.timezone, g.timezone))
             <= ${now}::timestamptz
           AND ${casesIn(sql, records, "o")}`
@@ -93,7 +115,7 @@ export class UnverifiedRepo extends Context.Service<
           Result: Row,
           execute: (asked) => sql`
             SELECT o.id AS offboarding_id, o.employee_name, a.service_name AS service, ${evidence} AS evidence, a.outcome,
-              ${sql.literal(stillActive)} AS still_active,
+              ${sql.literal(stillActive)} AS still_active, a.other_account,
               o.access_ends_at, o.exit_date::text AS exit_date, coalesce(o.timezone, g.timezone) AS timezone
             FROM ${listed(listing, asked)}
             ORDER BY o.exit_date DESC, o.id DESC, a.service_name LIMIT ${limit} OFFSET ${offset}`

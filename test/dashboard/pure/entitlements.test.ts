@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AccessReturn, Entitlement, EntitlementsAtApp, LicencePrice, Savings } from "@svc/contract/entitlements/schema"
 import { Schema } from "effect"
 import {
+  accountsOf,
   amountOf,
   folded,
   inOrder,
@@ -30,6 +31,8 @@ const item = (given: Partial<(typeof Entitlement)["Encoded"]> = {}) =>
     taken_at: "2026-11-01T09:00:00.000Z",
     returned_at: null,
     cost: null,
+    account: { id: "1001", name: "ann" },
+    former_identity: false,
     ...given
   })
 
@@ -53,6 +56,26 @@ const price = (given: Partial<(typeof LicencePrice)["Encoded"]> = {}) =>
   })
 
 describe("before and after, as the screens put it", () => {
+  it("what a former person held is given back to nobody, and without a known account only a person gives it back", () => {
+    const items = [item(), item({ account: null }), item({ former_identity: true })]
+    assert.deepStrictEqual(returnable(items), [{ service: "github", byService: 1, byHand: 1 }])
+  })
+
+  it("a plan names each of its accounts once, app by app", () => {
+    const line = (service: string, id: string | null) => ({
+      service,
+      account: id === null ? null : { id, name: null }
+    })
+    const lines = [line("okta", "1"), line("okta", "1"), line("github", "1"), line("slack", null)]
+    assert.deepStrictEqual(
+      accountsOf(lines).map(({ id, service }) => [service, id]),
+      [
+        ["okta", "1"],
+        ["github", "1"]
+      ]
+    )
+  })
+
   it("what the cut took stands first, the account before what hangs on it; what it left is folded", () => {
     const items = [
       item({ label: "Kept", state: "kept" }),

@@ -46,7 +46,14 @@ export const aReturn = Effect.fnUntraced(function* (
   const entitlementId = yield* anEntitlement(orgId, offboardingId)
   const id = randomUUID()
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  const digest = digestOf([{ service: "crm", kind: "group", external_id: entitlementId, terms: {} }])
+  const [of] = yield* asSystem(
+    (sql) =>
+      sql<{
+        readonly employee_email: string | null
+      }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
+  )
+  const line = { service: "crm", kind: "group", external_id: entitlementId, terms: {}, account: null } as const
+  const digest = digestOf(of?.employee_email ?? null, [line])
   yield* asSystem(
     (sql) =>
       sql`INSERT INTO access_returns ${sql.insert({

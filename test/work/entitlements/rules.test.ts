@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EntitlementId, EntitlementState } from "@svc/contract/entitlements/schema"
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { digestOf, inOrder, lacksAccount, summaryOf } from "#work/access-returns/rules"
+import { bringsAccount, digestOf, inOrder, lacksAccount, summaryOf } from "#work/access-returns/rules"
 import {
   afterLook,
   countedByKind,
@@ -156,14 +156,30 @@ describe("the plan of a return", () => {
       service: "github",
       kind: "group" as const,
       external_id: "7",
-      terms: { role: "maintainer", slug: "x" }
+      terms: { role: "maintainer", slug: "x" },
+      account: "1001"
     }
-    const digest = digestOf([planned])
+    const digest = digestOf("ann@acme.test", [planned])
     assert.match(digest, /^[0-9a-f]{64}$/)
-    assert.strictEqual(digestOf([{ ...planned, terms: { slug: "x", role: "maintainer" } }]), digest)
-    for (const other of [{ terms: { role: "member", slug: "x" } }, { external_id: "8" }, { service: "gitlab" }]) {
-      assert.notStrictEqual(digestOf([{ ...planned, ...other }]), digest)
+    assert.strictEqual(digestOf("Ann@Acme.test ", [{ ...planned, terms: { slug: "x", role: "maintainer" } }]), digest)
+    for (const other of [
+      { terms: { role: "member", slug: "x" } },
+      { external_id: "8" },
+      { service: "gitlab" },
+      { account: "1002" },
+      { account: null }
+    ]) {
+      assert.notStrictEqual(digestOf("ann@acme.test", [{ ...planned, ...other }]), digest)
     }
+    assert.notStrictEqual(digestOf("tom@acme.test", [planned]), digest)
+    assert.notStrictEqual(digestOf(null, [planned]), digest)
+  })
+
+  it("the app is asked whether an account can be used that the plan does not bring", () => {
+    const line = (kind: "account" | "group", service = "okta") => ({ service, kind, outcome: null })
+    assert.isTrue(bringsAccount(line("group"), [line("account"), line("group")]))
+    assert.isFalse(bringsAccount(line("group"), [line("group"), line("account", "github")]))
+    assert.isTrue(bringsAccount(line("account"), []))
   })
 
   it("what hangs on an account that was not given back is not tried", () => {

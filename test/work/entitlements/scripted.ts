@@ -1,6 +1,7 @@
 import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { Effect, Layer, Option } from "effect"
 import type { Entitlement, EntitlementSight, GivenBack, LeaverEntitlements } from "#connections/vendors/entitlements"
+import type { Revoker } from "#connections/vendors/connector"
 import * as VendorsDomain from "#connections/vendors/index"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import * as AccessReturnsDomain from "#work/access-returns/index"
@@ -24,6 +25,8 @@ interface Locker {
   onGive: Effect.Effect<void>
   readonly refuses: Set<string>
   silent: boolean
+  /** By whose id each giving back was made. */
+  readonly under: Array<string | null>
 }
 
 const lockers = new Map<string, Locker>()
@@ -38,7 +41,8 @@ export const lockerOf = (email: string): Locker => {
     given: [],
     onGive: Effect.void,
     refuses: new Set(),
-    silent: false
+    silent: false,
+    under: []
   }
   lockers.set(email, locker)
   return locker
@@ -58,14 +62,14 @@ export const holding = (
 })
 
 /** Held by nobody any more once the run's own cut was made: `cut` tells whether it was. */
-const entitlements: LeaverEntitlements = {
+const entitlementsOf = (recheck: Revoker["recheck"]): LeaverEntitlements => ({
   kinds,
-  look: (_calls, _service, leaver) => {
+  look: (calls, service, leaver) => {
     const locker = lockerOf(leaver.email)
     locker.looks += 1
     if (locker.silent) return Effect.never
-    return Effect.sync(() => ({
-      account: null,
+    return Effect.map(recheck(calls, service, leaver), ({ account }) => ({
+      account,
       sights: kinds.map((kind): EntitlementSight => {
         const why = locker.hidden.get(kind)
         return why === undefined
@@ -78,6 +82,7 @@ const entitlements: LeaverEntitlements = {
     Effect.gen(function* () {
       const locker = lockerOf(leaver.email)
       locker.given.push(externalId)
+      locker.under.push(leaver.accountId)
       yield* locker.onGive
       const answer = (outcome: GivenBack["outcome"], verified: boolean): GivenBack => ({
         outcome,
@@ -91,7 +96,7 @@ const entitlements: LeaverEntitlements = {
       locker.items.push({ kind, externalId, label, terms, byHand: null })
       return answer("returned", true)
     })
-}
+})
 
 /** The vendors, of whom those that speak SCIM show what lies in the locker; a cut takes what goes with it. */
 const ScriptedVendors = Layer.effect(
@@ -103,7 +108,7 @@ const ScriptedVendors = Layer.effect(
           protocol === "scim"
             ? {
                 ...revoker,
-                entitlements,
+                entitlements: entitlementsOf(revoker.recheck),
                 revoke: (calls, service, leaver, attempt) =>
                   Effect.tap(revoker.revoke(calls, service, leaver, attempt), () =>
                     Effect.sync(() => {

@@ -1,5 +1,6 @@
 import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { Effect, Layer, Option } from "effect"
+import type { AccountName, Leaver } from "#connections/vendors/connector"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import type { KindSight, LeaverInventory, LeftBehind } from "#connections/vendors/inventory"
 import { failed, revoked } from "#connections/vendors/outcome"
@@ -17,6 +18,8 @@ interface Shelf {
   readonly hidden: Map<LeftBehindKind, string>
   /** Each call that ends or hands over, as `revoke id`. */
   readonly calls: Array<string>
+  /** By whose id each of them was made. */
+  readonly under: Array<string | null>
   looks: number
   /** What an end does besides, and before it is answered. */
   onEnd: Effect.Effect<void>
@@ -24,6 +27,8 @@ interface Shelf {
   refuses: boolean
   /** Never answers a look. */
   silent: boolean
+  /** Whose it is, as the app shows it. */
+  account: AccountName | null
 }
 
 const shelves = new Map<string, Shelf>()
@@ -34,10 +39,12 @@ export const shelfOf = (email: string): Shelf => {
     items: [],
     hidden: new Map(),
     calls: [],
+    under: [],
     looks: 0,
     onEnd: Effect.void,
     refuses: false,
-    silent: false
+    silent: false,
+    account: null
   }
   shelves.set(email, shelf)
   return shelf
@@ -59,10 +66,15 @@ export const thing = (
   ...more
 })
 
-const ended = (email: string, verb: "revoke" | "transfer", { externalId }: { readonly externalId: string }) =>
+const ended = (
+  { accountId, email }: Leaver,
+  verb: "revoke" | "transfer",
+  { externalId }: { readonly externalId: string }
+) =>
   Effect.gen(function* () {
     const shelf = shelfOf(email)
     shelf.calls.push(`${verb} ${externalId}`)
+    shelf.under.push(accountId)
     if (shelf.refuses) return failed("The service answered 403 Forbidden")
     shelf.items = shelf.items.filter((item) => item.externalId !== externalId)
     yield* shelf.onEnd
@@ -76,7 +88,7 @@ const inventory: LeaverInventory = {
     shelf.looks += 1
     if (shelf.silent) return Effect.never
     return Effect.sync(() => ({
-      account: null,
+      account: shelf.account,
       sights: kinds.map((kind): KindSight => {
         const why = shelf.hidden.get(kind)
         return why === undefined
@@ -85,8 +97,8 @@ const inventory: LeaverInventory = {
       })
     }))
   },
-  revoke: (_calls, _service, leaver, item) => ended(leaver.email, "revoke", item),
-  transfer: (_calls, _service, leaver, item) => ended(leaver.email, "transfer", item)
+  revoke: (_calls, _service, leaver, item) => ended(leaver, "revoke", item),
+  transfer: (_calls, _service, leaver, item) => ended(leaver, "transfer", item)
 }
 
 /** The vendors, of whom those that speak SCIM show what stands on the shelf. */

@@ -3,6 +3,7 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
+import { VendorAccount } from "../revocations/schema.ts"
 
 /** What a person holds at an app: the use of the account itself, a membership, a right over others, a paid seat. */
 export const EntitlementKind = Schema.Literals(["account", "group", "role", "licence"])
@@ -84,7 +85,11 @@ export const Entitlement = Schema.Struct({
       billed_until: Schema.NullOr(CalendarDate),
       standing: Schema.Literals(["still_paid", "saved"])
     })
-  )
+  ),
+  /** Who held it at the app; null where the look did not tell. */
+  account: Schema.NullOr(VendorAccount),
+  /** Held before the offboarding was given the address of another person: it is given back to nobody. */
+  former_identity: Schema.Boolean
 }).annotate({ identifier: "Entitlement" })
 export type Entitlement = typeof Entitlement.Type
 
@@ -176,6 +181,10 @@ export const AccessReturn = Schema.Struct({
   /** Why it was declined; null where it was not. */
   decline_reason: Schema.NullOr(Schema.String),
   finished_at: Schema.NullOr(Timestamp),
+  /** The email of the person to whom it is given back; `[erased]` once they are erased, null before it was recorded. */
+  address: Schema.NullOr(Schema.String),
+  /** Proposed before the offboarding was given the address of another person: nothing of it is given back any more. */
+  former_identity: Schema.Boolean,
   /** In the order in which they are given back: the account of an app before what hangs on it. */
   lines: Schema.Array(
     Schema.Struct({
@@ -189,7 +198,9 @@ export const AccessReturn = Schema.Struct({
       outcome: Schema.NullOr(ReturnOutcome),
       message: Schema.NullOr(Schema.String),
       /** Whether the app showed it afterwards. */
-      verified: Schema.Boolean
+      verified: Schema.Boolean,
+      /** The account that it is given back to, and to no other; null where it is not known: then only by hand. */
+      account: Schema.NullOr(VendorAccount)
     })
   )
 }).annotate({ identifier: "AccessReturn" })
@@ -222,7 +233,7 @@ export type ProposeReturn = typeof ProposeReturn.Type
 export const ApproveReturn = Schema.Struct({
   digest: described(
     Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/, { expected: "64 hexadecimal digits" })),
-    "Of the plan that was read",
+    "Of the plan that was read: the lines, the email and the accounts",
     { example: "0".repeat(64) }
   )
 })

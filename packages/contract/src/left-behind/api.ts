@@ -7,6 +7,8 @@ import { OffboardingId } from "../kernel/ids.ts"
 import {
   LeftBehindCaseCancelled,
   LeftBehindCaseNotFound,
+  LeftBehindFormer,
+  LeftBehindInUse,
   LeftBehindNotFound,
   LeftBehindOff,
   LeftBehindSettled,
@@ -53,7 +55,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     HttpApiEndpoint.post("look", "/employees/:id/left-behind/look", {
       params: ofCase,
       success: LookQueued.pipe(HttpApiSchema.status(202)),
-      error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled, LeftBehindOff]
+      error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled, LeftBehindOff, LeftBehindInUse]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -113,7 +115,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       params: ofItem,
       payload: TransferLeftBehind,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerIsLeaver]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindFormer, LeftBehindSettled, NewOwnerIsLeaver]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -127,7 +129,14 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     HttpApiEndpoint.post("acceptTransfer", "/left-behind/:id/accept-transfer", {
       params: ofItem,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NoNewOwner, PermissionDenied]
+      error: [
+        LeftBehindNotFound,
+        LeftBehindCaseCancelled,
+        LeftBehindFormer,
+        LeftBehindSettled,
+        NoNewOwner,
+        PermissionDenied
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -166,7 +175,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       params: ofItem,
       payload: SayGo,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NothingStopped]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindFormer, LeftBehindSettled, NothingStopped]
     })
       .annotateMerge(
         OpenApi.annotations({

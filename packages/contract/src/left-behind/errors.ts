@@ -40,6 +40,32 @@ export class LeftBehindSettled extends Refusal<LeftBehindSettled>("LeftBehindSet
   readonly _tag = "LeftBehindSettled"
 }
 
+/** Found before the case was given the address of another person. */
+export class LeftBehindFormer extends Refusal<LeftBehindFormer>("LeftBehindFormer")(
+  {
+    error: Schema.tag(
+      "This belongs to the person whom the offboarding was about before its address was changed, so it is neither ended nor handed over. Settle it by hand at the app, and mark it as done"
+    ),
+    code: Schema.tag("former_identity")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LeftBehindFormer"
+}
+
+/** The case is completed, and its person is active in the directory again, or somebody else has the address. */
+export class LeftBehindInUse extends Refusal<LeftBehindInUse>("LeftBehindInUse")(
+  {
+    error: Schema.tag(
+      "The directory shows an active person with this record or email, so the apps are not asked: what they show may belong to that person"
+    ),
+    code: Schema.tag("address_in_use")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "LeftBehindInUse"
+}
+
 export class NoNewOwner extends Refusal<NoNewOwner>("NoNewOwner")(
   { error: Schema.tag("Nobody is named who takes this over. Name somebody first") },
   { httpApiStatus: 409 }

@@ -5,6 +5,7 @@ import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, EmailAddress, PersonName, Text } from "../kernel/text.ts"
 import { TrueOrFalse } from "../kernel/true-or-false.ts"
+import { VendorAccount } from "../revocations/schema.ts"
 import { EvidenceLevel } from "../leaver-test/figures.ts"
 
 /** What of a leaver can live on although the account is off. */
@@ -86,7 +87,14 @@ export const LeftBehindItem = Schema.Struct({
   /** Why it stays, or how it was ended by hand. */
   reason: Schema.NullOr(Schema.String),
   /** A Super Admin lets the cut go on although nobody took over. */
-  go: Schema.NullOr(Schema.Struct({ at: Timestamp, by: Schema.NullOr(UserId), reason: Schema.String }))
+  go: Schema.NullOr(Schema.Struct({ at: Timestamp, by: Schema.NullOr(UserId), reason: Schema.String })),
+  /** Whose it is at the app; null where the look did not tell. Only under this account it is ended or handed over. */
+  account: Schema.NullOr(VendorAccount),
+  /**
+   * Found before the offboarding was given the address of another person: it is neither ended nor handed over, and the
+   * completion does not wait for it.
+   */
+  former_identity: Schema.Boolean
 }).annotate({ identifier: "LeftBehindItem" })
 export type LeftBehindItem = typeof LeftBehindItem.Type
 

@@ -5,7 +5,7 @@ import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
 import { EvidenceLevel } from "../leaver-test/figures.ts"
-import { RevocationOutcome } from "../revocations/schema.ts"
+import { RevocationOutcome, VendorAccount } from "../revocations/schema.ts"
 
 export const ResidualAccessId = Uuid.pipe(Schema.brand("ResidualAccessId"))
 export type ResidualAccessId = typeof ResidualAccessId.Type
@@ -31,7 +31,11 @@ export const ResidualAccess = Schema.Struct({
   resolution: Schema.NullOr(ResidualAccessResolution),
   resolved_at: Schema.NullOr(Timestamp),
   /** Null when nobody did. */
-  resolved_by: Schema.NullOr(UserId)
+  resolved_by: Schema.NullOr(UserId),
+  /** The account that was seen active; null where it was looked up by the address alone. */
+  account: Schema.NullOr(VendorAccount),
+  /** Found before the offboarding was given the address of another person: it is not about who leaves now. */
+  former_identity: Schema.Boolean
 }).annotate({ identifier: "ResidualAccess" })
 export type ResidualAccess = typeof ResidualAccess.Type
 
@@ -69,6 +73,8 @@ export const UnverifiedAccess = Schema.Struct({
   evidence: WeakEvidence,
   /** Whether the account was seen active after its removal, and that is not resolved. */
   still_active: Schema.Boolean,
+  /** Another account has this address now: the account that was revoked was not found under its own id. */
+  other_account: Schema.Boolean,
   /** What the latest run left; null before any. */
   outcome: Schema.NullOr(RevocationOutcome)
 }).annotate({ identifier: "UnverifiedAccess" })

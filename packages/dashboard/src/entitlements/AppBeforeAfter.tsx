@@ -18,6 +18,7 @@ const Held = ({ of: item }: { readonly of: Entitlement }) => {
   const words = useWords().entitlements
   return (
     <Thing of={item}>
+      {item.former_identity && <Detail tone="watch">{words.former}</Detail>}
       <Cost of={item} />
       {item.by_hand !== null && item.state === "taken" && <Detail>{words.onlyByHand(item.by_hand)}</Detail>}
     </Thing>

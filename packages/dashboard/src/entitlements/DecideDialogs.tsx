@@ -2,7 +2,7 @@ import type { AccessReturn } from "@svc/contract/entitlements/schema"
 import { ReasonDialog } from "../cases/ReasonDialog.tsx"
 import { Banner } from "../design/Banner.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
-import { Said } from "../design/layout.tsx"
+import { Facts, Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { failureOf, Refusal } from "../platform/failures.tsx"
@@ -10,6 +10,7 @@ import { registry } from "../platform/registry.ts"
 import { toast } from "../shell/toasts.tsx"
 import { approveReturn, declineReturn, returnsOf } from "./data.ts"
 import { decidedRefusals } from "./refusals.ts"
+import { accountsOf, isByHand } from "./state.ts"
 
 /** Whoever was refused sees it as it stands now. */
 const closing = (of: AccessReturn, refused: boolean, onClose: () => void) => () => {
@@ -34,7 +35,7 @@ export const ApproveDialog = ({
       onClose()
     }
   })
-  const byHand = of.lines.filter(({ by_hand }) => by_hand !== null).length
+  const byHand = of.lines.filter(isByHand).length
   const failure = failureOf(approval.result)
   // Whoever may revoke access is denied it for the one reason.
   const isOwn = failure?._tag === "PermissionDenied" && failure.permission === undefined
@@ -64,6 +65,12 @@ export const ApproveDialog = ({
           }}
         />
       )}
+      <Facts
+        facts={[
+          ...(of.address === null ? [] : [[words.goesTo, of.address] as const]),
+          ...accountsOf(of.lines).map(({ id, name, service }) => [service, words.account(name, id)] as const)
+        ]}
+      />
       <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>
     </Dialog>
   )

@@ -16,10 +16,21 @@ const tones: Readonly<Record<ReturnOutcome, Tone>> = {
 }
 
 /** Who gives it back; once it was tried, what came of that. */
-const Outcome = ({ of: { by_hand, outcome } }: { readonly of: PlanLine }) => {
+const Outcome = ({ of: { account, by_hand, outcome } }: { readonly of: PlanLine }) => {
   const words = useWords().entitlements
   if (outcome !== null) return <Badge tone={tones[outcome]}>{words.outcomes[outcome]}</Badge>
-  return by_hand === null ? <Badge>{words.byService}</Badge> : <Badge tone="watch">{words.byPerson}</Badge>
+  return by_hand === null && account !== null ? (
+    <Badge>{words.byService}</Badge>
+  ) : (
+    <Badge tone="watch">{words.byPerson}</Badge>
+  )
+}
+
+/** The account that gets it, and no other. */
+const Recipient = ({ of: { account, by_hand } }: { readonly of: PlanLine }) => {
+  const words = useWords().entitlements
+  if (account !== null) return <Detail>{words.account(account.name, account.id)}</Detail>
+  return by_hand === null ? <Detail tone="watch">{words.noAccount}</Detail> : null
 }
 
 /** What a person has to do, what the app said, and whether it was seen there afterwards. */
@@ -71,6 +82,7 @@ export const ReturnPlan = ({
           name: words.what,
           cell: ({ line }) => (
             <Thing of={line}>
+              <Recipient of={line} />
               <Told of={line} />
             </Thing>
           ),

@@ -13,7 +13,7 @@ import { registry } from "../platform/registry.ts"
 import { returnsOf } from "./data.ts"
 import { Status } from "./parts.tsx"
 import { ReturnPlan } from "./ReturnPlan.tsx"
-import { mayApprove, progressOf } from "./state.ts"
+import { isByHand, mayApprove, progressOf } from "./state.ts"
 
 /** Milliseconds. */
 const betweenReadings = 2_000
@@ -71,6 +71,7 @@ const About = ({ of }: { readonly of: AccessReturn }) => {
       facts={[
         [words.ground, words.grounds[of.ground]],
         [words.reason, of.reason],
+        ...(of.address === null ? [] : [[words.goesTo, of.address] as const]),
         [words.proposedBy, `${by(of.proposed_by)}, ${moment(of.proposed_at)}`],
         ...(of.decided_at === null
           ? []
@@ -121,11 +122,12 @@ export const ReturnUnderWay = ({
   useProgress(of)
   const isOffered = of.status === "proposed" && may("access_revoke")
   const approves = mayApprove(of, user, isSuperAdmin)
-  const byHand = of.lines.filter(({ by_hand }) => by_hand !== null).length
+  const byHand = of.lines.filter(isByHand).length
   return (
     <Card title={words.return} actions={<Status of={of.status} />}>
       <Stack gap={3}>
         <Progress of={of} />
+        {of.former_identity && of.status === "proposed" && <Banner tone="bad" title={words.formerReturn} />}
         <About of={of} />
         {of.status === "proposed" && <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>}
         <Lines of={of} />
@@ -135,7 +137,7 @@ export const ReturnUnderWay = ({
             <Button icon="x" onClick={() => onDecide("decline")}>
               {words.decline}
             </Button>
-            {approves && (
+            {approves && !of.former_identity && (
               <Button look="first" icon="check" onClick={() => onDecide("approve")}>
                 {words.approve}
               </Button>

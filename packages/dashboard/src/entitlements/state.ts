@@ -109,20 +109,35 @@ export const seatsWithoutPrice = (items: ReadonlyArray<Entitlement>) =>
   items.filter(({ cost, kind, state }) => kind === "licence" && state === "taken" && cost === null).length
 
 /** Of what the cut took, by app: what the service gives back, and what only a person can. */
-export const returnable = (items: ReadonlyArray<Pick<Entitlement, "by_hand" | "service" | "state">>) =>
+export const returnable = (
+  items: ReadonlyArray<Pick<Entitlement, "account" | "by_hand" | "former_identity" | "service" | "state">>
+) =>
   [
     ...Map.groupBy(
-      items.filter(({ state }) => state === "taken"),
+      items.filter(({ former_identity, state }) => state === "taken" && !former_identity),
       ({ service }) => service
     )
   ].map(([service, those]) => {
-    const byHand = those.filter(({ by_hand }) => by_hand !== null).length
+    const byHand = those.filter(isByHand).length
     return { service, byService: those.length - byHand, byHand }
   })
 
 export const isOpen = ({ status }: Pick<AccessReturn, "status">) => status === "proposed" || status === "running"
 
 type Line = AccessReturn["lines"][number]
+
+/** Only a person can give it back: the app does not let the service, or it is not known which account held it. */
+export const isByHand = ({ account, by_hand }: Pick<Line, "account" | "by_hand">) =>
+  by_hand !== null || account === null
+
+/** The accounts of a plan, each once, app by app. */
+export const accountsOf = (lines: ReadonlyArray<Pick<Line, "account" | "service">>) => [
+  ...new Map(
+    lines.flatMap(({ account, service }) =>
+      account === null ? [] : [[`${service}\n${account.id}`, { ...account, service }] as const]
+    )
+  ).values()
+]
 
 /** How far it is, and what came of it. */
 export const progressOf = (lines: ReadonlyArray<Pick<Line, "outcome">>) => {

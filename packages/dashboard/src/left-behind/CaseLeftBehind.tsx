@@ -103,7 +103,9 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
     >
       {(found) => {
         const { items, looked_at, looking, total } = found
-        const pending = items.filter(({ disposition }) => disposition === "pending")
+        const pending = items.filter(
+          ({ disposition, former_identity }) => disposition === "pending" && !former_identity
+        )
         const stopping = isCancelled ? [] : items.filter((item) => isStopping(item) && !isCut(item.service))
         return (
           <Stack gap={3}>
@@ -121,6 +123,7 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
               refusals={{
                 LeftBehindCaseCancelled: ({ error }) => error,
                 LeftBehindCaseNotFound: ({ error }) => error,
+                LeftBehindInUse: ({ error }) => error,
                 LeftBehindOff: ({ error }) => error
               }}
             />

@@ -12,7 +12,7 @@ import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { nameOwner, takeOver } from "./data.ts"
-import { settledRefusals } from "./refusals.ts"
+import { handingRefusals } from "./refusals.ts"
 import { isOfferedTo } from "./state.ts"
 
 interface Asked {
@@ -67,7 +67,7 @@ export const NameOwnerDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={naming.result} refusals={{ ...settledRefusals, NewOwnerIsLeaver: ({ error }) => error }} />
+      <Refusal of={naming.result} refusals={{ ...handingRefusals, NewOwnerIsLeaver: ({ error }) => error }} />
       <TextField label={words.email} type="email" autoComplete="off" autoFocus suggestions={addresses} {...email} />
       <TextField label={words.ownerName} help={words.ownerNameHelp} autoComplete="off" {...form.field("name")} />
     </Dialog>
@@ -104,7 +104,7 @@ export const TakeOverDialog = ({ item, onClose }: Asked) => {
           [words.app, item.service]
         ]}
       />
-      <Refusal of={taking.result} refusals={{ ...settledRefusals, NoNewOwner: ({ error }) => error }} />
+      <Refusal of={taking.result} refusals={{ ...handingRefusals, NoNewOwner: ({ error }) => error }} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { endedByHand, letCutGoOn, letStay } from "./data.ts"
-import { settledRefusals } from "./refusals.ts"
+import { handingRefusals, settledRefusals } from "./refusals.ts"
 
 interface Asked {
   readonly item: LeftBehindItem
@@ -81,7 +81,7 @@ export const GoDialog = ({ item, onClose }: Asked) => {
       onClose={onClose}
       onConfirm={(reason) => going.start({ item, reason })}
     >
-      <Refusal of={going.result} refusals={{ ...settledRefusals, NothingStopped: ({ error }) => error }} />
+      <Refusal of={going.result} refusals={{ ...handingRefusals, NothingStopped: ({ error }) => error }} />
     </ReasonDialog>
   )
 }

@@ -51,9 +51,9 @@ const Owner = ({ of: item }: { readonly of: LeftBehindItem }) => {
 }
 
 /** How it ends, while it is pending. */
-const Way = ({ of: { closing, disposition } }: { readonly of: LeftBehindItem }) => {
+const Way = ({ of: { closing, disposition, former_identity } }: { readonly of: LeftBehindItem }) => {
   const words = useWords().leftBehind
-  return disposition === "pending" ? <>{words.ways[closing]}</> : null
+  return disposition === "pending" && !former_identity ? <>{words.ways[closing]}</> : null
 }
 
 /** From what its end is known, when that was, and what was said of it. */
@@ -103,7 +103,7 @@ export const Thing = ({
   readonly stops?: boolean
 }) => {
   const words = useWords().leftBehind
-  const { go, kind, label, message, privileges, risk, stops_the_cut } = item
+  const { account, go, kind, label, message, privileges, risk, stops_the_cut } = item
   return (
     <Said as="div">
       <Line gap={2}>
@@ -114,6 +114,8 @@ export const Thing = ({
         {words.kinds[kind].one}
         {where !== undefined && <> · {where}</>}
       </Detail>
+      {account !== null && <Detail tone="3">{words.account(account.name, account.id)}</Detail>}
+      {item.former_identity && <Detail tone="watch">{words.formerText}</Detail>}
       <Rights all={privileges} />
       {stops_the_cut !== null && item.disposition === "pending" && (
         <Detail tone={stops ? "bad" : "3"}>{stops_the_cut}</Detail>
@@ -141,6 +143,7 @@ export const Becomes = ({
 }) => {
   const words = useWords().leftBehind
   if (stops) return <Badge tone="bad">{words.stops}</Badge>
+  if (item.former_identity && item.disposition === "pending") return <Badge>{words.former}</Badge>
   if (isOffered(item)) return <Badge tone="watch">{words.waits}</Badge>
   return <Badge tone={dispositionTones[item.disposition]}>{words.dispositions[item.disposition]}</Badge>
 }

@@ -4,3 +4,9 @@ export const settledRefusals = {
   LeftBehindCaseCancelled: ({ error }: { readonly error: string }) => error,
   LeftBehindSettled: ({ error }: { readonly error: string }) => error
 }
+
+/** The same of what hands over, or lets a cut go on. */
+export const handingRefusals = {
+  ...settledRefusals,
+  LeftBehindFormer: ({ error }: { readonly error: string }) => error
+}

@@ -37,7 +37,7 @@ export const useLeftBehindWork = (suggested = "") => {
               {words.takeFor}
             </MenuItem>
           )}
-          {isPending && (
+          {isPending && !item.former_identity && (
             <MenuItem icon="user-plus" onClick={ask("name", item)}>
               {item.new_owner === null ? words.name : words.nameOther}
             </MenuItem>

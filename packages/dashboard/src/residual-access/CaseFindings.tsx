@@ -29,7 +29,25 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
               rows={rows}
               keyOf={(finding) => finding.id}
               columns={[
-                { name: words.app, cell: ({ service }) => <Said strong>{service}</Said>, align: "main" },
+                {
+                  name: words.app,
+                  cell: ({ account, former_identity, service }) => (
+                    <Said as="div">
+                      <Said strong>{service}</Said>
+                      {account !== null && (
+                        <Said as="div" size="small" tone="3">
+                          {account.name ?? account.id}
+                        </Said>
+                      )}
+                      {former_identity && (
+                        <Said as="div" size="small" tone="watch">
+                          {words.formerPerson}
+                        </Said>
+                      )}
+                    </Said>
+                  ),
+                  align: "main"
+                },
                 {
                   name: words.state,
                   cell: ({ resolution }) =>

@@ -57,9 +57,11 @@ export const UnverifiedList = ({
                   { name: words.person, cell: (row: UnverifiedAccess) => <PersonAtApp {...row} />, align: "main" },
                   {
                     name: words.known,
-                    cell: ({ evidence, still_active }: UnverifiedAccess) =>
+                    cell: ({ evidence, other_account, still_active }: UnverifiedAccess) =>
                       still_active ? (
                         <Badge tone="bad">{revocations.seenActive}</Badge>
+                      ) : other_account ? (
+                        <Badge tone="watch">{words.otherAccount}</Badge>
                       ) : (
                         <Badge tone={tones[evidence]}>{words.evidences[evidence]}</Badge>
                       ),
@@ -83,7 +85,7 @@ export const UnverifiedList = ({
                     name: revocations.act,
                     quiet: true,
                     cell: (row: UnverifiedAccess) =>
-                      row.evidence === "not_observed" && !row.still_active ? (
+                      row.evidence === "not_observed" && !row.still_active && !row.other_account ? (
                         may("access_revoke") && (
                           <Button size="small" onClick={() => setAsked(row)}>
                             {revocations.removed}

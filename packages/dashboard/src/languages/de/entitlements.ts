@@ -101,6 +101,12 @@ export const entitlements: Words["entitlements"] = {
     failed: "Gescheitert"
   },
   proposedBy: "Vorgeschlagen von",
+  goesTo: "Zurückgegeben an",
+  account: (name, id) => (name === null ? `Konto ${id}` : `Konto ${name} (${id})`),
+  noAccount: "Konto unbekannt: nur von Hand",
+  former: "Frühere Person",
+  formerReturn:
+    "Der Austritt hat inzwischen die E-Mail-Adresse einer anderen Person, also wird von diesem Plan nichts zurückgegeben",
   approvedBy: "Freigegeben von",
   declinedBy: "Abgelehnt von",
   declineReason: "Warum abgelehnt",

@@ -94,6 +94,10 @@ export const leftBehind: Words["leftBehind"] = {
   somebody: "Jemand übernimmt",
   nobody: "Noch übernimmt niemand.",
   waits: "Wartet auf Zusage",
+  former: "Frühere Person",
+  formerText:
+    "Gefunden, bevor der Austritt die E-Mail-Adresse einer anderen Person bekam. Es wird weder beendet noch übergeben: Erledige es von Hand in der App.",
+  account: (name, id) => (name === null ? `Konto ${id}` : `Konto ${name} (${id})`),
   isAsked: (name, email) =>
     name === email
       ? `${email} soll übernehmen und ist gefragt.`

@@ -119,6 +119,10 @@ export const refused: Refused = {
   LeftBehindCaseCancelled:
     "Dieser Austritt ist abgebrochen: Nichts davon wird mehr angesehen, beendet oder übernommen.",
   LeftBehindCaseNotFound: "Diesen Austritt gibt es nicht, oder du siehst ihn nicht.",
+  LeftBehindFormer:
+    "Das gehört der Person, um die es in diesem Austritt ging, bevor die E-Mail-Adresse geändert wurde: Es wird weder beendet noch übergeben. Erledige es von Hand in der App und vermerke das hier.",
+  LeftBehindInUse:
+    "Im Verzeichnis steht eine aktive Person mit diesem Eintrag oder dieser E-Mail-Adresse. Die Apps werden nicht gefragt: Was sie zeigen, kann dieser Person gehören.",
   LeftBehindNotFound: "Das gibt es hier nicht, oder du siehst es nicht.",
   LeftBehindOff: "In dieser Organisation wird nicht gesucht, was zurückbleibt. Schalte es zuerst ein.",
   LeftBehindSettled: "Das ist schon erledigt. Offen ist es wieder, wenn es gefunden wird, obwohl es beendet war.",
@@ -185,7 +189,7 @@ export const refused: Refused = {
   ReturnOpen:
     "Für diesen Austritt ist schon eine Rückgabe vorgeschlagen oder unterwegs. Entscheide sie, oder warte, bis sie fertig ist.",
   ReturnPlanChanged:
-    "Der Plan ist ein anderer als der, den du gelesen hast. Lies ihn noch einmal, oder lehne ihn ab und lass ihn neu vorschlagen.",
+    "Der Plan, die E-Mail-Adresse oder ein Konto ist nicht mehr das, was du gelesen hast. Lies den Plan noch einmal, oder lehne ihn ab und lass ihn neu vorschlagen.",
   RevocationCaseCancelled: "Dieser Austritt ist abgebrochen, also wird nichts entzogen.",
   RevocationCaseNotFound: "Diesen Austritt gibt es nicht, oder du siehst ihn nicht.",
   RevocationOutstanding:

@@ -22,6 +22,7 @@ export const residualAccess: Words["residualAccess"] = {
     vendor_answer: "Die App sagt es",
     confirmed_by_hand: "Jemand sagt es"
   },
+  otherAccount: "Ein anderes Konto hat jetzt diese Adresse",
   lastRun: "Letzter Lauf",
   ended: "Zugriff endete",
   look: "Öffnen",

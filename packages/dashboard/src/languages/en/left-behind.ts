@@ -126,6 +126,10 @@ export const leftBehind = {
   somebody: "Somebody takes over",
   nobody: "Nobody takes over yet.",
   waits: "Waits for a yes",
+  former: "Former person",
+  formerText:
+    "Found before the email of this offboarding was changed to another person's. It is neither ended nor handed over: settle it by hand at the app.",
+  account: (name: string | null, id: string) => (name === null ? `Account ${id}` : `Account ${name} (${id})`),
   isAsked: (name: string, email: string) =>
     name === email ? `${email} is asked to take over.` : `${name} (${email}) is asked to take over.`,
   takesOver: (name: string) => `${name} takes over.`,

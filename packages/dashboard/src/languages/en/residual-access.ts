@@ -25,6 +25,7 @@ export const residualAccess = {
   known: "Known from",
   anyEvidence: "Any evidence",
   evidences,
+  otherAccount: "Another account has this address now",
   lastRun: "Last run",
   ended: "Access ended",
   look: "Open",
