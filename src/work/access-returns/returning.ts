@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { systemCaller } from "#access/system-caller"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
@@ -8,6 +8,7 @@ import type { GivenBack } from "#connections/vendors/entitlements"
 import { cleaned } from "#connections/vendors/outcome"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
+import { LeaseLost, leaseMoment, renewsLease, underLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { Checklists } from "#work/checklists/service"
 import { leaverOf } from "#connections/vendors/leaver"
@@ -16,8 +17,6 @@ import { Revocations } from "#work/revocations/service"
 import { AccessReturnLimits } from "./limits.ts"
 import { AccessReturnsRepo, type ClaimedReturn, type LineRow } from "./repo.ts"
 import { lacksAccount, summaryOf } from "./rules.ts"
-
-class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 const untried = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
 
@@ -53,14 +52,18 @@ export class AccessReturnWork extends Context.Service<
       })
 
       /** The case as it is now, with what became of the lines so far. */
-      const begin = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
-        const offboarding = yield* holding(claimed, worker)
-        return {
-          offboarding,
-          cutting: yield* revocations.isRunning(claimed.offboarding_id),
-          lines: yield* repo.lines(claimed.org_id, [claimed.id])
-        }
-      }, db.transact)
+      const begin = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string) {
+          const offboarding = yield* holding(claimed, worker)
+          return {
+            offboarding,
+            cutting: yield* revocations.isRunning(claimed.offboarding_id),
+            lines: yield* repo.lines(claimed.org_id, [claimed.id])
+          }
+        },
+        db.transact,
+        renewsLease
+      )
 
       const give = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string, line: LineRow) {
         const limits = yield* AccessReturnLimits
@@ -77,25 +80,24 @@ export class AccessReturnWork extends Context.Service<
         return yield* entitlements.giveBack(line.service, leaver.value, name, limits.line)
       })
 
-      const save = Effect.fnUntraced(function* (
-        claimed: ClaimedReturn,
-        worker: string,
-        line: LineRow,
-        { message, outcome, verified }: GivenBack
-      ) {
-        const key = keyOf(claimed)
-        yield* holding(claimed, worker)
-        yield* repo.saveLine(claimed.org_id, {
-          returnId: claimed.id,
-          entitlementId: line.entitlement_id,
-          outcome,
-          message: cleaned(message),
-          verified
-        })
-        if (outcome !== "returned" && outcome !== "held_already") return
-        yield* entitlements.gaveBack(key, line.entitlement_id)
-        if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
-      }, db.transact)
+      const save = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string, line: LineRow, { message, outcome, verified }: GivenBack) {
+          const key = keyOf(claimed)
+          yield* holding(claimed, worker)
+          yield* repo.saveLine(claimed.org_id, {
+            returnId: claimed.id,
+            entitlementId: line.entitlement_id,
+            outcome,
+            message: cleaned(message),
+            verified
+          })
+          if (outcome !== "returned" && outcome !== "held_already") return
+          yield* entitlements.gaveBack(key, line.entitlement_id)
+          if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
+        },
+        db.transact,
+        renewsLease
+      )
 
       const finish = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
         const offboarding = yield* holding(claimed, worker)
@@ -120,6 +122,7 @@ export class AccessReturnWork extends Context.Service<
 
       const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
         const limits = yield* AccessReturnLimits
+        const since = yield* leaseMoment
         const now = yield* DateTime.now
         const worker = yield* randomness.uuid
         const leasedUntil = DateTime.addDuration(now, limits.lease)
@@ -127,7 +130,7 @@ export class AccessReturnWork extends Context.Service<
         const counts = yield* Effect.forEach(
           claimed,
           (each) =>
-            carryOut(each, worker).pipe(
+            underLease({ since, lasts: limits.lease }, carryOut(each, worker)).pipe(
               Effect.onInterrupt(() => db.transact(repo.release({ orgId: each.org_id, id: each.id, worker }))),
               Effect.catchTag("LeaseLost", () =>
                 Effect.as(Effect.logWarning(`the return of access ${each.id} went to another worker`), {

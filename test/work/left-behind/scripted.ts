@@ -7,6 +7,7 @@ import * as VendorsDomain from "#connections/vendors/index"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import * as LeftBehindDomain from "#work/left-behind/index"
 import * as RevocationsDomain from "#work/revocations/index"
+import { leaseHolds } from "#platform/jobs/lease-guard"
 import { TestServices } from "#test/support/TestApp"
 
 const kinds = ["ssh_key", "deploy_key", "ownership", "api_key"] as const satisfies ReadonlyArray<LeftBehindKind>
@@ -18,6 +19,8 @@ interface Shelf {
   /** Each call that ends or hands over, as `revoke id`. */
   readonly calls: Array<string>
   looks: number
+  /** What happens between the call that ends something and its write. */
+  beforeWrite: Effect.Effect<void>
   /** What an end does besides, and before it is answered. */
   onEnd: Effect.Effect<void>
   /** Answers that it cannot, and leaves it. */
@@ -35,6 +38,7 @@ export const shelfOf = (email: string): Shelf => {
     hidden: new Map(),
     calls: [],
     looks: 0,
+    beforeWrite: Effect.void,
     onEnd: Effect.void,
     refuses: false,
     silent: false
@@ -64,6 +68,9 @@ const ended = (email: string, verb: "revoke" | "transfer", { externalId }: { rea
     const shelf = shelfOf(email)
     shelf.calls.push(`${verb} ${externalId}`)
     if (shelf.refuses) return failed("The service answered 403 Forbidden")
+    yield* shelf.beforeWrite
+    // As the vendors' calls ask before each write.
+    yield* leaseHolds
     shelf.items = shelf.items.filter((item) => item.externalId !== externalId)
     yield* shelf.onEnd
     return revoked("It is gone", { verified: true })
