@@ -8,6 +8,9 @@ interface Sleeper {
 /** Real milliseconds without a call or a look at the clock, after which whatever waits waits for a timer. */
 const quiet = 150
 
+/** Milliseconds of a breath, which nobody wants to wait for: it passes at once. */
+const breath = 100
+
 /** Timers that one piece of work may need: more is work that does not end. */
 const maxTimers = 2_000
 
@@ -34,11 +37,18 @@ export const aHistoryClock = (start: number) => {
     monotonicTimeNanos: Effect.sync(nanos),
     sleep: (duration) =>
       Effect.callback<void>((resume) => {
-        const at = now + Duration.toMillis(duration)
-        if (at <= now) return resume(Effect.void)
+        const millis = Duration.toMillis(duration)
+        if (millis <= breath) {
+          now += millis
+          return resume(Effect.void)
+        }
+        const at = now + millis
         const sleeper: Sleeper = { at, wake: () => resume(Effect.void) }
         sleepers.push(sleeper)
-        return Effect.sync(() => void sleepers.splice(sleepers.indexOf(sleeper) >>> 0, 1))
+        return Effect.sync(() => {
+          const index = sleepers.indexOf(sleeper)
+          if (index >= 0) sleepers.splice(index, 1)
+        })
       })
   }
   const wakeNext = () => {

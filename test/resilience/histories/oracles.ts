@@ -91,12 +91,12 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const byHand = confirmed.some(
       (one) => one.app === app && one.at <= at && bearers(world, app, addressAt(one.case, one.at), one.at, one.at).has(account)
     )
-    if (!byRun && !byHand) flaws.push(`unauthorized write: ${call.what} reached ${account} (${call.by})`)
+    if (!byRun && !byHand) flaws.push(`an account was written to that was not authorized (${account} by ${call.what}, ${call.by})`)
   }
 
   // A process whose lease is over writes nothing.
   for (const call of world.calls) {
-    if (call.writes && call.isStale) flaws.push(`late write: ${call.by} sent ${call.what} after another had taken over`)
+    if (call.writes && call.isStale) flaws.push(`a worker wrote after another had taken over (${call.by}: ${call.what})`)
   }
 
   // What a run says of an account was seen.
@@ -121,21 +121,21 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const queued = run.created_at.getTime()
     const until = result.finished_at.getTime()
     const meant = [...authorizedBy(run, app, until)]
-    const about = `case ${indexOf(run.offboarding_id)} at ${app} (${addressAt(of, queued)})`
+    const about = `case ${indexOf(run.offboarding_id)} at ${app}, ${addressAt(of, queued)}`
     const sawOff = (account: string) =>
       wasShown(world, app, account, until, (shown, { at }) => at >= queued && (shown === "gone" || !shown.on))
     const sawOn = (account: string) =>
       wasShown(world, app, account, until, (shown, { at }) => at >= queued && shown !== "gone" && shown.on)
-    if (result.verified && !meant.some(sawOff)) flaws.push(`unsupported: a result is verified without a read, ${about}`)
+    if (result.verified && !meant.some(sawOff)) flaws.push(`a result is verified without a read (${about})`)
     if (result.still_active && !meant.some(sawOn)) {
-      flaws.push(`unsupported: a result is still active without a read, ${about}`)
+      flaws.push(`a result is still active without a read (${about})`)
     }
     const began = result.started_at?.getTime() ?? queued
     if (
       result.outcome === "skipped" &&
       bearersThroughout(world, app, addressAt(of, queued), began, until).length > 0
     ) {
-      flaws.push(`unsupported: no account is said to be there, and there is one, ${about}`)
+      flaws.push(`no account is said to be there, and there is one (${about})`)
     }
   }
 
@@ -158,7 +158,7 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
             (call.status === 404 && call.what.includes(account)))
       )
     if (theirs.length > 0 && !theirs.some(seen)) {
-      flaws.push(`unsupported: the case says verified of somebody never read, case ${indexOf(offboarding_id)} at ${app} (${address})`)
+      flaws.push(`a case says verified of somebody who was never read (case ${indexOf(offboarding_id)} at ${app}, ${address})`)
     }
   }
 
@@ -184,7 +184,7 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const owners = bearers(world, item.service_name, addressAt(of, seen), seen, seen)
     // A return gives roles back under ids of their own; what is there under the same id never went.
     if ([...owners].some((owner) => vendor.has(item.kind, item.external_id, owner))) {
-      flaws.push(`unsupported: ${item.kind} ${item.external_id} of case ${indexOf(item.offboarding_id)} is read back as ended, and is there`)
+      flaws.push(`something is read back as ended, and is there (${item.kind} ${item.external_id} of case ${indexOf(item.offboarding_id)})`)
     }
   }
 
@@ -210,7 +210,7 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const sawOn = (account: string) =>
       wasShown(world, app, account, until, (shown) => shown !== "gone" && shown.on)
     if (!theirs.some(sawOn)) {
-      flaws.push(`unsupported: residual access of an account never seen on, case ${indexOf(offboarding_id)} at ${app}`)
+      flaws.push(`residual access is told of an account that was not seen on (case ${indexOf(offboarding_id)} at ${app})`)
     }
   }
   const checks = yield* asSystem(
@@ -230,12 +230,12 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const exists = (account: string) =>
       world.borne.some((one) => one.app === app && one.account === account && one.from <= at && one.to >= at)
     if (standing === "absent" && theirs.some(exists)) {
-      flaws.push(`unsupported: the account that was cut is called absent, and is there, ${about}`)
+      flaws.push(`the account that was cut is called absent, and is there (${about})`)
     }
     const sawOff = (account: string) =>
       wasShown(world, app, account, at, (shown) => shown === "gone" || !shown.on)
     if (standing === "inactive" && !theirs.some(sawOff)) {
-      flaws.push(`unsupported: an account is called inactive that was not read, ${about}`)
+      flaws.push(`an account is called inactive that was not read (${about})`)
     }
   }
 
@@ -253,7 +253,7 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       (call) =>
         call.app === app && call.delivered && call.at >= since && call.shown.some(({ id, on }) => id === external_id && on)
     )
-    if (!seen) flaws.push(`unsupported: account ${external_id} is called given back at ${app} without a read`)
+    if (!seen) flaws.push(`an account is called given back without a read (${external_id} at ${app})`)
   }
 
   if (step === "end") {
@@ -268,10 +268,10 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
 /** Everything ends: nothing is left queued, held or under way days after the trouble was over. */
 const unended = Effect.fnUntraced(function* ({ member: { orgId }, world }: Played, runs: ReadonlyArray<Run>) {
   const flaws: Array<string> = []
-  if (runs.some(({ status }) => status !== "finished")) flaws.push("does not end: a run")
+  if (runs.some(({ status }) => status !== "finished")) flaws.push("a run does not end")
   const day = 24 * 60 * 60_000
   if (runs.some(({ created_at }) => created_at.getTime() > world.clock.now() - day)) {
-    flaws.push("does not end: runs are queued days after the trouble")
+    flaws.push("runs are queued days after the trouble")
   }
   const open = yield* asSystem(
     (sql) => sql<{ readonly what: string }>`
@@ -280,10 +280,10 @@ const unended = Effect.fnUntraced(function* ({ member: { orgId }, world }: Playe
         WHERE org_id = ${orgId} AND trying_by IS NOT NULL
       UNION ALL SELECT 'an event' FROM outbox_events WHERE org_id = ${orgId}`
   )
-  for (const what of new Set(open.map((one) => one.what))) flaws.push(`does not end: ${what}`)
+  for (const what of new Set(open.map((one) => one.what))) flaws.push(`${what} does not end`)
   const told = yield* asSystem(
     (sql) => sql`SELECT 1 FROM audit_entries WHERE org_id = ${orgId} AND action = 'access_revoked'`
   )
-  if (told.length !== runs.length) flaws.push(`does not end: ${runs.length} runs have ${told.length} entries`)
+  if (told.length !== runs.length) flaws.push(`runs and their entries do not agree (${runs.length} and ${told.length})`)
   return flaws
 })

@@ -115,7 +115,7 @@ export const play = Effect.fn("play")(function* <E, R>(
             Effect.sync(() => {
               const failure = cause.reasons.find(({ _tag }) => _tag === "Fail")
               const tag = failure?._tag === "Fail" ? failure.error._tag : undefined
-              if (tag === undefined) flaws.add(`died: ${what}`)
+              if (tag === undefined) flaws.add(`a request died (${what})`)
               note(`${what}: ${tag ?? String(cause)}`)
               return undefined
             })
@@ -257,9 +257,9 @@ export const play = Effect.fn("play")(function* <E, R>(
           step.during.map(({ call, what }) => [
             call,
             (by) =>
-              (what._tag === "Pause" ? pauses(by, step) : happens(what)).pipe(
-                Effect.provideContext(context),
-                Effect.orDie
+              // In a fiber of its own, which has nothing of the work that it happens to.
+              Effect.promise(() =>
+                Effect.runPromiseWith(context)(what._tag === "Pause" ? pauses(by, step) : happens(what))
               )
           ])
         )

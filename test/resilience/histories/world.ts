@@ -93,7 +93,7 @@ const anOkta = (): Vendor => {
       const { apiTokens, grants, roles } = state.possessions
       if (kind === "api_key") return apiTokens.some(({ id, userId }) => id === externalId && userId === account)
       if (kind === "oauth_grant") return grants.some((one) => one.clientId === externalId && one.userId === account)
-      return kind === "ownership" && roles.some(({ id, userId }) => externalId.endsWith(id) && userId === account)
+      return kind === "ownership" && roles.some(({ id, userId }) => externalId === `role:${id}` && userId === account)
     },
     give: (account) =>
       void state.possessions.apiTokens.push({ id: `00Tmade${++made}`, name: "made later", userId: account })
