@@ -69,7 +69,9 @@ layer(liveServicesWithin(WithinTheWorld), { excludeTestServices: true, timeout: 
             const again = yield* flawsOf(shortest)
             told.push([`seed ${seed}, steps ${shortest.steps.map(({ id }) => id).join()}`, ...again.notes].join("\n  "))
           }
-          const summary = [...counts].map(([kind, seeds]) => `${seeds.length} of ${histories}: ${kind} (seeds ${seeds.slice(0, 8).join()})`)
+          const summary = [...counts].map(
+            ([kind, seeds]) => `${seeds.length} of ${histories}: ${kind} (seeds ${seeds.slice(0, 8).join()})`
+          )
           assert.deepStrictEqual(summary, [], [...summary, ...told].join("\n\n"))
         }),
       { timeout: 120_000 + histories * 20_000 }

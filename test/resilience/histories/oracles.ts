@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { asSystem } from "#test/support/tables"
-import { addressAt, type Played, type PlayedCase } from "./play.ts"
+import { addressAt, addressedSince, type Played, type PlayedCase } from "./play.ts"
 import type { Account, Call, World } from "./world.ts"
 
 interface Run {
@@ -28,7 +28,6 @@ const bearersThroughout = (world: World, app: string, address: string, from: num
   world.borne
     .filter((one) => one.app === app && same(one.address, address) && one.from <= from && one.to >= to)
     .map(({ account }) => account)
-
 
 /** The service's own last write that changed the account. */
 const lastWrite = (world: World, app: string, account: string, until: number) =>
@@ -73,12 +72,15 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       FROM revocation_runs r WHERE r.org_id = ${orgId} ORDER BY r.created_at`
   )
   const endOf = (run: Run) => run.finished_at?.getTime() ?? Infinity
-  /** Whom a run was queued for: whoever had the case's address of that moment, until the run ended. */
+  /**
+   * Whom a run was queued for: who had the case's address of that moment until the run ended, or before it, while it was
+   * the case's already, so that an earlier look may have found them.
+   */
   const authorizedBy = (run: Run, app: string, until: number): ReadonlySet<string> => {
     const of = caseOf(run.offboarding_id)
     const queued = run.created_at.getTime()
     if (of === undefined) return new Set()
-    return bearers(world, app, addressAt(of, queued), queued, Math.min(endOf(run), until))
+    return bearers(world, app, addressAt(of, queued), addressedSince(of, queued), Math.min(endOf(run), until))
   }
 
   // No write reaches an account that was not authorized.
@@ -89,14 +91,17 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       (run) => run.created_at.getTime() <= at && run.apps.includes(app) && authorizedBy(run, app, at).has(account)
     )
     const byHand = confirmed.some(
-      (one) => one.app === app && one.at <= at && bearers(world, app, addressAt(one.case, one.at), one.at, one.at).has(account)
+      (one) =>
+        one.app === app && one.at <= at && bearers(world, app, addressAt(one.case, one.at), one.at, one.at).has(account)
     )
-    if (!byRun && !byHand) flaws.push(`an account was written to that was not authorized (${account} by ${call.what}, ${call.by})`)
+    if (!byRun && !byHand)
+      flaws.push(`an account was written to that was not authorized (${account} by ${call.what}, ${call.by})`)
   }
 
   // A process whose lease is over writes nothing.
   for (const call of world.calls) {
-    if (call.writes && call.isStale) flaws.push(`a worker wrote after another had taken over (${call.by}: ${call.what})`)
+    if (call.writes && call.isStale)
+      flaws.push(`a worker wrote after another had taken over (${call.by}: ${call.what})`)
   }
 
   // What a run says of an account was seen.
@@ -105,12 +110,13 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       readonly run_id: string
       readonly service_name: string
       readonly outcome: string | null
+      readonly message: string | null
       readonly verified: boolean
       readonly still_active: boolean
       readonly started_at: Date | null
       readonly finished_at: Date | null
     }>`
-      SELECT run_id, service_name, outcome, verified, still_active, started_at, finished_at FROM revocation_results
+      SELECT run_id, service_name, outcome, message, verified, still_active, started_at, finished_at FROM revocation_results
       WHERE org_id = ${orgId}`
   )
   for (const result of results) {
@@ -126,15 +132,13 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       wasShown(world, app, account, until, (shown, { at }) => at >= queued && (shown === "gone" || !shown.on))
     const sawOn = (account: string) =>
       wasShown(world, app, account, until, (shown, { at }) => at >= queued && shown !== "gone" && shown.on)
+    if (result.message?.includes("internal error") === true) flaws.push(`a result is an internal error (${about})`)
     if (result.verified && !meant.some(sawOff)) flaws.push(`a result is verified without a read (${about})`)
     if (result.still_active && !meant.some(sawOn)) {
       flaws.push(`a result is still active without a read (${about})`)
     }
     const began = result.started_at?.getTime() ?? queued
-    if (
-      result.outcome === "skipped" &&
-      bearersThroughout(world, app, addressAt(of, queued), began, until).length > 0
-    ) {
+    if (result.outcome === "skipped" && bearersThroughout(world, app, addressAt(of, queued), began, until).length > 0) {
       flaws.push(`no account is said to be there, and there is one (${about})`)
     }
   }
@@ -158,7 +162,9 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
             (call.status === 404 && call.what.includes(account)))
       )
     if (theirs.length > 0 && !theirs.some(seen)) {
-      flaws.push(`a case says verified of somebody who was never read (case ${indexOf(offboarding_id)} at ${app}, ${address})`)
+      flaws.push(
+        `a case says verified of somebody who was never read (case ${indexOf(offboarding_id)} at ${app}, ${address})`
+      )
     }
   }
 
@@ -184,7 +190,9 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const owners = bearers(world, item.service_name, addressAt(of, seen), seen, seen)
     // A return gives roles back under ids of their own; what is there under the same id never went.
     if ([...owners].some((owner) => vendor.has(item.kind, item.external_id, owner))) {
-      flaws.push(`something is read back as ended, and is there (${item.kind} ${item.external_id} of case ${indexOf(item.offboarding_id)})`)
+      flaws.push(
+        `something is read back as ended, and is there (${item.kind} ${item.external_id} of case ${indexOf(item.offboarding_id)})`
+      )
     }
   }
 
@@ -197,7 +205,9 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const of = caseOf(offboarding)
     return new Set([
       ...runs
-        .filter((run) => run.offboarding_id === offboarding && run.apps.includes(app) && run.created_at.getTime() <= until)
+        .filter(
+          (run) => run.offboarding_id === offboarding && run.apps.includes(app) && run.created_at.getTime() <= until
+        )
         .flatMap((run) => [...authorizedBy(run, app, until)]),
       ...confirmed
         .filter((one) => one.case === of && one.app === app && one.at <= until)
@@ -207,10 +217,11 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   for (const { found_at, offboarding_id, service_name: app } of findings) {
     const until = found_at.getTime()
     const theirs = [...cutAccounts(offboarding_id, app, until)]
-    const sawOn = (account: string) =>
-      wasShown(world, app, account, until, (shown) => shown !== "gone" && shown.on)
+    const sawOn = (account: string) => wasShown(world, app, account, until, (shown) => shown !== "gone" && shown.on)
     if (!theirs.some(sawOn)) {
-      flaws.push(`residual access is told of an account that was not seen on (case ${indexOf(offboarding_id)} at ${app})`)
+      flaws.push(
+        `residual access is told of an account that was not seen on (case ${indexOf(offboarding_id)} at ${app})`
+      )
     }
   }
   const checks = yield* asSystem(
@@ -229,11 +240,13 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const about = `case ${indexOf(offboarding_id)} at ${app}`
     const exists = (account: string) =>
       world.borne.some((one) => one.app === app && one.account === account && one.from <= at && one.to >= at)
-    if (standing === "absent" && theirs.some(exists)) {
+    const cut = theirs.filter((account) =>
+      world.calls.some((call) => call.app === app && call.account === account && call.effective && call.at <= at)
+    )
+    if (standing === "absent" && cut.length > 0 && cut.every(exists)) {
       flaws.push(`the account that was cut is called absent, and is there (${about})`)
     }
-    const sawOff = (account: string) =>
-      wasShown(world, app, account, at, (shown) => shown === "gone" || !shown.on)
+    const sawOff = (account: string) => wasShown(world, app, account, at, (shown) => shown === "gone" || !shown.on)
     if (standing === "inactive" && !theirs.some(sawOff)) {
       flaws.push(`an account is called inactive that was not read (${about})`)
     }
@@ -251,7 +264,10 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     const since = decided_at.getTime()
     const seen = world.calls.some(
       (call) =>
-        call.app === app && call.delivered && call.at >= since && call.shown.some(({ id, on }) => id === external_id && on)
+        call.app === app &&
+        call.delivered &&
+        call.at >= since &&
+        call.shown.some(({ id, on }) => id === external_id && on)
     )
     if (!seen) flaws.push(`an account is called given back without a read (${external_id} at ${app})`)
   }

@@ -1,9 +1,14 @@
 import { type Draws, drawsOf } from "./draws.ts"
 import { calm, type Weather } from "./world.ts"
 
-/** Who has an account everywhere. Ann and Tom leave; the others stay. */
-export const people = ["ann.lee@acme.test", "joann.lee@acme.test", "tom+work@acme.test", "sean.o'neil@acme.test"] as const
-export const leavers = ["ann.lee@acme.test", "tom+work@acme.test"] as const
+/** Who has an account everywhere. Ann and Bob leave; the others stay. */
+export const people = [
+  "ann.lee@acme.test",
+  "joann.lee@acme.test",
+  "Bob.Ray@Acme.Test",
+  "sean.o'neil@acme.test"
+] as const
+export const leavers = ["ann.lee@acme.test", "Bob.Ray@Acme.Test"] as const
 /** Nobody has this one at first. */
 const unknown = "nobody@acme.test"
 export const apps = ["okta", "Notion"] as const
@@ -71,9 +76,9 @@ const swarmOf = (draws: Draws) => ({
   pauses: draws.happens(0.5),
   weather: {
     lies: draws.happens(0.4) ? 0.3 : 0,
-    lost: draws.happens(0.4) ? 0.15 : 0,
-    fails: draws.happens(0.4) ? 0.15 : 0,
-    hides: draws.happens(0.3) ? 0.3 : 0
+    lost: draws.happens(0.4) ? 0.2 : 0,
+    fails: draws.happens(0.4) ? 0.2 : 0,
+    hides: draws.happens(0.4) ? 0.4 : 0
   }
 })
 
@@ -83,7 +88,7 @@ export const planOf = (seed: number): Plan => {
   const swarm = swarmOf(draws)
   const cases = draws.between(1, leavers.length)
   const duringOf = (): ReadonlyArray<During> => {
-    if (!draws.happens(0.5)) return []
+    if (!draws.happens(0.6)) return []
     const kinds = [
       ...(swarm.edits ? [edit(draws, cases)] : []),
       ...(swarm.vendors ? [atVendor(draws)] : []),
@@ -93,7 +98,7 @@ export const planOf = (seed: number): Plan => {
     return what === undefined ? [] : [{ call: draws.between(1, 24), what }]
   }
   const stepOf = (id: number): Step => {
-    const weather = draws.happens(0.5) ? swarm.weather : calm
+    const weather = draws.happens(0.7) ? swarm.weather : calm
     const of = draws.below(cases)
     const during = duringOf()
     const common = { id, weather, during }

@@ -1,7 +1,7 @@
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, References } from "effect"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { VendorLimits } from "#connections/vendors/limits"
@@ -39,6 +39,10 @@ export interface Played {
 export const addressAt = ({ addresses }: PlayedCase, at: number): string =>
   addresses.findLast(({ from }) => from <= at)?.address ?? addresses[0]?.address ?? ""
 
+/** Since when the case has had the address that it had at this moment. */
+export const addressedSince = ({ addresses }: PlayedCase, at: number): number =>
+  addresses.findLast(({ from }) => from <= at)?.from ?? 0
+
 /** The jobs of the parts of the service that act at vendors, and what hands out their events; new ones come by name. */
 const working = /^(?:scheduled-revocations|.*retr.*|outbox)$/
 const jobOf = { Run: "scheduled-revocations", Look: "left-behind-looks", Return: "access-returns" } as const
@@ -56,8 +60,7 @@ export const play = Effect.fn("play")(function* <E, R>(
   theWorld.current = world
   const flaws = new Set<string>()
   const notes: Array<string> = []
-  const note = (text: string) =>
-    void notes.push(`${new Date(clock.now()).toISOString().slice(5, 19)} ${text}`)
+  const note = (text: string) => void notes.push(`${new Date(clock.now()).toISOString().slice(5, 19)} ${text}`)
 
   const work = Effect.gen(function* () {
     const offboardings = yield* Offboardings
@@ -214,7 +217,10 @@ export const play = Effect.fn("play")(function* <E, R>(
           const of = cases[step.of]
           if (of === undefined) return
           const input = { ground: "wrong_person", reason: "The other one leaves" } as const
-          const proposed = yield* said(`a return of case ${step.of} is proposed`, returns.propose(of.id, input).pipe(may))
+          const proposed = yield* said(
+            `a return of case ${step.of} is proposed`,
+            returns.propose(of.id, input).pipe(may)
+          )
           if (proposed === undefined) return
           yield* said("it is approved", returns.approve(proposed.id, { digest: proposed.digest }).pipe(may))
           if (step.editBefore !== undefined) yield* happens({ _tag: "Edit", of: step.of, address: step.editBefore })
@@ -279,8 +285,12 @@ export const play = Effect.fn("play")(function* <E, R>(
       for (const name of [jobOf.Look, jobOf.Return]) yield* runJob(name)
     }
     yield* judge("end")
-    return yield* Effect.succeed(played)
+    return played
   })
-  const played = yield* clock.on(Effect.provideService(work, VendorLimits, { call: "30 seconds", verifyWaits: ["0 seconds"] }))
+  const played = yield* work.pipe(
+    Effect.provideService(VendorLimits, { call: "30 seconds", verifyWaits: ["0 seconds"] }),
+    Effect.provideService(References.MinimumLogLevel, "Error"),
+    clock.on
+  )
   return { played, flaws: [...flaws], notes }
 })

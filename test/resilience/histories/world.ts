@@ -58,7 +58,10 @@ const noFaults: Faults = {
 const anOkta = (): Vendor => {
   let state = okta.seed()
   let made = 0
-  const replace = (id: string, change: (account: (typeof state.accounts)[number]) => (typeof state.accounts)[number]) => {
+  const replace = (
+    id: string,
+    change: (account: (typeof state.accounts)[number]) => (typeof state.accounts)[number]
+  ) => {
     const index = state.accounts.findIndex((account) => account.id === id)
     const account = state.accounts[index]
     if (account !== undefined) state.accounts.splice(index, 1, change(account))
@@ -334,7 +337,12 @@ export class World {
       return yield* new OutboundFailed({ kind: "timeout", message: "No complete answer in time" })
     }
     if (!delivered) {
-      const refused: OutboundResponse = { status: fault === "hidden" ? 404 : 503, headers: {}, body: "", truncated: false }
+      const refused: OutboundResponse = {
+        status: fault === "hidden" ? 404 : 503,
+        headers: {},
+        body: "",
+        truncated: false
+      }
       return refused
     }
     const response: OutboundResponse = {
