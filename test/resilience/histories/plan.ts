@@ -88,14 +88,12 @@ export const planOf = (seed: number): Plan => {
   const swarm = swarmOf(draws)
   const cases = draws.between(1, leavers.length)
   const duringOf = (): ReadonlyArray<During> => {
-    if (!draws.happens(0.6)) return []
     const kinds = [
-      ...(swarm.edits ? [edit(draws, cases)] : []),
-      ...(swarm.vendors ? [atVendor(draws)] : []),
-      ...(swarm.pauses ? [{ _tag: "Pause" } as const] : [])
+      ...(swarm.edits && draws.happens(0.5) ? [edit(draws, cases)] : []),
+      ...(swarm.vendors && draws.happens(0.5) ? [atVendor(draws)] : []),
+      ...(swarm.pauses && draws.happens(0.8) ? [{ _tag: "Pause" } as const] : [])
     ]
-    const what = kinds[draws.below(Math.max(1, kinds.length))]
-    return what === undefined ? [] : [{ call: draws.between(1, 24), what }]
+    return kinds.map((what) => ({ call: draws.between(1, 20), what }))
   }
   const stepOf = (id: number): Step => {
     const weather = draws.happens(0.7) ? swarm.weather : calm

@@ -278,6 +278,8 @@ export class World {
     const vendor = this.vendors.get(url.hostname)
     const body = request.body === undefined ? "" : Buffer.from(request.body).toString("utf8")
     const actor = yield* CurrentActor
+    // What was sent before the pause is on its way: nobody can call it back.
+    const { isStale } = actor
     yield* actor.runs.await
     const event = this.due.get(++this.#sinceStep)
     if (event !== undefined) {
@@ -331,7 +333,7 @@ export class World {
       delivered,
       status: answer.status,
       shown: delivered ? shownIn(vendor, answer) : [],
-      isStale: actor.isStale
+      isStale
     })
     if (fault === "lost before" || fault === "lost after") {
       return yield* new OutboundFailed({ kind: "timeout", message: "No complete answer in time" })
