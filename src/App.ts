@@ -61,6 +61,7 @@ export const references = new Set([
   "svc/platform/AnswerCall",
   "svc/platform/CausedBy",
   "svc/platform/CurrentJob",
+  "svc/platform/CurrentLease",
   "svc/platform/CurrentRequest",
   "svc/platform/Dashboard",
   "svc/platform/ReadFrom",

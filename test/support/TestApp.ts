@@ -11,7 +11,7 @@ import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 import { vendors } from "#platform/config/vendor-urls"
 import { Secrets } from "#platform/keys/secrets"
-import { RequestBounds, Served, Services } from "#App"
+import { Loops, RequestBounds, Served, Services } from "#App"
 import { TestDatabase } from "./database.ts"
 
 /** The moment at which every suite begins: a Monday morning. */
@@ -84,11 +84,15 @@ export const TestConfig = Layer.effect(
 /** A disk of which this share is free, however full the machine's is. */
 export const diskWith = (share: () => number) => Layer.succeed(FreeShare, () => Effect.sync(share))
 
-const servicesOver = <A, E, E2>(config: Layer.Layer<AppConfig, E>, database: Layer.Layer<Connections | A, E2>) =>
+const servicesOver = <A, E, E2>(
+  config: Layer.Layer<AppConfig, E>,
+  database: Layer.Layer<Connections | A, E2>,
+  outbound: Layer.Layer<Outbound, never, Layer.Services<typeof Outbound.layer>> = Outbound.layer
+) =>
   Services.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        Outbound.layer,
+        outbound,
         Mailer.layer,
         Files.layer.pipe(Layer.provide([Secrets.layer, diskWith(() => 0.5)]))
       )
@@ -102,6 +106,10 @@ const servicesWith = <E>(config: Layer.Layer<AppConfig, E>) => servicesOver(conf
 
 /** The service on a database of its own and on the machine's clock, without its HTTP face: for tests with processes. */
 export const LiveServices = servicesWith(TestConfig)
+
+/** The same in a world without sockets, with its jobs, which run when a test says so. */
+export const liveServicesWithin = (outbound: Layer.Layer<Outbound>) =>
+  Loops.pipe(Layer.provideMerge(servicesOver(TestConfig, TestDatabase, outbound)))
 
 /** The same on another database. */
 export const liveServicesOver = <A, E>(database: Layer.Layer<Connections | A, E>) => servicesOver(TestConfig, database)

@@ -1,6 +1,7 @@
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type AddressRefused, Outbound, type OutboundFailed, type OutboundResponse } from "#platform/outbound/outbound"
 import { isBelow } from "#platform/addresses/url"
+import { leaseHolds } from "#platform/jobs/lease-guard"
 import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { VendorLimits } from "./limits.ts"
 
@@ -29,7 +30,7 @@ export interface VendorReads {
   readonly ask: (request: VendorRequest & { readonly body: string }) => Effect.Effect<VendorAnswer, VendorUnanswered>
 }
 
-/** Calls that may. */
+/** Calls that may; none is sent once the lease of the work is over (`leaseHolds`). */
 export interface VendorWrites {
   readonly write: (request: VendorWrite) => Effect.Effect<VendorAnswer, VendorUnanswered>
 }
@@ -105,9 +106,12 @@ export class VendorClient extends Context.Service<
           return (yield* Ref.getAndSet(waited, true)) ? Option.none() : wait
         })
 
-        const send = Effect.fnUntraced(function* (request: Parameters<typeof outbound.send>[0]) {
+        const send = Effect.fnUntraced(function* (
+          request: Parameters<typeof outbound.send>[0],
+          before: Effect.Effect<void> = Effect.void
+        ) {
           const override = overrides.find((base) => isBelow(request.url, base))
-          const once = outbound
+          const sent = outbound
             .send({
               ...request,
               timeout: limits.call,
@@ -115,6 +119,7 @@ export class VendorClient extends Context.Service<
               ...(override === undefined ? {} : { operatorAddress: override })
             })
             .pipe(Effect.mapError(unanswered))
+          const once = Effect.andThen(before, sent)
           const answer = yield* once
           const wait = yield* waitFor(answer)
           if (Option.isNone(wait)) return answer
@@ -130,7 +135,7 @@ export class VendorClient extends Context.Service<
             })),
           read: ({ headers, url }) => send({ method: "GET", url, headers }),
           ask: ({ body, headers, url }) => send({ method: "POST", url, headers, body }),
-          write: ({ body, headers, method, url }) => send({ method, url, headers, body })
+          write: ({ body, headers, method, url }) => send({ method, url, headers, body }, leaseHolds)
         }
         return calls
       })

@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { systemCaller } from "#access/system-caller"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
@@ -9,6 +9,7 @@ import type { GivenBack } from "#connections/vendors/entitlements"
 import { cleaned } from "#connections/vendors/outcome"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
+import { LeaseLost, leaseMoment, renewsLease, underLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { Checklists } from "#work/checklists/service"
 import { leaverOf } from "#connections/vendors/leaver"
@@ -17,8 +18,6 @@ import { Revocations } from "#work/revocations/service"
 import { AccessReturnLimits } from "./limits.ts"
 import { AccessReturnsRepo, type ClaimedReturn, type LineRow } from "./repo.ts"
 import { bringsAccount, lacksAccount, summaryOf } from "./rules.ts"
-
-class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 const onlyByHand = (message: string): GivenBack => ({ outcome: "by_hand", message, verified: false })
 
@@ -61,14 +60,18 @@ export class AccessReturnWork extends Context.Service<
       })
 
       /** The case as it is now, with what became of the lines so far. */
-      const begin = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
-        const offboarding = yield* holding(claimed, worker)
-        return {
-          offboarding,
-          cutting: yield* revocations.isRunning(claimed.offboarding_id),
-          lines: yield* repo.lines(claimed.org_id, [claimed.id])
-        }
-      }, db.transact)
+      const begin = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string) {
+          const offboarding = yield* holding(claimed, worker)
+          return {
+            offboarding,
+            cutting: yield* revocations.isRunning(claimed.offboarding_id),
+            lines: yield* repo.lines(claimed.org_id, [claimed.id])
+          }
+        },
+        db.transact,
+        renewsLease
+      )
 
       /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
       const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
@@ -100,25 +103,24 @@ export class AccessReturnWork extends Context.Service<
         return yield* entitlements.giveBack(line.service, theirs, name, limits.line)
       })
 
-      const save = Effect.fnUntraced(function* (
-        claimed: ClaimedReturn,
-        worker: string,
-        line: LineRow,
-        { message, outcome, verified }: GivenBack
-      ) {
-        const key = keyOf(claimed)
-        yield* holding(claimed, worker)
-        yield* repo.saveLine(claimed.org_id, {
-          returnId: claimed.id,
-          entitlementId: line.entitlement_id,
-          outcome,
-          message: cleaned(message),
-          verified
-        })
-        if (outcome !== "returned" && outcome !== "held_already") return
-        yield* entitlements.gaveBack(key, line.entitlement_id)
-        if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
-      }, db.transact)
+      const save = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string, line: LineRow, { message, outcome, verified }: GivenBack) {
+          const key = keyOf(claimed)
+          yield* holding(claimed, worker)
+          yield* repo.saveLine(claimed.org_id, {
+            returnId: claimed.id,
+            entitlementId: line.entitlement_id,
+            outcome,
+            message: cleaned(message),
+            verified
+          })
+          if (outcome !== "returned" && outcome !== "held_already") return
+          yield* entitlements.gaveBack(key, line.entitlement_id)
+          if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
+        },
+        db.transact,
+        renewsLease
+      )
 
       const finish = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
         const offboarding = yield* holding(claimed, worker)
@@ -143,6 +145,7 @@ export class AccessReturnWork extends Context.Service<
 
       const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
         const limits = yield* AccessReturnLimits
+        const since = yield* leaseMoment
         const now = yield* DateTime.now
         const worker = yield* randomness.uuid
         const leasedUntil = DateTime.addDuration(now, limits.lease)
@@ -150,7 +153,7 @@ export class AccessReturnWork extends Context.Service<
         const counts = yield* Effect.forEach(
           claimed,
           (each) =>
-            carryOut(each, worker).pipe(
+            underLease({ since, lasts: limits.lease }, carryOut(each, worker)).pipe(
               Effect.onInterrupt(() => db.transact(repo.release({ orgId: each.org_id, id: each.id, worker }))),
               Effect.catchTag("LeaseLost", () =>
                 Effect.as(Effect.logWarning(`the return of access ${each.id} went to another worker`), {

@@ -6,6 +6,7 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import type { Leaver } from "#connections/vendors/connector"
 import { type AppResult, cleaned, failed, internalFailure } from "#connections/vendors/outcome"
 import { Db } from "#platform/database/db"
+import { leaseHolds, leaseMoment, underLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { leaverOf } from "#connections/vendors/leaver"
 import { makeAsking } from "./asking.ts"
@@ -129,6 +130,7 @@ export class LeftBehindClosing extends Context.Service<
         closing: "revoke" | "transfer",
         by: ClosingBy
       ) {
+        const limits = yield* LeftBehindLimits
         const leaver = leaverOf(offboarding)
         if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return
         const now = yield* DateTime.now
@@ -137,11 +139,16 @@ export class LeftBehindClosing extends Context.Service<
           (one) => one.item.closing === closing && isDue(one.item, now)
         )) {
           if (DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, by.stopAt)) return
+          const marked = { since: yield* leaseMoment, lasts: limits.item }
           if (!(yield* begin(offboarding, item, by))) continue
           const result = yield* call(app, { ...leaver.value, accountId }, item, closing).pipe(
-            survive(`ending what stays behind at ${app.service_name} failed`, internalFailure)
+            survive(`ending what stays behind at ${app.service_name} failed`, internalFailure),
+            (sent) => underLease(marked, sent),
+            Effect.option
           )
-          yield* save(offboarding, item, closing, result, by)
+          yield* leaseHolds
+          // Without a result the mark stays, as that of a call that was cut off: a look comes before the next.
+          if (Option.isSome(result)) yield* save(offboarding, item, closing, result.value, by)
         }
       })
 

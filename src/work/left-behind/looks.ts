@@ -6,6 +6,7 @@ import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effec
 import { systemCaller } from "#access/system-caller"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { type LeaseMoment, leaseMoment, underLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { leaverOf } from "#connections/vendors/leaver"
 import { Entitlements } from "#work/entitlements/service"
@@ -123,12 +124,19 @@ export class LeftBehindLooks extends Context.Service<
         )
       })
 
-      const one = (claimed: ClaimedLook, worker: string) => {
+      const one = Effect.fnUntraced(function* (claimed: ClaimedLook, worker: string, since: LeaseMoment) {
+        const { lease } = yield* LeftBehindLimits
         const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
         const giveBack = (error: string, nextAt: DateTime.Utc) =>
           db.transact(looks.failed(key, { worker, error, nextAt }))
-        return lookAtCase(claimed, worker).pipe(
+        return yield* underLease({ since, lasts: lease }, lookAtCase(claimed, worker)).pipe(
           Effect.as({ looked: 1, failed: 0 }),
+          Effect.catchTag("LeaseLost", () =>
+            Effect.as(Effect.logWarning("a look at what stays behind went to another worker", key), {
+              looked: 0,
+              failed: 0
+            })
+          ),
           Effect.onInterrupt(() => Effect.flatMap(DateTime.now, (now) => giveBack("The process ended", now))),
           Effect.tapCause((cause) =>
             Cause.hasInterruptsOnly(cause)
@@ -138,10 +146,11 @@ export class LeftBehindLooks extends Context.Service<
                 )
           )
         )
-      }
+      })
 
       const lookDue = Effect.fn("LeftBehindLooks.lookDue")(function* (orgId: OrgId | undefined) {
         const limits = yield* LeftBehindLimits
+        const since = yield* leaseMoment
         const now = yield* DateTime.now
         const worker = yield* randomness.uuid
         const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
@@ -149,7 +158,7 @@ export class LeftBehindLooks extends Context.Service<
         const counts = yield* Effect.forEach(
           claimed,
           (each) =>
-            one(each, worker).pipe(
+            one(each, worker, since).pipe(
               Effect.provideService(Caller, systemCaller(each.org_id)),
               survive(`what stays behind of offboarding ${each.offboarding_id} was not looked at`, {
                 looked: 0,

@@ -94,14 +94,14 @@ export class RevocationRunsRepo extends Context.Service<
       readonly leasedUntil: DateTime.Utc
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<ClaimedRun>>
-    /** Answers false when the run is the worker's no more. */
-    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
+    /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-178). */
+    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<"renewed" | "busy" | "lost">
     /** Gives the run back, so that another takes it up at once. */
     release(holder: Holder): Effect.Effect<void>
     /** Runs of the schedule that are not finished. */
     unfinishedScheduled(orgId: OrgId | undefined): Effect.Effect<number>
-    /** Locks the run until the transaction ends; answers false when it is the worker's no more. */
-    lockLeased(holder: Holder): Effect.Effect<boolean, never, Transaction>
+    /** Locks the run until the transaction ends, and renews its lease; answers false when it is the worker's no more. */
+    lockLeased(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
     /** Written before the vendor is called: tells a call that was cut off from one never made. */
     markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
@@ -223,11 +223,17 @@ export class RevocationRunsRepo extends Context.Service<
               RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         claim: (options) => Effect.orDie(claim(options)),
-        renew: ({ orgId, runId, worker }, leasedUntil) =>
-          Effect.orDie(system`
-            UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
-            WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running' RETURNING id`).pipe(
-            Effect.map((rows) => rows.length > 0)
+        renew: (holder, leasedUntil) =>
+          Effect.orDie(system<{ readonly renewed: boolean; readonly held: boolean }>`
+            WITH mine AS MATERIALIZED (
+              SELECT id FROM revocation_runs WHERE ${held(holder)} FOR NO KEY UPDATE SKIP LOCKED
+            ), renewed AS (
+              UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
+              FROM mine WHERE revocation_runs.org_id = ${holder.orgId} AND revocation_runs.id = mine.id RETURNING 1
+            )
+            SELECT EXISTS (SELECT FROM renewed) AS renewed,
+              EXISTS (SELECT FROM revocation_runs WHERE ${held(holder)}) AS held`).pipe(
+            Effect.map(([found]) => (found?.renewed === true ? "renewed" : found?.held === true ? "busy" : "lost"))
           ),
         release: ({ orgId, runId, worker }) =>
           Effect.orDie(
@@ -236,9 +242,11 @@ export class RevocationRunsRepo extends Context.Service<
               WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
           ),
         unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId), ({ count }) => count)),
-        lockLeased: (holder) =>
+        lockLeased: (holder, leasedUntil) =>
           Transaction.use(() =>
-            Effect.orDie(sql`SELECT id FROM revocation_runs WHERE ${held(holder)} FOR UPDATE`)
+            Effect.orDie(sql`
+              UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
+              WHERE ${held(holder)} RETURNING id`)
           ).pipe(Effect.map((rows) => rows.length > 0)),
         results,
         markStarted: ({ orgId, runId }, serviceName, at) =>

@@ -2,8 +2,16 @@ import { RevocationCompleted } from "@svc/contract/revocations/events"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Data, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
+import { Context, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { inLinkedTrace } from "#platform/observability/trace-links"
+import {
+  type LeaseMoment,
+  LeaseLost,
+  leaseMoment,
+  leaseRenewed,
+  renewsLease,
+  underLease
+} from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
@@ -25,9 +33,6 @@ import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeResuming } from "./resuming.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
-
-/** Another worker has the run: whatever this one still does for it must not count. */
-class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
 const resultIn = (row: ResultRow): Option.Option<RevocationResult & { readonly sealedAccount: string | null }> =>
   row.outcome === null
@@ -86,33 +91,44 @@ export class RevocationRuns extends Context.Service<
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
 
+      /** Holds the run to the end of the transaction, which renews the lease: the heartbeat does not wait for it. */
       const mustHold = Effect.fnUntraced(function* (holder: Holder) {
-        if (!(yield* runs.lockLeased(holder))) return yield* new LeaseLost()
+        const { lease } = yield* RevocationLimits
+        const until = DateTime.addDuration(yield* DateTime.now, lease)
+        if (!(yield* runs.lockLeased(holder, until))) return yield* new LeaseLost()
       })
 
       /** The mark before the call; none when the case was cancelled meanwhile. */
-      const begin = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder, service: string) {
-        yield* mustHold(holder)
-        const offboarding = yield* subjectOf(run)
-        if (Option.isNone(offboarding)) return yield* new LeaseLost()
-        if (offboarding.value.status === "cancelled") return Option.none()
-        yield* runs.markStarted(holder, service, yield* DateTime.now)
-        yield* live.runMoved(run.org_id, run.offboarding_id)
-        return offboarding
-      }, db.transact)
+      const begin = Effect.fnUntraced(
+        function* (run: ClaimedRun, holder: Holder, service: string) {
+          yield* mustHold(holder)
+          const offboarding = yield* subjectOf(run)
+          if (Option.isNone(offboarding)) return yield* new LeaseLost()
+          if (offboarding.value.status === "cancelled") return Option.none()
+          yield* runs.markStarted(holder, service, yield* DateTime.now)
+          yield* live.runMoved(run.org_id, run.offboarding_id)
+          return offboarding
+        },
+        db.transact,
+        renewsLease
+      )
 
-      const save = Effect.fnUntraced(function* (
-        run: ClaimedRun,
-        holder: Holder,
-        { person_key_id: personKeyId }: RevocationCase,
-        result: AppRevocationResult
-      ) {
-        yield* mustHold(holder)
-        const { account } = result
-        const sealedAccount = account === undefined ? null : yield* sealAccount(run.org_id, personKeyId, account)
-        yield* runs.saveResult(holder, { ...result, sealedAccount }, yield* DateTime.now)
-        yield* live.runMoved(run.org_id, run.offboarding_id)
-      }, db.transact)
+      const save = Effect.fnUntraced(
+        function* (
+          run: ClaimedRun,
+          holder: Holder,
+          { person_key_id: personKeyId }: RevocationCase,
+          result: AppRevocationResult
+        ) {
+          yield* mustHold(holder)
+          const { account } = result
+          const sealedAccount = account === undefined ? null : yield* sealAccount(run.org_id, personKeyId, account)
+          yield* runs.saveResult(holder, { ...result, sealedAccount }, yield* DateTime.now)
+          yield* live.runMoved(run.org_id, run.offboarding_id)
+        },
+        db.transact,
+        renewsLease
+      )
 
       /** Everything that the run leaves, in one transaction: without it the run did not end. */
       const finish = Effect.fn("RevocationRuns.finish")(function* (run: ClaimedRun, holder: Holder) {
@@ -229,15 +245,18 @@ export class RevocationRuns extends Context.Service<
         const limits = yield* RevocationLimits
         const beat = Effect.gen(function* () {
           yield* Effect.sleep(limits.heartbeat)
-          const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
-          if (!(yield* runs.renew(holder, until))) return yield* new LeaseLost()
+          const asked = yield* leaseMoment
+          const standing = yield* runs.renew(holder, DateTime.addDuration(yield* DateTime.now, limits.lease))
+          if (standing === "lost") return yield* new LeaseLost()
+          if (standing === "renewed") yield* leaseRenewed(asked)
         }).pipe(Effect.catchDefect((defect) => Effect.logWarning("the lease of a run was not renewed", defect)))
         return yield* Effect.forever(beat)
       })
 
       const carryOut = Effect.fnUntraced(
-        function* (run: ClaimedRun, holder: Holder) {
-          yield* Effect.raceFirst(work(run, holder), heartbeat(holder))
+        function* (run: ClaimedRun, holder: Holder, since: LeaseMoment) {
+          const { lease } = yield* RevocationLimits
+          yield* underLease({ since, lasts: lease }, Effect.raceFirst(work(run, holder), heartbeat(holder)))
         },
         (effect, run, holder) =>
           effect.pipe(
@@ -256,12 +275,13 @@ export class RevocationRuns extends Context.Service<
         const limits = yield* RevocationLimits
         const room = limits.runsAtOnce - (yield* FiberMap.size(working))
         if (room <= 0) return []
+        const since = yield* leaseMoment
         const now = yield* DateTime.now
         const worker = yield* randomness.uuid
         const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
         const claimed = yield* runs.claim({ orgId, worker, now, leasedUntil, limit: room })
         return yield* Effect.forEach(claimed, (run) =>
-          FiberMap.run(working, worker + run.id, carryOut(run, { orgId: run.org_id, runId: run.id, worker }))
+          FiberMap.run(working, worker + run.id, carryOut(run, { orgId: run.org_id, runId: run.id, worker }, since))
         )
       })
 

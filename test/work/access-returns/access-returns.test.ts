@@ -19,6 +19,7 @@ import { holding, lockerOf, Scripted } from "#test/work/entitlements/scripted"
 import { looksForIt } from "#test/work/left-behind/item"
 import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
+import { aPausedClock } from "#test/support/paused-clock"
 import { asSystem } from "#test/support/tables"
 
 let people = 0
@@ -435,6 +436,30 @@ layer(Scripted)("a return of access", (it) => {
         "nothing twice"
       )
       assert.deepStrictEqual([...new Set((yield* latest(leaver)).lines.map(({ verified }) => verified))], [true])
+    })
+  )
+
+  it.effect("a worker that was paused past its lease between look and write gives nothing back", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      usual(leaver)
+      yield* cut(leaver)
+      yield* approve(leaver, yield* propose(leaver))
+      const { on, pause } = aPausedClock()
+      const reached = yield* Deferred.make<void>()
+      const goesOn = yield* Deferred.make<void>()
+      leaver.locker.onGive = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(goesOn))
+      const work = yield* AccessReturnWork
+      const paused = yield* Effect.forkChild(on(work.giveBackDue(leaver.admin.orgId)))
+      yield* Deferred.await(reached)
+      pause("3 minutes")
+      leaver.locker.onGive = Effect.void
+      assert.deepStrictEqual(yield* on(work.giveBackDue(leaver.admin.orgId)), { done: 1, failed: 0 })
+      // Cut again before the paused worker goes on.
+      leaver.locker.items = []
+      yield* Deferred.succeed(goesOn, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(paused), { done: 0, failed: 0 })
+      assert.deepStrictEqual(leaver.locker.items, [])
     })
   )
 

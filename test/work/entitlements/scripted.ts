@@ -8,6 +8,7 @@ import * as AccessReturnsDomain from "#work/access-returns/index"
 import * as EntitlementsDomain from "#work/entitlements/index"
 import * as LeftBehindDomain from "#work/left-behind/index"
 import * as RevocationsDomain from "#work/revocations/index"
+import { leaseHolds } from "#platform/jobs/lease-guard"
 import { TestServices } from "#test/support/TestApp"
 
 const kinds = ["account", "group", "licence"] as const satisfies ReadonlyArray<EntitlementKind>
@@ -93,6 +94,8 @@ const entitlementsOf = (recheck: Revoker["recheck"]): LeaverEntitlements => ({
       if (locker.items.some((item) => item.kind === kind && item.externalId === externalId)) {
         return answer("held_already", true)
       }
+      // As the vendors' calls ask before each write.
+      yield* leaseHolds
       locker.items.push({ kind, externalId, label, terms, byHand: null })
       return answer("returned", true)
     })

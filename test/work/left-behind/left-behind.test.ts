@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -18,6 +18,7 @@ import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#te
 import { Statements } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
+import { aPausedClock } from "#test/support/paused-clock"
 import { looksForIt } from "./item.ts"
 import { Scripted, shelfOf, thing } from "./scripted.ts"
 
@@ -600,6 +601,38 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       yield* lookAgain(leaver)
       assert.strictEqual((yield* itemOf(leaver, "other")).new_owner?.email, leaver.admin.email, "chosen by kind")
     })
+  )
+
+  it.effect.each([
+    { pause: "46 seconds", of: "call", answered: { looked: 1, failed: 0 } },
+    { pause: "11 minutes", of: "look", answered: { looked: 0, failed: 0 } }
+  ] as const)(
+    "a worker that was paused past the lease of its $of ends nothing; a later look does",
+    ({ answered, pause }) =>
+      Effect.gen(function* () {
+        const leaver = yield* aLeaver()
+        yield* run(leaver)
+        yield* look(leaver)
+        leaver.shelf.items = [thing("ssh_key", "laptop")]
+        const clock = aPausedClock()
+        const reached = yield* Deferred.make<void>()
+        const goesOn = yield* Deferred.make<void>()
+        leaver.shelf.beforeWrite = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(goesOn))
+        const leftBehind = yield* LeftBehinds
+        const looks = yield* LeftBehindLooks
+        yield* leftBehind.look(leaver.id).pipe(asCaller(leaver.admin))
+        const paused = yield* Effect.forkChild(clock.on(looks.lookDue(leaver.admin.orgId)))
+        yield* Deferred.await(reached)
+        clock.pause(pause)
+        yield* Deferred.succeed(goesOn, undefined)
+        assert.deepStrictEqual(yield* Fiber.join(paused), answered)
+        assert.lengthOf(leaver.shelf.items, 1)
+        assert.deepStrictEqual((yield* shown(leaver)).items.map(standing), [["pending", "not_observed"]])
+        leaver.shelf.beforeWrite = Effect.void
+        yield* leftBehind.look(leaver.id).pipe(asCaller(leaver.admin))
+        assert.deepStrictEqual(yield* clock.on(looks.lookDue(leaver.admin.orgId)), { looked: 1, failed: 0 })
+        assert.deepStrictEqual((yield* shown(leaver)).items.map(standing), [["revoked", "read_back"]])
+      })
   )
 
   it.effect("at night a case whose access was cut is looked at again, once a night", () =>

@@ -8,6 +8,7 @@ import * as VendorsDomain from "#connections/vendors/index"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import * as LeftBehindDomain from "#work/left-behind/index"
 import * as RevocationsDomain from "#work/revocations/index"
+import { leaseHolds } from "#platform/jobs/lease-guard"
 import { TestServices } from "#test/support/TestApp"
 
 const kinds = ["ssh_key", "deploy_key", "ownership", "api_key"] as const satisfies ReadonlyArray<LeftBehindKind>
@@ -21,6 +22,8 @@ interface Shelf {
   /** By whose id each of them was made. */
   readonly under: Array<string | null>
   looks: number
+  /** What happens between the call that ends something and its write. */
+  beforeWrite: Effect.Effect<void>
   /** What an end does besides, and before it is answered. */
   onEnd: Effect.Effect<void>
   /** Answers that it cannot, and leaves it. */
@@ -41,6 +44,7 @@ export const shelfOf = (email: string): Shelf => {
     calls: [],
     under: [],
     looks: 0,
+    beforeWrite: Effect.void,
     onEnd: Effect.void,
     refuses: false,
     silent: false,
@@ -76,6 +80,9 @@ const ended = (
     shelf.calls.push(`${verb} ${externalId}`)
     shelf.under.push(accountId)
     if (shelf.refuses) return failed("The service answered 403 Forbidden")
+    yield* shelf.beforeWrite
+    // As the vendors' calls ask before each write.
+    yield* leaseHolds
     shelf.items = shelf.items.filter((item) => item.externalId !== externalId)
     yield* shelf.onEnd
     return revoked("It is gone", { verified: true })

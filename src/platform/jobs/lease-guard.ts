@@ -1,0 +1,77 @@
+import { Clock, Context, Data, Deferred, Duration, Effect } from "effect"
+
+/** Another worker has the work, or may have it by now: what this one still does for it must not count. */
+export class LeaseLost extends Data.TaggedError("LeaseLost") {}
+
+/** This long before the lease ends nothing is written any more; of a short lease a sixth. */
+const margin = Duration.seconds(2)
+
+/** A moment on both clocks of the process. */
+export interface LeaseMoment {
+  readonly wall: number
+  readonly monotonic: bigint
+}
+
+/** To be taken before the statement that claims or renews, for the lease begins no later than that. */
+export const leaseMoment: Effect.Effect<LeaseMoment> = Effect.gen(function* () {
+  return { wall: yield* Clock.currentTimeMillis, monotonic: yield* Clock.monotonicTimeNanos }
+})
+
+/**
+ * Milliseconds, by the clock that says more: the monotonic one does not count while the machine is suspended, the other
+ * one can be set back (work-177).
+ */
+const elapsed = (from: LeaseMoment, to: LeaseMoment) =>
+  Math.max(to.wall - from.wall, Number(to.monotonic - from.monotonic) / 1_000_000)
+
+interface Lease {
+  readonly holds: Effect.Effect<void>
+  readonly renewed: (asked: LeaseMoment) => void
+}
+
+const CurrentLease = Context.Reference<Lease>("svc/platform/CurrentLease", {
+  defaultValue: () => ({ holds: Effect.void, renewed: () => undefined })
+})
+
+/**
+ * Before a write that no transaction can take back: goes on while the lease holds by this process's own clocks, without
+ * asking the database. After it the work ends here with `LeaseLost`, whatever catches failures on the way (work-176).
+ * Where there is no lease it goes on.
+ */
+export const leaseHolds: Effect.Effect<void> = Effect.flatMap(CurrentLease, ({ holds }) => holds)
+
+/** The renewal that was asked for at this moment has succeeded: the lease runs from then. */
+export const leaseRenewed = (asked: LeaseMoment): Effect.Effect<void> =>
+  Effect.map(CurrentLease, ({ renewed }) => renewed(asked))
+
+/** For a transaction that renews the lease. */
+export const renewsLease = <A, E, R>(renewal: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(leaseMoment, (asked) => Effect.tap(renewal, leaseRenewed(asked)))
+
+/**
+ * Fencing by the worker's own clocks: work on a row that was claimed at `since` and stays with this worker for `lasts`,
+ * longer with each renewal. A process that was paused past its lease, and does not know it yet, is ended by its
+ * next `leaseHolds` instead of writing. Within another lease both must hold.
+ */
+export const underLease = <A, E, R>(
+  lease: { readonly since: LeaseMoment; readonly lasts: Duration.Input },
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | LeaseLost, R> =>
+  Effect.gen(function* () {
+    const outer = yield* CurrentLease
+    const lost = yield* Deferred.make<never, LeaseLost>()
+    const millis = Duration.toMillis(Duration.fromInputUnsafe(lease.lasts))
+    const longest = millis - Math.min(Duration.toMillis(margin), millis / 6)
+    let confirmed = lease.since
+    const holds = Effect.gen(function* () {
+      yield* outer.holds
+      if (elapsed(confirmed, yield* leaseMoment) < longest) return
+      yield* Deferred.fail(lost, new LeaseLost())
+      // The race below interrupts it: a failure could be caught before it reached the worker.
+      return yield* Effect.never
+    })
+    const renewed = (asked: LeaseMoment) => {
+      if (asked.monotonic > confirmed.monotonic) confirmed = asked
+    }
+    return yield* Effect.raceFirst(Effect.provideService(work, CurrentLease, { holds, renewed }), Deferred.await(lost))
+  })
