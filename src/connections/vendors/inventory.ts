@@ -3,7 +3,7 @@ import { type DateTime, Effect, Option, Result } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 import type { Connector, Leaver } from "./connector.ts"
-import type { AppResult } from "./outcome.ts"
+import type { SeenResult } from "./outcome.ts"
 
 /** Something of a leaver that lives on when the account is off, as the vendor shows it. */
 export interface LeftBehind {
@@ -75,7 +75,7 @@ export interface Inventory<Account> {
     service: Connection,
     owner: Owner<Account>,
     item: ItemName
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
   /** Gives one whose `closing` is `transfer` to the successor, and reads back whose it is: `revoked` then says that it is no longer the leaver's. Safe to repeat. */
   readonly transfer: (
     calls: VendorCalls,
@@ -83,7 +83,7 @@ export interface Inventory<Account> {
     owner: Owner<Account>,
     item: ItemName,
     successor: Successor
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
 }
 
 /** The same with the kind of account closed over: it looks for the account by itself. */
@@ -99,14 +99,14 @@ export interface LeaverInventory {
     service: Connection,
     leaver: Leaver,
     item: ItemName
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
   readonly transfer: (
     calls: VendorCalls,
     service: Connection,
     leaver: Leaver,
     item: ItemName,
     successor: Successor
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
 }
 
 /** Whose account it is must be known beyond doubt; what was refused hides every kind. */

@@ -4,9 +4,12 @@ import { STATUS_CODES } from "node:http"
 /** What a connector says of one app; the engine adds which app it was. */
 export type AppResult = Omit<RevocationResult, "service">
 
-/** `stillActive`: the app accepted the removal, and shows the account as active all the same. */
+/** What a read after the write showed, where it contradicts the app's word. */
 export interface SeenResult extends AppResult {
+  /** The app accepted the removal, and shows the account as active all the same. */
   readonly stillActive?: boolean
+  /** The app accepted the change to an orphaned item, and shows the item as before. Absent where no read was answered. */
+  readonly contradicted?: true
 }
 
 const maxLength = 300

@@ -12,8 +12,8 @@ import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
-import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { oneLine } from "@svc/contract/kernel/one-line"
+import type { SeenResult } from "#connections/vendors/outcome"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */
@@ -149,12 +149,12 @@ export const isDue = (item: Closable, now: DateTime.Utc): boolean =>
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.add(now, { minutes: Math.min(10 * 2 ** Math.max(0, attempts - 1), 1440) })
 
-/** What became of an item by its call: none when it is left as it was. */
+/** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-151). */
 export const endedBy = (
   closing: "revoke" | "transfer",
-  { outcome, verified }: Pick<RevocationResult, "outcome" | "verified">
+  { contradicted, outcome, verified }: Pick<SeenResult, "contradicted" | "outcome" | "verified">
 ): { readonly disposition: "revoked" | "transferred"; readonly evidence: EvidenceLevel } | undefined =>
-  outcome === "revoked"
+  outcome === "revoked" && contradicted !== true
     ? {
         disposition: closing === "transfer" ? "transferred" : "revoked",
         evidence: verified ? "read_back" : "vendor_answer"

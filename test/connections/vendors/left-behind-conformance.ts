@@ -180,15 +180,35 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    title: "a vendor that says yes and shows it still: never verified",
+    title: "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
       const { close, vendor } = yield* benchOf(of)
       vendor.faults.lies = true
-      const { outcome, verified } = yield* close(item)
+      const { contradicted, outcome, verified } = yield* close(item)
       assert.isTrue(item.stands(vendor.state))
-      assert.include(["revoked", "failed"], outcome)
+      assert.isTrue(outcome === "failed" || (outcome === "revoked" && contradicted === true), outcome)
       assert.isFalse(verified)
+    })
+  },
+  {
+    title: "a vendor that says yes and shows nothing afterwards: its word, and only for what is done",
+    of: closable,
+    holds: Effect.fnUntraced(function* (of, item) {
+      let written = false
+      const blind: typeof of.definition = {
+        ...of.definition,
+        handle: (request, state, faults) => {
+          if (of.definition.writes(request)) written = true
+          else if (written && item.reads(request)) return { status: 500, body: { error: canary } }
+          return of.definition.handle(request, state, faults)
+        }
+      }
+      const { close, vendor } = yield* benchOf(of, blind)
+      const { contradicted, outcome, verified } = yield* close(item)
+      assert.isUndefined(contradicted)
+      if (item.closing === "revoke") assert.deepStrictEqual([outcome, verified], ["revoked", false])
+      if (outcome === "revoked") assert.isFalse(item.stands(vendor.state))
     })
   },
   {

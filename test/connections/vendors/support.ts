@@ -16,7 +16,7 @@ import type {
 import type { ItemName, KindSight, LeaverInventory, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type AppResult, failed } from "#connections/vendors/outcome"
+import { failed, type SeenResult } from "#connections/vendors/outcome"
 
 const quick: CallLimits = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }
 
@@ -100,11 +100,11 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
       calls: VendorCalls,
       service: Connection,
       leaver: Leaver
-    ) => Effect.Effect<AppResult, VendorUnanswered>
+    ) => Effect.Effect<SeenResult, VendorUnanswered>
   ) =>
     Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
-      const result = yield* close(yield* known, calls, connection(), leaver()).pipe(
+      const result: SeenResult = yield* close(yield* known, calls, connection(), leaver()).pipe(
         Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message)))
       )
       return isClean(result.message) && result.message.length <= 300

@@ -534,6 +534,27 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     })
   )
 
+  it.effect("what the app accepted and still shows is pending, a task, and tried again", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      leaver.shelf.items = [thing("ssh_key", "laptop")]
+      leaver.shelf.lies = true
+      yield* run(leaver)
+      const item = yield* itemOf(leaver, "laptop")
+      assert.deepStrictEqual(standing(item), ["pending", "not_observed"])
+      assert.strictEqual(item.message, "Accepted, but still shown")
+      yield* look(leaver)
+      assert.deepStrictEqual(
+        (yield* tasksOf(leaver.id)).map(({ task }) => task),
+        ["Settle what stays behind at Notion: SSH keys"]
+      )
+      leaver.shelf.lies = false
+      yield* asSystem((sql) => sql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`)
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
+    })
+  )
+
   it.effect.each([
     { name: "was carried out", carriedOut: true, calls: 1 },
     { name: "was not", carriedOut: false, calls: 2 }

@@ -22,6 +22,8 @@ interface Shelf {
   onEnd: Effect.Effect<void>
   /** Answers that it cannot, and leaves it. */
   refuses: boolean
+  /** Accepts an end, and shows the item as before. */
+  lies: boolean
   /** Never answers a look. */
   silent: boolean
 }
@@ -37,6 +39,7 @@ export const shelfOf = (email: string): Shelf => {
     looks: 0,
     onEnd: Effect.void,
     refuses: false,
+    lies: false,
     silent: false
   }
   shelves.set(email, shelf)
@@ -64,6 +67,7 @@ const ended = (email: string, verb: "revoke" | "transfer", { externalId }: { rea
     const shelf = shelfOf(email)
     shelf.calls.push(`${verb} ${externalId}`)
     if (shelf.refuses) return failed("The service answered 403 Forbidden")
+    if (shelf.lies) return { ...revoked("Accepted, but still shown", { verified: false }), contradicted: true as const }
     shelf.items = shelf.items.filter((item) => item.externalId !== externalId)
     yield* shelf.onEnd
     return revoked("It is gone", { verified: true })

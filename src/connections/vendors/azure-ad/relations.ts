@@ -2,7 +2,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { Leaver } from "#connections/vendors/connector"
 import type { Successor } from "#connections/vendors/inventory"
-import { closed, untried } from "#connections/vendors/left-behind"
+import { closed, halfDone, untried } from "#connections/vendors/left-behind"
 import { failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { type EntraReach, graphList, graphWrite, refusal } from "./graph-lists.ts"
 import { userOf } from "./look-up.ts"
@@ -93,7 +93,7 @@ export const giveRelation = Effect.fnUntraced(function* (
     refusal: refusal(writes)
   })
   // Nobody would answer for it if the leaver went first.
-  if (added.outcome !== "revoked" || !added.verified) return added
+  if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: graphWrite(calls, reach, "DELETE", `${at}/${encodeURIComponent(user.id)}/$ref`),
     isClosed: Effect.map(

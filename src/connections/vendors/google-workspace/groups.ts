@@ -2,7 +2,7 @@ import { Effect, Option, type Redacted, Result, Schema } from "effect"
 import { isSameAddress } from "#connections/vendors/account-search"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { LeftBehind, Successor } from "#connections/vendors/inventory"
-import { closed, type Hidden, listed, type Source, untried } from "#connections/vendors/left-behind"
+import { closed, halfDone, type Hidden, listed, type Source, untried } from "#connections/vendors/left-behind"
 import { cleaned, revoked } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { headersOf, keyOf } from "./api.ts"
@@ -120,7 +120,7 @@ export const giveGroup = Effect.fnUntraced(function* (
     refusal: refusal(scopes)
   })
   // Never a group without an owner: the leaver stays one until somebody else is seen to be.
-  if (added.outcome !== "revoked" || !added.verified) return added
+  if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: roles("PATCH", `${url}/${keyOf(reach.account.user.primaryEmail)}`, { role: "MEMBER" }),
     isClosed: isNotLeavers,
