@@ -60,10 +60,28 @@ export const ownerBy = <Account>(find: Connector<Account>["find"]) =>
 /** What names one at the vendor. */
 export type ItemName = Pick<LeftBehind, "kind" | "externalId">
 
+/** A call as it is announced: what is only known later stands in braces. */
+export interface PlannedCall {
+  readonly method: string
+  readonly url: string
+}
+
+/**
+ * What ending an item whose `closing` is `revoke` would write at the vendor, or handing one over to a successor, in order. It
+ * makes no call. Each write of `revoke` and `transfer` is among it (work-154).
+ */
+export type PlanClosing = (
+  service: Connection,
+  leaver: Leaver,
+  item: ItemName,
+  successor: Successor | null
+) => ReadonlyArray<PlannedCall>
+
 /** How one kind of service shows and ends what a leaver leaves behind. Reads and writes are told apart by the calls they are handed. */
 export interface Inventory<Account> {
   /** Each of them has at least one sight in every answer of `look`. */
   readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly plan: PlanClosing
   readonly look: (
     calls: VendorReads,
     service: Connection,
@@ -89,6 +107,7 @@ export interface Inventory<Account> {
 /** The same with the kind of account closed over: it looks for the account by itself. */
 export interface LeaverInventory {
   readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly plan: PlanClosing
   readonly look: (
     calls: VendorReads,
     service: Connection,
@@ -111,12 +130,13 @@ export interface LeaverInventory {
 
 /** Whose account it is must be known beyond doubt; what was refused hides every kind. */
 export const leaverInventory = <Account>(
-  { kinds, look, revoke, transfer }: Inventory<Account>,
+  { kinds, look, plan, revoke, transfer }: Inventory<Account>,
   find: Connector<Account>["find"]
 ): LeaverInventory => {
   const ownerOf = ownerBy(find)
   return {
     kinds,
+    plan,
     look: Effect.fn("LeaverInventory.look")(function* (calls, service, leaver) {
       const owner = yield* ownerOf(calls, service, leaver)
       return Result.isSuccess(owner)

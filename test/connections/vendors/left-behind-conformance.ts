@@ -8,6 +8,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
 import type { KindSight, LeaverInventory, LeftBehind, Successor } from "#connections/vendors/inventory"
 import type { CallLimits } from "#connections/vendors/limits"
+import { announces } from "./announced.ts"
 import { aBench } from "./support.ts"
 
 /** One thing that the stand-in's seed holds of the leaver. */
@@ -57,6 +58,9 @@ const benchOf = Effect.fnUntraced(function* <State>(of: LeftBehindConformance<St
   const bench = yield* aBench({ limits: quick, ...of, definition })
   return {
     ...bench,
+    /** What `close` would write. */
+    announced: ({ closing, externalId, kind }: Pick<PlantedItem<State>, "closing" | "externalId" | "kind">) =>
+      bench.planned({ kind, externalId }, closing === "transfer" ? (of.successor ?? somebody) : null),
     /** Ends the item in the way that it can be ended. */
     close: ({ closing, externalId, kind }: Pick<PlantedItem<State>, "closing" | "externalId" | "kind">) =>
       closing === "transfer"
@@ -157,6 +161,24 @@ const leftBehindChecks: ReadonlyArray<Check> = [
       assert.lengthOf(writesOf(vendor, of.definition), writes.length, "ended once more")
       assert.isTrue(item.twin.stands(vendor.state))
       assert.deepStrictEqual(of.others(vendor.state), others)
+    })
+  },
+  {
+    title: "every write that ends it or hands it over was announced, and announcing asks nobody",
+    of: closable,
+    holds: Effect.fnUntraced(function* (of, item) {
+      const { announced, close, vendor } = yield* benchOf(of)
+      const planned = yield* announced(item)
+      assert.isEmpty(vendor.requests)
+      yield* close(item)
+      const writes = vendor.requests.filter(of.definition.writes)
+      assert.isNotEmpty(writes)
+      for (const { method, path } of writes) {
+        assert.isTrue(
+          planned.some((one) => one.method === method && announces(one.url, path)),
+          `${method} ${path} is not among ${JSON.stringify(planned)}`
+        )
+      }
     })
   },
   {

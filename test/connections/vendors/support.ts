@@ -159,6 +159,9 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     giveBack,
     /** What the leaver leaves behind, as one look shows it. */
     look,
+    /** What ending one thing of it would write, or handing it over. */
+    planned: (item: ItemName, successor: Successor | null) =>
+      Effect.map(known, (inventory) => inventory.plan(connection(), leaver(), item, successor)),
     /** Ends one thing of it. */
     end: (item: ItemName) =>
       closed((inventory, calls, service, leaver) => inventory.revoke(calls, service, leaver, item)),

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Effect, Fiber, Layer } from "effect"
+import { DateTime, Effect, Fiber, Layer, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -324,6 +324,45 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       assert.deepStrictEqual(
         results.map(({ outcome }) => outcome),
         ["revoked"]
+      )
+    })
+  )
+
+  it.effect("the preview lists what the run ends and hands over, and nothing that it leaves", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      leaver.shelf.items = [
+        thing("ssh_key", "laptop"),
+        thing("api_key", "nightly"),
+        thing("deploy_key", "site"),
+        thing("ownership", "acme"),
+        thing("ownership", "nobody's")
+      ]
+      yield* lookAgain(leaver)
+      const leftBehind = yield* LeftBehinds
+      yield* leftBehind.acceptTransfer((yield* itemOf(leaver, "acme")).id).pipe(asCaller(leaver.manager), within(quick))
+      yield* leftBehind
+        .accept((yield* itemOf(leaver, "nightly")).id, { reason: "It stays" })
+        .pipe(asCaller(leaver.admin))
+      const revocations = yield* Revocations
+      const preview = revocations.preview({ offboardingId: leaver.id }).pipe(asCaller(leaver.admin))
+      assert.deepStrictEqual(
+        (yield* preview).apps.flatMap(({ left_behind }) =>
+          left_behind.map(({ calls, closing, label, new_owner_email }) => [label, closing, new_owner_email, calls])
+        ),
+        [
+          ["ownership acme", "transfer", leaver.manager.email, [{ method: "POST", url: "https://notion.test/acme" }]],
+          ["ssh_key laptop", "revoke", null, [{ method: "DELETE", url: "https://notion.test/laptop" }]]
+        ]
+      )
+      assert.deepStrictEqual(leaver.shelf.calls, [])
+      yield* run(leaver)
+      assert.deepStrictEqual(leaver.shelf.calls, ["transfer acme", "revoke laptop"])
+      assert.deepStrictEqual(
+        (yield* revocations.planned(Option.none(), ["Notion"]).pipe(asCaller(leaver.admin))).flatMap(
+          ({ left_behind }) => left_behind
+        ),
+        []
       )
     })
   )

@@ -75,6 +75,10 @@ const ended = (email: string, verb: "revoke" | "transfer", { externalId }: { rea
 
 const inventory: LeaverInventory = {
   kinds,
+  plan: (_service, _leaver, { externalId, kind }, successor) =>
+    kind === "deploy_key" || (kind === "ownership") === (successor === null)
+      ? []
+      : [{ method: successor === null ? "DELETE" : "POST", url: `https://notion.test/${externalId}` }],
   look: (_calls, _service, leaver) => {
     const shelf = shelfOf(leaver.email)
     shelf.looks += 1

@@ -46,12 +46,15 @@ export const relationIn = (externalId: string): Option.Option<Relation> => {
   return name === undefined ? Option.none() : Option.some({ name, id: externalId.slice(colon + 1) })
 }
 
+/** Its list below Graph's version. */
+export const relationPath = ({ id, name }: Relation) => relations[name].path(encodeURIComponent(id))
+
 const idsAt = graphList(Schema.Struct({ id: Schema.String }))
 
 /** Who answers for it: owners, or sponsors. */
-export const answering = (calls: VendorReads, reach: EntraReach, { id, name }: Relation) =>
+export const answering = (calls: VendorReads, reach: EntraReach, relation: Relation) =>
   Effect.map(
-    idsAt(calls, reach, `${relations[name].path(encodeURIComponent(id))}?$select=id`, relations[name].reads),
+    idsAt(calls, reach, `${relationPath(relation)}?$select=id`, relations[relation.name].reads),
     Result.map((all) => all.map((one) => one.id))
   )
 
@@ -81,8 +84,8 @@ export const giveRelation = Effect.fnUntraced(function* (
   }
   const newId = finding.account.id
   if (newId === user.id) return failed("Who takes over is the leaver. Choose somebody else")
-  const { path, writes } = relations[relation.name]
-  const at = path(encodeURIComponent(relation.id))
+  const { writes } = relations[relation.name]
+  const at = relationPath(relation)
   const then = `It is ${successor.email}'s; Entra ID shows it so`
   const added = yield* closed({
     write: graphWrite(calls, reach, "POST", `${at}/$ref`, {

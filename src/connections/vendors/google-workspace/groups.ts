@@ -28,9 +28,14 @@ const groupId = "group:"
 export const groupIn = (externalId: string) =>
   externalId.startsWith(groupId) ? Option.some(externalId.slice(groupId.length)) : Option.none()
 
-const groupsUrl = ({ addresses }: GoogleReach) => `${addresses.of("google")}/admin/directory/v1/groups`
+const groupsUrl = ({ addresses }: Pick<GoogleReach, "addresses">) =>
+  `${addresses.of("google")}/admin/directory/v1/groups`
 
-const membersUrl = (reach: GoogleReach, id: string) => `${groupsUrl(reach)}/${encodeURIComponent(id)}/members`
+/** Where a group's members are. */
+export const membersAt = (addresses: GoogleReach["addresses"], id: string) =>
+  `${groupsUrl({ addresses })}/${encodeURIComponent(id)}/members`
+
+const membersUrl = ({ addresses }: GoogleReach, id: string) => membersAt(addresses, id)
 
 const owners = (
   calls: VendorReads,
