@@ -83,7 +83,7 @@ const ExplainGate = asking(
 
 const PreviewRevocation = asking(
   "preview_revocation",
-  "Shows what a revocation would call at each app of an offboarding. Nothing is sent.",
+  "Shows what a revocation would call at each app of an offboarding, for the account and for each orphaned item that it would end or hand over. Nothing is sent.",
   Schema.Struct({
     offboarding_id: Id,
     apps: Schema.optionalKey(described(Apps, "Only these apps of the offboarding, by name"))
