@@ -13,7 +13,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import { oneLine } from "@svc/contract/kernel/one-line"
-import type { SeenResult } from "#connections/vendors/outcome"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { ItemRow } from "./items-repo.ts"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
@@ -168,7 +168,7 @@ export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
 /** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-151). */
 export const endedBy = (
   closing: "revoke" | "transfer",
-  { contradicted, outcome, verified }: Pick<SeenResult, "contradicted" | "outcome" | "verified">
+  { contradicted, outcome, verified }: Pick<RevocationResult, "outcome" | "verified"> & { readonly contradicted?: true }
 ): { readonly disposition: "revoked" | "transferred"; readonly evidence: EvidenceLevel } | undefined =>
   outcome === "revoked" && contradicted !== true
     ? {

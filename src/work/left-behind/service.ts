@@ -51,6 +51,8 @@ import { SettingsRepo } from "./settings-repo.ts"
 import { makeShown } from "./shown.ts"
 import { leftBehindLooks } from "./topic.ts"
 
+export type { ClosableItem } from "./rules.ts"
+
 const shownOfCase = 200
 
 type ActRefusal = LeftBehindNotFound | LeftBehindCaseCancelled | LeftBehindSettled

@@ -4,7 +4,7 @@ import { Integrations } from "#connections/integrations/service"
 import type { Connection } from "#connections/vendors/connection"
 import type { Leaver, Revoker } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import type { ClosableItem } from "#work/left-behind/rules"
+import type { ClosableItem } from "#work/left-behind/service"
 
 /** Asks the plan of each item, which makes no call. */
 const itemOf =
