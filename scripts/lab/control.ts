@@ -64,9 +64,11 @@ const readNames = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Array(
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
 
-/** The permissions that were taken from its connection; none of a stand-in that has no such switch. */
+/** The permissions that were taken from its connection, as each part of the emulator keeps them; none where it has no such switch. */
 const withheldBy = ({ running: { state } }: StartedVendor) =>
-  [memberOf(state, "withheld"), memberOf(memberOf(state, "possessions"), "withheld")].find((one) => one instanceof Set)
+  [state, memberOf(state, "possessions"), memberOf(state, "groups")]
+    .flatMap((part) => [memberOf(part, "withheld"), memberOf(part, "lacks")])
+    .filter((one) => one instanceof Set)
 
 interface Answer {
   readonly status: number
@@ -94,12 +96,14 @@ const answerTo = (vendors: ReadonlyArray<StartedVendor>, method: string, path: s
   }
   if (method === "POST" && verb === "withheld") {
     const withheld = withheldBy(found)
-    if (withheld === undefined) return { status: 409, body: { error: `${name} has no permissions to take away` } }
+    if (withheld.length === 0) return { status: 409, body: { error: `${name} has no permissions to take away` } }
     const names = readNames(body)
     if (Result.isFailure(names)) return { status: 400, body: { error: names.failure.message } }
-    withheld.clear()
-    for (const one of names.success) withheld.add(one)
-    return { status: 200, body: { withheld: [...withheld] } }
+    for (const part of withheld) {
+      part.clear()
+      for (const one of names.success) part.add(one)
+    }
+    return { status: 200, body: { withheld: names.success } }
   }
   if (method === "POST" && verb === "behave") {
     found.running.behave()

@@ -259,6 +259,52 @@ describe.skipIf(browserPath === undefined)(
           assert.deepStrictEqual(complaints, [])
         })
       )
+
+      it.effect("is listed with its calls, app by app, before somebody revokes", () =>
+        Effect.gen(function* () {
+          const { openAs, password } = yield* OpenedDashboard
+          const { complaints, context, page } = yield* openAs("superadmin", "/")
+          const id = yield* promise(async () => {
+            const post = async (path: string, data: object) => {
+              const answer = await context.request.post(path, { data })
+              assert.isBelow(answer.status(), 300, await answer.text())
+              return answer.json()
+            }
+            await post("/api/auth/step-up", { password })
+            await post("/api/integrations", {
+              service_name: "github",
+              connection_status: true,
+              config: { access_token: "ghp_lab", organization: "acme" }
+            })
+            const created = await post("/api/employees", {
+              employee_name: "Nils Berg",
+              exit_date: "2031-03-14",
+              employee_email: "nils.berg@larkspur.example",
+              apps_to_revoke: ["github"]
+            })
+            await context.request.put("/api/left-behind/settings", { data: { on: true } })
+            return String(created.id)
+          })
+          yield* asSystem(
+            (sql) => sql`
+              INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
+                closing, first_seen_at, last_seen_at)
+              SELECT org_id, gen_random_uuid(), id, 'github', 'personal_token', 'fine-grained:4711', 'Laptop of 2025', 'high',
+                'revoke', now(), now()
+              FROM offboardings WHERE id = ${id}::uuid`
+          )
+          yield* promise(async () => {
+            await page.goto(`/offboardings/${id}/access`)
+            await page.getByRole("button", { name: "Revoke access now" }).click()
+            const dialog = page.getByRole("dialog")
+            await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
+            await dialog.getByText(/^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/).waitFor()
+            await dialog.getByText("Orphaned items are handled before the account.").waitFor()
+            assert.deepStrictEqual(await faults(page), [])
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
     })
   }
 )

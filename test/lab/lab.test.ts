@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { everyVendor } from "@svc/lab/every-vendor"
+import { oktaToken } from "@svc/lab/okta"
 import { Effect, Schema } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -100,6 +101,8 @@ describe("npm run lab", () => {
         Effect.promise(() =>
           fetch(`${control}/__lab/slack${verb}`, { method, ...(body === undefined ? {} : { body }) })
         )
+      const askOf = (name: string, verb: string, body: string) =>
+        Effect.promise(() => fetch(`${control}/__lab/${name}${verb}`, { method: "POST", body }))
 
       const auth = { authorization: "Bearer xoxb-lab-slack-bot-4711" }
       assert.include((yield* overTls(`${slack}/api/auth.test`, ca, auth)).body, '"ok":true')
@@ -114,6 +117,25 @@ describe("npm run lab", () => {
       assert.include((yield* overTls(`${slack}/api/users.info?user=U0ANN`, ca, auth)).body, "missing_scope")
       assert.strictEqual((yield* ask("POST", "/withheld", "[]")).status, 200)
       assert.include((yield* overTls(`${slack}/api/users.info?user=U0ANN`, ca, auth)).body, '"ok":true')
+      // Okta and Entra ID keep their permissions under another name.
+      const [, okta = ""] = /^VENDOR_OKTA_URL=(\S+)$/m.exec(said) ?? []
+      const token = { authorization: `SSWS ${oktaToken}` }
+      for (const [permission, path] of [
+        ["api-tokens", "api-tokens"],
+        ["groups", "groups/00grelease"]
+      ] as const) {
+        const list = overTls(`${okta}/api/v1/${path}`, ca, token)
+        assert.strictEqual((yield* list).status, 200, path)
+        assert.strictEqual((yield* askOf("okta", "/withheld", JSON.stringify([permission]))).status, 200)
+        assert.strictEqual((yield* list).status, 403, path)
+        assert.strictEqual((yield* askOf("okta", "/withheld", "[]")).status, 200)
+        assert.strictEqual((yield* list).status, 200, path)
+      }
+      const withheld = yield* askOf("entra", "/withheld", '["MailboxSettings.Read"]')
+      assert.strictEqual(withheld.status, 200)
+      assert.include(yield* Effect.promise(() => withheld.text()), "MailboxSettings.Read")
+      assert.strictEqual((yield* askOf("jumpcloud", "/withheld", "[]")).status, 409)
+
       const response = yield* ask("GET", "")
       const shown = yield* Schema.decodeUnknownEffect(Shown)(yield* Effect.promise(() => response.json()))
       assert.strictEqual(shown.writes, 0)

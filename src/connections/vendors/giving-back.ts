@@ -130,7 +130,15 @@ export const givenBack = Effect.fnUntraced(function* ({
       return contested.has(answer.status) ? yield* unlessShown(shownAs(held), said) : said
     })
   })
-  return givenBackBy(result)
+  if (result.outcome !== "revoked" || result.verified) return givenBackBy(result)
+  // Accepted, but not read back: what a read shows as not there was not returned (work-152).
+  const after = Option.flatMap(yield* Effect.option(isHeld), Result.getSuccess)
+  if (Option.isNone(after)) return givenBackBy(result)
+  return after.value
+    ? givenBackBy(revoked(cleaned(then), { verified: true }))
+    : notGiven(
+        "The service accepted the return but shows that it is not there. Check it by hand, or propose a new return"
+      )
 })
 
 /** A refusal that only a person can get past. */

@@ -4,7 +4,7 @@ import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 import { boundLookUp, noLongerThere } from "./bound-look-up.ts"
 import type { AccountName, Connector, Leaver } from "./connector.ts"
-import type { AppResult } from "./outcome.ts"
+import type { SeenResult } from "./outcome.ts"
 
 /** Something of a leaver that lives on when the account is off, as the vendor shows it. */
 export interface LeftBehind {
@@ -89,10 +89,28 @@ export interface Looked<Sight> {
 /** What names one at the vendor. */
 export type ItemName = Pick<LeftBehind, "kind" | "externalId">
 
+/** A call as it is announced: what is only known later stands in braces. */
+export interface PlannedCall {
+  readonly method: string
+  readonly url: string
+}
+
+/**
+ * What ending an item whose `closing` is `revoke` would write at the vendor, or handing one over to a successor, in order. It
+ * makes no call. Each write of `revoke` and `transfer` is among it (work-154).
+ */
+export type PlanClosing = (
+  service: Connection,
+  leaver: Leaver,
+  item: ItemName,
+  successor: Successor | null
+) => ReadonlyArray<PlannedCall>
+
 /** How one kind of service shows and ends what a leaver leaves behind. Reads and writes are told apart by the calls they are handed. */
 export interface Inventory<Account> {
   /** Each of them has at least one sight in every answer of `look`. */
   readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly plan: PlanClosing
   readonly look: (
     calls: VendorReads,
     service: Connection,
@@ -104,7 +122,7 @@ export interface Inventory<Account> {
     service: Connection,
     owner: Owner<Account>,
     item: ItemName
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
   /** Gives one whose `closing` is `transfer` to the successor, and reads back whose it is: `revoked` then says that it is no longer the leaver's. Safe to repeat. */
   readonly transfer: (
     calls: VendorCalls,
@@ -112,12 +130,13 @@ export interface Inventory<Account> {
     owner: Owner<Account>,
     item: ItemName,
     successor: Successor
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
 }
 
 /** The same with the kind of account closed over: it looks for the account by itself. */
 export interface LeaverInventory {
   readonly kinds: ReadonlyArray<LeftBehindKind>
+  readonly plan: PlanClosing
   readonly look: (
     calls: VendorReads,
     service: Connection,
@@ -128,25 +147,26 @@ export interface LeaverInventory {
     service: Connection,
     leaver: Leaver,
     item: ItemName
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
   readonly transfer: (
     calls: VendorCalls,
     service: Connection,
     leaver: Leaver,
     item: ItemName,
     successor: Successor
-  ) => Effect.Effect<AppResult, VendorUnanswered>
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
 }
 
 /** Whose account it is must be known beyond doubt; what was refused hides every kind. */
 export const leaverInventory = <Account>(
-  { kinds, look, revoke, transfer }: Inventory<Account>,
+  { kinds, look, plan, revoke, transfer }: Inventory<Account>,
   connector: Named<Account>
 ): LeaverInventory => {
   const ownerOf = ownerBy(connector)
   const toActFor = ownerToActFor(connector)
   return {
     kinds,
+    plan,
     look: Effect.fn("LeaverInventory.look")(function* (calls, service, leaver) {
       const owner = yield* ownerOf(calls, service, leaver)
       if (Result.isFailure(owner)) {

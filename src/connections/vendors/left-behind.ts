@@ -2,7 +2,16 @@ import type { LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { Effect, Option, Result } from "effect"
 import type { VendorAnswer, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { KindSight, LeftBehind } from "./inventory.ts"
-import { type AppResult, cleaned, failed, manualRequired, refused, revoked, statusText } from "./outcome.ts"
+import {
+  type AppResult,
+  cleaned,
+  failed,
+  manualRequired,
+  refused,
+  revoked,
+  type SeenResult,
+  statusText
+} from "./outcome.ts"
 import { carriedOut, type ReadBack, unlessShown } from "./read-back.ts"
 
 const maxPages = 50
@@ -131,7 +140,12 @@ export const untried = ({ status, why }: Hidden): AppResult =>
     : { ...failed(cleaned(why)), vendorStatus: status }
 
 /** Closes one thing and reads it back. What is refused as not there may have been closed by somebody else: a read decides. */
-export const closed = Effect.fnUntraced(function* ({ isClosed, refusal, then, write }: Closing) {
+export const closed = Effect.fnUntraced(function* ({
+  isClosed,
+  refusal,
+  then,
+  write
+}: Closing): Effect.fn.Return<SeenResult, VendorUnanswered> {
   const done = revoked(cleaned(then), { verified: true })
   const before = yield* isClosed
   if (Result.isFailure(before)) return untried(before.failure)
@@ -139,14 +153,29 @@ export const closed = Effect.fnUntraced(function* ({ isClosed, refusal, then, wr
   const readBack: ReadBack = Effect.map(isClosed, (is) =>
     Option.contains(Result.getSuccess(is), true) ? Option.some(done) : Option.none()
   )
-  return yield* carriedOut({
+  const result = yield* carriedOut({
     write,
     readBack,
     expected: "it as closed",
     refusal: (answer) =>
       answer.status === 404 ? unlessShown(readBack, refusal(answer)) : Effect.succeed(refusal(answer))
   })
+  return yield* unlessContradicted(result, isClosed, done)
 })
+
+/** Accepted, but not read back: did a read show the item as before, or was no read answered? One more read decides. */
+const unlessContradicted = Effect.fnUntraced(function* (result: AppResult, isClosed: ClosedLook, done: AppResult) {
+  if (result.outcome !== "revoked" || result.verified) return result satisfies SeenResult
+  const after = Option.flatMap(yield* Effect.option(isClosed), Result.getSuccess)
+  if (Option.isNone(after)) return result satisfies SeenResult
+  return after.value ? done : ({ ...result, contradicted: true } satisfies SeenResult)
+})
+
+/** Of a hand-over whose first half alone was accepted: the item is the leaver's still, so nothing of it is done. */
+export const halfDone = (added: SeenResult): AppResult =>
+  added.outcome === "revoked"
+    ? failed("The service accepted the new owner, but does not show them. The leaver is the owner still")
+    : added
 
 /** A refusal that names the permission, where it is for want of one. */
 export const refusedFor = ({ isThrottled, needs }: Showing, answer: VendorAnswer, reason?: string): AppResult => {

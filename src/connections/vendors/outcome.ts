@@ -16,6 +16,8 @@ export interface SeenResult extends AppResult {
   readonly stillActive?: boolean
   /** The account that the result is about; absent where none was found. */
   readonly account?: AccountName
+  /** The app accepted the change to an orphaned item, and shows the item as before. Absent where no read was answered. */
+  readonly contradicted?: true
 }
 
 const maxLength = 300

@@ -35,8 +35,18 @@ const partOf = (part: string, says: string | null, value: Canonical): PlanPart =
   digest: sha256(value)
 })
 
-const methodsOf = ({ calls, note }: PreviewedApp) =>
-  calls.length === 0 ? (note ?? "nothing is called") : calls.map(({ method }) => method).join(", ")
+const methodsOf = ({ calls, left_behind, note }: PreviewedApp) => {
+  const account = calls.length === 0 ? (note ?? "nothing is called") : calls.map(({ method }) => method).join(", ")
+  return left_behind.length === 0 ? account : `${account}; orphaned items: ${left_behind.length}`
+}
+
+const canonicalCalls = (calls: PreviewedApp["calls"]) => calls.map(({ method, url }) => [method, url])
+
+/** By what names an item and becomes of it: its label counts files, and is another at each scan. */
+const canonicalItems = (items: PreviewedApp["left_behind"]) =>
+  items
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ calls, closing, id, kind, new_owner_email }) => [id, kind, closing, new_owner_email, canonicalCalls(calls)])
 
 /** A plan in parts, each with its digest; the order of the apps is none. */
 export const partsOf = ({ apps, exitDate, isPast, kind, person, reason }: Plan): ReadonlyArray<PlanPart> => [
@@ -51,7 +61,9 @@ export const partsOf = ({ apps, exitDate, isPast, kind, person, reason }: Plan):
       partOf(`app ${app.service}`, methodsOf(app), [
         app.service,
         app.note,
-        app.calls.map(({ method, url }) => [method, url])
+        canonicalCalls(app.calls),
+        // Left out where there is none, so that proposals of before stay what they are.
+        ...(app.left_behind.length === 0 ? [] : [canonicalItems(app.left_behind)])
       ])
     )
 ]

@@ -1,4 +1,4 @@
-import { ApiAccess, ApiKeyAuth, Caller } from "@svc/contract/kernel/access"
+import { ApiAccess, ApiKeyAuth, Caller, type Requirement } from "@svc/contract/kernel/access"
 import { ApiKeyInvalid, AuthorizationMissing, TooManyRequests } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Option, Redacted, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -8,6 +8,7 @@ import { clientAddress } from "#access/client-address"
 import { RateLimits } from "#access/rate-limits"
 import { checkFeature, checkNotSuspended, checkScope, checkWritable, requirementOf } from "#access/requirements"
 import { RunningCalls } from "#access/running-calls"
+import { tooManyRequests } from "#access/too-many-requests"
 import { noteCaller } from "#platform/observability/request-record"
 import { AnswerCall } from "#platform/database/answer-call"
 import { ApiKeys, type AuthenticatedKey } from "./service.ts"
@@ -74,6 +75,9 @@ export const ApiKeyAuthLayer = Layer.effect(
   })
 )
 
+/** Clients of MCP wait as long as `Retry-After` says; the public API's 429 has no such header, as its documents show it (proof-116). */
+const saysWhen = ({ scope }: Requirement) => scope === "mcp"
+
 /**
  * May the key do this? In this order (credentials-5): suspension, plan, 120 requests a minute per key, then what the
  * endpoint asks: its own feature, its scope, and last that writes are refused to a read-only organisation.
@@ -88,7 +92,10 @@ export const ApiAccessLayer = Layer.effect(
         yield* Effect.fromResult(checkNotSuspended(caller))
         yield* Effect.fromResult(checkFeature(caller, "publicApi"))
         const verdict = yield* limits.consume(`api-key:${caller.apiKey?.id}`, 120, 60)
-        if (!verdict.allowed) return yield* new TooManyRequests()
+        if (!verdict.allowed) {
+          if (saysWhen(requirement)) return tooManyRequests(verdict.retryAfterSeconds)
+          return yield* new TooManyRequests()
+        }
         yield* Effect.fromResult(checkFeature(caller, requirement.feature))
         yield* Effect.fromResult(checkScope(caller, requirement.scope))
         yield* Effect.fromResult(checkWritable(caller, endpoint.method, requirement))

@@ -1,9 +1,16 @@
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { oneLine } from "@svc/contract/kernel/one-line"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Option, Schema } from "effect"
 
 /** The address of an organisation's endpoint, which is `aud` of the tokens that open it. */
 export const endpointOf = (baseUrl: string, orgId: OrgId) => `${baseUrl}/api/global-token-revocation/${orgId}`
+
+const maxClaimLength = 200
+
+/** A claim of a signed token as the log keeps it: quoted, on one line, without what is invisible (organisation-141). */
+export const namedBy = (claim: string) =>
+  `"${oneLine(claim.replace(/\p{Cf}/gu, "").replaceAll('"', "'"), maxClaimLength)}"`
 
 /** Formats of RFC 9493, section 3.2; another one is not taken. Further members of it are left alone. */
 const SubjectId = Schema.Union([

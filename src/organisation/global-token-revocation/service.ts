@@ -24,7 +24,7 @@ import { Db } from "#platform/database/db"
 import { KeySets, keysOfCertificates } from "./key-sets.ts"
 import { endOf, isSigned, judge, namesKeyOf, readToken, type SentToken, type TokenFlaw } from "./provider-token.ts"
 import { GlobalTokenRevocationRepo, type SettingsRow } from "./repo.ts"
-import { endpointOf, memberKeyOf, readSubject, type SubjectId } from "./rules.ts"
+import { endpointOf, memberKeyOf, namedBy, readSubject, type SubjectId } from "./rules.ts"
 
 /** Entries of refused calls, an hour and organisation: whoever found an old token must not fill the log by it. */
 const refusalsLogged = { limit: 20, windowSeconds: 3600 }
@@ -165,7 +165,7 @@ export class GlobalTokenRevocation extends Context.Service<
           target: auditText`${personal(key, email)}`,
           details: auditText`name: ${personal(key, full_name)}, sessions ended: ${sessions}, API keys revoked: ${
             revoke_api_keys ? ended : "not chosen"
-          }`
+          }, issuer: ${namedBy(claims.iss)}, app: ${namedBy(claims.sub)}, token: ${namedBy(claims.jti)}`
         })
         yield* outbox.append(orgId, MemberSignedOut.make({ userId, sessions, apiKeys: ended }))
       })

@@ -249,7 +249,8 @@ export const variables = {
     name: "OUTBOUND_ALLOW",
     takes: "a comma list of host:port, host names, addresses or CIDRs",
     schema: Schemas.OutboundAllowList,
-    meaning: "inside targets that the service may call although they are no public addresses",
+    meaning:
+      "inside targets that the service may call although they are no public addresses; at their loopback and private addresses also by http://, which sends tokens unencrypted",
     default: "none",
     example: "jira.internal:443,10.20.0.0/16"
   },

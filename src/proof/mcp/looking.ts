@@ -2,6 +2,7 @@ import { ChainReport } from "@svc/contract/audit-verification/schema"
 import { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { TooManyRequests } from "@svc/contract/kernel/errors"
+import { leaverTestRequirement } from "@svc/contract/leaver-test/api"
 import { LeaverTestNotFound } from "@svc/contract/leaver-test/errors"
 import { LeaverTestStatistics } from "@svc/contract/leaver-test/figures"
 import { LeaverTest } from "@svc/contract/leaver-test/schema"
@@ -17,7 +18,7 @@ import { RevocationPreview, RevocationRun } from "@svc/contract/revocations/sche
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { Effect, Schema, Struct } from "effect"
 import { RateLimits } from "#access/rate-limits"
-import { checkScope } from "#access/requirements"
+import { checkFeature, checkRecords, checkScope } from "#access/requirements"
 import { AuditVerification } from "#audit/verification/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { LeaverTests } from "#proof/leaver-test/service"
@@ -30,6 +31,14 @@ import { quoted, refusing } from "./quoting.ts"
 /** What is read by a key for assistants needs the scope of that data, too. */
 export const needs = (scope: ApiScope) =>
   Effect.flatMap(Caller, (caller) => Effect.fromResult(checkScope(caller, scope)))
+
+/** What the app's route asks of a member: its permissions are the scope of a key, whose records are all (proof-117). */
+const needsLeaverTests = Effect.gen(function* () {
+  yield* needs("compliance:read")
+  const caller = yield* Caller
+  yield* Effect.fromResult(checkRecords(caller, leaverTestRequirement.records))
+  yield* Effect.fromResult(checkFeature(caller, leaverTestRequirement.feature))
+})
 
 const rows = 20
 const runsShown = 3
@@ -76,8 +85,18 @@ const Findings = quoted(
 // What names the thing at the app, and who of the staff settled it, is no assistant's to know.
 const Item = Schema.Struct(Struct.omit(LeftBehindItem.fields, ["external_id", "settled_by", "go"]))
 const Left = quoted(
-  Schema.Struct({ items: Schema.Array(Item), total: Schema.Int, apps: Schema.NullOr(CaseLeftBehind.fields.apps) })
+  Schema.Struct({
+    on: Schema.Boolean,
+    note: Schema.NullOr(Schema.String),
+    items: Schema.Array(Item),
+    total: Schema.Int,
+    apps: Schema.NullOr(CaseLeftBehind.fields.apps)
+  })
 )
+
+/** Nobody looked: an empty list is no proof (proof-118). */
+const scanOff =
+  "The scan for orphaned items is turned off in this organization. An empty list does not mean that nothing was left behind."
 
 const { by_app, by_cause, by_tier, leavers, removals } = LeaverTestStatistics.fields
 const Figures = quoted(
@@ -193,11 +212,12 @@ export const makeLooking = Effect.gen(function* () {
     const asked = { ...(disposition === undefined ? {} : { disposition }), ...ofOne, ...filters }
     const found = yield* leftBehind.list({ ...asked, limit, offset: (page - 1) * limit })
     const apps = id === undefined ? null : (yield* leftBehind.ofCase(id)).apps
-    return yield* Left({ items: found.rows, total: found.total, apps })
+    const { on } = yield* leftBehind.settings
+    return yield* Left({ on, note: on ? null : scanOff, items: found.rows, total: found.total, apps })
   }, refusing)
 
   const leaver_test = Effect.fn("Assistants.leaver_test")(function* (asked: { readonly id?: LeaverTest["id"] }) {
-    yield* needs("offboardings:read")
+    yield* needsLeaverTests
     const newest = (yield* leaverTests.list).tests.find(
       ({ completed_at, status }) => status !== "failed" && completed_at !== null
     )

@@ -83,7 +83,7 @@ const ExplainGate = asking(
 
 const PreviewRevocation = asking(
   "preview_revocation",
-  "Shows what a revocation would call at each app of an offboarding. Nothing is sent.",
+  "Shows what a revocation would call at each app of an offboarding, for the account and for each orphaned item that it would end or hand over. Nothing is sent.",
   Schema.Struct({
     offboarding_id: Id,
     apps: Schema.optionalKey(described(Apps, "Only these apps of the offboarding, by name"))
@@ -106,7 +106,7 @@ const ResidualAccess = asking(
 
 const LeftBehind = asking(
   "left_behind",
-  "Lists what leavers leave behind at their apps: keys, tokens, grants, forwardings, ownerships and agents, with risk, what becomes of each, who takes over and what stops the cut. With an offboarding it also says which kinds could not be seen, and why; such a kind is not empty.",
+  "Lists what leavers leave behind at their apps: keys, tokens, grants, forwardings, ownerships and agents, with risk, what becomes of each, who takes over and what stops the cut. `on` is false where the organization has the scan turned off: an empty list says nothing then. With an offboarding it also says which kinds could not be seen, and why; such a kind is not empty.",
   Schema.Struct({
     offboarding_id: Schema.optionalKey(Id),
     disposition: Schema.optionalKey(
@@ -124,7 +124,7 @@ const LeftBehind = asking(
 
 const LeaverTest = asking(
   "leaver_test",
-  "Shows the figures of a leaver test: how many leavers and removals were in time, late or open, by tier, app and cause. No names. The newest finished test when no id is given.",
+  "Shows the figures of a leaver test: how many leavers and removals were in time, late or open, by tier, app and cause. No names. Needs the scope compliance:read. The newest finished test when no id is given.",
   Schema.Struct({ id: Schema.optionalKey(described(LeaverTestId, "The id of a test")) })
 )
 

@@ -4,7 +4,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import type { Leaver } from "#connections/vendors/connector"
-import { type AppResult, cleaned, failed, internalFailure } from "#connections/vendors/outcome"
+import { cleaned, failed, internalFailure, type SeenResult } from "#connections/vendors/outcome"
 import { Db } from "#platform/database/db"
 import { leaseHolds, leaseMoment, underLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
@@ -73,7 +73,7 @@ export class LeftBehindClosing extends Context.Service<
         offboarding: LeavingCase,
         item: ItemRow,
         closing: "revoke" | "transfer",
-        result: AppResult,
+        result: SeenResult,
         { holder }: ClosingBy
       ) {
         const key = yield* keyOf(offboarding)

@@ -12,9 +12,10 @@ import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
-import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { oneLine } from "@svc/contract/kernel/one-line"
 import type { AccountName } from "#connections/vendors/connector"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { ItemRow } from "./items-repo.ts"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
 
 /** What is known of an item when a look comes back. */
@@ -147,23 +148,38 @@ interface Closable {
   readonly next_attempt_at: DateTime.Utc | null
 }
 
+/** An item that is ended or handed over with its app. */
+export type ClosableItem = Pick<
+  ItemRow,
+  "id" | "service_name" | "kind" | "external_id" | "label" | "new_owner_email" | "new_owner_name"
+> & { readonly closing: "revoke" | "transfer" }
+
+const closes = (item: Pick<Closable, "disposition" | "closing" | "owner_accepted_at">) =>
+  item.disposition === "pending" &&
+  (item.closing === "revoke" || (item.closing === "transfer" && item.owner_accepted_at !== null))
+
 /** Of an app whose access goes, or is gone: what the service ends itself, and what a new owner has accepted. */
 export const isDue = (item: Closable, now: DateTime.Utc): boolean =>
-  item.disposition === "pending" &&
+  closes(item) &&
   item.trying_by === null &&
-  (item.next_attempt_at === null || DateTime.isLessThanOrEqualTo(item.next_attempt_at, now)) &&
-  (item.closing === "revoke" || (item.closing === "transfer" && item.owner_accepted_at !== null))
+  (item.next_attempt_at === null || DateTime.isLessThanOrEqualTo(item.next_attempt_at, now))
+
+/** The same at whatever moment a run begins: what a preview announces, in the order of the run. */
+export const closable = (items: ReadonlyArray<ItemRow>): ReadonlyArray<ClosableItem> =>
+  (["transfer", "revoke"] as const).flatMap((closing) =>
+    items.filter((item) => item.closing === closing && closes(item)).map((item) => ({ ...item, closing }))
+  )
 
 /** When what failed so often is tried again by itself: ten minutes, doubled up to a day. */
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.add(now, { minutes: Math.min(10 * 2 ** Math.max(0, attempts - 1), 1440) })
 
-/** What became of an item by its call: none when it is left as it was. */
+/** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-151). */
 export const endedBy = (
   closing: "revoke" | "transfer",
-  { outcome, verified }: Pick<RevocationResult, "outcome" | "verified">
+  { contradicted, outcome, verified }: Pick<RevocationResult, "outcome" | "verified"> & { readonly contradicted?: true }
 ): { readonly disposition: "revoked" | "transferred"; readonly evidence: EvidenceLevel } | undefined =>
-  outcome === "revoked"
+  outcome === "revoked" && contradicted !== true
     ? {
         disposition: closing === "transfer" ? "transferred" : "revoked",
         evidence: verified ? "read_back" : "vendor_answer"

@@ -48,10 +48,12 @@ import { type CaseKey, ItemsRepo } from "./items-repo.ts"
 import { LeftBehindLooks } from "./looks.ts"
 import { LooksRepo } from "./looks-repo.ts"
 import { LeftBehindRepo } from "./repo.ts"
-import { kindsAt, pendingText, stopping, takeoverNeeded } from "./rules.ts"
+import { closable, type ClosableItem, kindsAt, pendingText, stopping, takeoverNeeded } from "./rules.ts"
 import { SettingsRepo } from "./settings-repo.ts"
 import { makeShown } from "./shown.ts"
 import { leftBehindLooks } from "./topic.ts"
+
+export type { ClosableItem } from "./rules.ts"
 
 const shownOfCase = 200
 
@@ -98,6 +100,11 @@ export class LeftBehinds extends Context.Service<
       id: OffboardingId,
       services: ReadonlyArray<string>
     ): Effect.Effect<ReadonlyArray<Blocker>, never, Caller | Transaction>
+    /** What a run would end or hand over at these apps, as far as is known; asks nobody. */
+    closable(
+      id: OffboardingId,
+      services: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<ClosableItem>, never, Caller | Transaction>
     /** Refuses to cut what nobody took over. */
     requireTakeover(
       id: OffboardingId,
@@ -259,6 +266,16 @@ export class LeftBehinds extends Context.Service<
         )
       })
 
+      const closableAt = Effect.fn("LeftBehinds.closable")(function* (
+        offboardingId: OffboardingId,
+        services: ReadonlyArray<string>
+      ) {
+        const { orgId } = yield* Caller
+        if (!(yield* isOn)) return []
+        const known = yield* items.ofCase({ orgId, offboardingId })
+        return closable(known.filter(({ service_name }) => services.includes(service_name)))
+      })
+
       const requireTakeover = Effect.fnUntraced(function* (id: OffboardingId, services: ReadonlyArray<string>) {
         const found = yield* blockers(id, services)
         if (found.length > 0) return yield* takeoverNeeded(found)
@@ -288,6 +305,7 @@ export class LeftBehinds extends Context.Service<
         setSuccessors,
         ...acts,
         blockers,
+        closable: closableAt,
         requireTakeover,
         lookBeforeCut: (offboarding, services, runId) =>
           Effect.flatMap(db.transact(isOn), (on) =>

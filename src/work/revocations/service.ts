@@ -22,16 +22,15 @@ import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import type { TakeoverNeeded } from "@svc/contract/left-behind/errors"
 import { Checklists } from "#work/checklists/service"
-import { Integrations } from "#connections/integrations/service"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Db, type Transaction } from "#platform/database/db"
 import type { Leaver } from "#connections/vendors/connector"
-import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "#connections/vendors/leaver"
 import { makeOpenRuns } from "./opened-runs.ts"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
+import { makePreviewed } from "./previewing.ts"
 import { makeQueueing } from "./queueing.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { revokeAt } from "./revoke-at.ts"
@@ -57,7 +56,7 @@ export class Revocations extends Context.Service<
   {
     /** Queues a run, or answers the one that is open already: two starts join (work-2). */
     start(request: RevokeAccess): Effect.Effect<StartedRun, StartRefusal | TakeoverNeeded, Caller>
-    /** What a run would call. Sends nothing. */
+    /** What a run would call, for accounts and for what they leave behind. Sends nothing. */
     preview(request: RevokeAccess): Effect.Effect<RevocationPreview, StartRefusal, Caller>
     /** What a run would call for somebody who has no case yet; without an address, that nobody can be looked up. */
     planned(
@@ -150,8 +149,6 @@ export class Revocations extends Context.Service<
       const runs = yield* RevocationRunsRepo
       const checklists = yield* Checklists
       const leftBehind = yield* LeftBehinds
-      const integrations = yield* Integrations
-      const connectors = yield* VendorRegistry
       const audit = yield* Audit
 
       const rescheduling = yield* ReschedulingRepo
@@ -160,6 +157,7 @@ export class Revocations extends Context.Service<
       const history = yield* makeHistory
       const openRuns = yield* makeOpenRuns
       const queue = yield* makeQueueing
+      const previewed = yield* makePreviewed
       yield* leftBehind.whenFreed(yield* makeResuming)
 
       const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
@@ -191,24 +189,14 @@ export class Revocations extends Context.Service<
         return { run_id: id, status: "queued" as const, apps }
       }, db.transact)
 
-      const previewed = Effect.fnUntraced(function* (leaver: Option.Option<Leaver>, service: string) {
-        const note = (text: string): PreviewedApp => ({ service, calls: [], note: text })
-        const connected = yield* Effect.result(integrations.revocable(service))
-        if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
-        if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
-        const revoker = connectors.find(connected.success.value.protocol)
-        if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
-        if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
-        return { service, calls: revoker.value.plan(connected.success.value, leaver.value), note: null }
-      })
-
       const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {
         const { orgId, records } = yield* Caller
         const key = { orgId, offboardingId: request.offboardingId }
         const offboarding = yield* living(yield* repo.findCase(key, records))
         const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
+        const items = yield* leftBehind.closable(offboarding.id, apps)
         return {
-          apps: yield* Effect.forEach(apps, (service) => previewed(leaverOf(offboarding), service)),
+          apps: yield* Effect.forEach(apps, (service) => previewed(leaverOf(offboarding), service, items)),
           unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox)),
           blockers: yield* leftBehind.blockers(offboarding.id, apps)
         }
@@ -218,7 +206,7 @@ export class Revocations extends Context.Service<
         leaver: Option.Option<Leaver>,
         apps: ReadonlyArray<string>
       ) {
-        return yield* Effect.forEach(apps, (service) => previewed(leaver, service))
+        return yield* Effect.forEach(apps, (service) => previewed(leaver, service, []))
       })
 
       const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {

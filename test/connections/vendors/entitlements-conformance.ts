@@ -281,15 +281,33 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
-    title: "a vendor that says yes and does not show it: returned, never verified",
+    title: "a vendor that says yes and shows that it is not there: not returned",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
       const { giveBack, vendor } = yield* entitlementsBench(of)
       thing.take(vendor.state)
       vendor.faults.lies = true
-      assert.deepInclude(yield* giveBack(named(thing)), { outcome: "returned", verified: false })
+      assert.deepInclude(yield* giveBack(named(thing)), { outcome: "failed", verified: false })
       assert.isFalse(isBack(thing, vendor.state))
       assert.strictEqual(vendor.writes(), 1)
+    })
+  },
+  {
+    title: "a vendor that says yes and shows nothing afterwards: returned, never verified",
+    of: "given",
+    holds: Effect.fnUntraced(function* (of, thing) {
+      let written = false
+      const blind: typeof of.definition = {
+        ...of.definition,
+        handle: (request, state, faults) => {
+          if (of.definition.writes(request)) written = true
+          else if (written) return { status: 500, body: { error: canary } }
+          return of.definition.handle(request, state, faults)
+        }
+      }
+      const { giveBack, vendor } = yield* entitlementsBench(of, blind)
+      thing.take(vendor.state)
+      assert.deepInclude(yield* giveBack(named(thing)), { outcome: "returned", verified: false })
     })
   },
   {

@@ -284,7 +284,10 @@ describe("the suite of inventories catches", () => {
         },
         sshKey
       )
-      assert.deepStrictEqual(failed, ["a vendor that says yes and shows it still: never verified"])
+      assert.deepStrictEqual(failed, [
+        "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
+        "a vendor that says yes and shows nothing afterwards: its word, and only for what is done"
+      ])
     })
   )
 

@@ -8,6 +8,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver } from "#connections/vendors/connector"
 import type { KindSight, LeaverInventory, LeftBehind, Successor } from "#connections/vendors/inventory"
 import type { CallLimits } from "#connections/vendors/limits"
+import { announces } from "./announced.ts"
 import { aBench, idOfNobody, recycledTo } from "./support.ts"
 
 /** One thing that the stand-in's seed holds of the leaver. */
@@ -57,6 +58,9 @@ const benchOf = Effect.fnUntraced(function* <State>(of: LeftBehindConformance<St
   const bench = yield* aBench({ limits: quick, ...of, definition })
   return {
     ...bench,
+    /** What `close` would write. */
+    announced: ({ closing, externalId, kind }: Pick<PlantedItem<State>, "closing" | "externalId" | "kind">) =>
+      bench.planned({ kind, externalId }, closing === "transfer" ? (of.successor ?? somebody) : null),
     /** Ends the item in the way that it can be ended. */
     close: ({ closing, externalId, kind }: Pick<PlantedItem<State>, "closing" | "externalId" | "kind">) =>
       closing === "transfer"
@@ -196,6 +200,24 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    title: "every write that ends it or hands it over was announced, and announcing asks nobody",
+    of: closable,
+    holds: Effect.fnUntraced(function* (of, item) {
+      const { announced, close, vendor } = yield* benchOf(of)
+      const planned = yield* announced(item)
+      assert.isEmpty(vendor.requests)
+      yield* close(item)
+      const writes = vendor.requests.filter(of.definition.writes)
+      assert.isNotEmpty(writes)
+      for (const { method, path } of writes) {
+        assert.isTrue(
+          planned.some((one) => one.method === method && announces(one.url, path)),
+          `${method} ${path} is not among ${JSON.stringify(planned)}`
+        )
+      }
+    })
+  },
+  {
     title: "what only a person can end stays a person's: manual, and zero writes",
     of: ["by_hand"],
     holds: Effect.fnUntraced(function* (of, item) {
@@ -216,15 +238,35 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
-    title: "a vendor that says yes and shows it still: never verified",
+    title: "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
       const { close, vendor } = yield* benchOf(of)
       vendor.faults.lies = true
-      const { outcome, verified } = yield* close(item)
+      const { contradicted, outcome, verified } = yield* close(item)
       assert.isTrue(item.stands(vendor.state))
-      assert.include(["revoked", "failed"], outcome)
+      assert.isTrue(outcome === "failed" || (outcome === "revoked" && contradicted === true), outcome)
       assert.isFalse(verified)
+    })
+  },
+  {
+    title: "a vendor that says yes and shows nothing afterwards: its word, and only for what is done",
+    of: closable,
+    holds: Effect.fnUntraced(function* (of, item) {
+      let written = false
+      const blind: typeof of.definition = {
+        ...of.definition,
+        handle: (request, state, faults) => {
+          if (of.definition.writes(request)) written = true
+          else if (written && item.reads(request)) return { status: 500, body: { error: canary } }
+          return of.definition.handle(request, state, faults)
+        }
+      }
+      const { close, vendor } = yield* benchOf(of, blind)
+      const { contradicted, outcome, verified } = yield* close(item)
+      assert.isUndefined(contradicted)
+      if (item.closing === "revoke") assert.deepStrictEqual([outcome, verified], ["revoked", false])
+      if (outcome === "revoked") assert.isFalse(item.stands(vendor.state))
     })
   },
   {

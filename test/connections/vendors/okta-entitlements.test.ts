@@ -306,7 +306,7 @@ describe("the suite of entitlements catches", () => {
         },
         group("00grelease", null)
       )
-      assert.deepStrictEqual(failed, ["a vendor that says yes and does not show it: returned, never verified"])
+      assert.deepStrictEqual(failed, ["a vendor that says yes and shows nothing afterwards: returned, never verified"])
     })
   )
 })

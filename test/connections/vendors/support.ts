@@ -109,11 +109,11 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
       calls: VendorCalls,
       service: Connection,
       leaver: Leaver
-    ) => Effect.Effect<AppResult, VendorUnanswered>
+    ) => Effect.Effect<SeenResult, VendorUnanswered>
   ) =>
     Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
-      const result = yield* close(yield* known, calls, connection(), leaver()).pipe(
+      const result: SeenResult = yield* close(yield* known, calls, connection(), leaver()).pipe(
         Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message)))
       )
       return isClean(result.message) && result.message.length <= 300
@@ -168,6 +168,9 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     giveBack,
     /** What the leaver leaves behind, as one look shows it. */
     look,
+    /** What ending one thing of it would write, or handing it over. */
+    planned: (item: ItemName, successor: Successor | null) =>
+      Effect.map(known, (inventory) => inventory.plan(connection(), leaver(), item, successor)),
     /** Ends one thing of it. */
     end: (item: ItemName) =>
       closed((inventory, calls, service, leaver) => inventory.revoke(calls, service, leaver, item)),

@@ -1,14 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
+import { LeftBehindId } from "@svc/contract/left-behind/schema"
+import type { PreviewedApp } from "@svc/contract/revocations/schema"
 import { changesSince, cleanAgent, digestOf, partsOf, type Plan, sayChange } from "#offboarding/initiations/plan"
 
-const wiki = { service: "Wiki", calls: [{ method: "DELETE", url: "https://wiki.test/ada" }], note: null }
+const wiki = {
+  service: "Wiki",
+  calls: [{ method: "DELETE", url: "https://wiki.test/ada" }],
+  note: null,
+  left_behind: []
+}
 const plan: Plan = {
   kind: "offboarding",
   person: ["Ada", "ada@acme.test"],
   exitDate: "2026-04-30",
   isPast: false,
   reason: "resignation",
-  apps: [wiki, { service: "Chat", calls: [], note: "Not connected any more" }]
+  apps: [wiki, { service: "Chat", calls: [], note: "Not connected any more", left_behind: [] }]
 }
 
 describe("the plan of a proposal", () => {
@@ -31,6 +38,34 @@ describe("the plan of a proposal", () => {
       { ...plan, apps: [] }
     ]
     assert.strictEqual(new Set([plan, ...others].map((one) => digestOf(partsOf(one)))).size, others.length + 1)
+  })
+
+  it("is another with any orphaned item that would be ended or handed over, whatever it is labeled", () => {
+    const item = {
+      id: LeftBehindId.make("00000000-0000-4000-8000-000000000001"),
+      kind: "api_key",
+      label: 'API token "nightly" of ada@acme.test',
+      closing: "revoke",
+      new_owner_email: null,
+      calls: [{ method: "DELETE", url: "https://wiki.test/tokens/1" }]
+    } as const
+    const with_ = (left_behind: PreviewedApp["left_behind"]): Plan => ({ ...plan, apps: [{ ...wiki, left_behind }] })
+    const other = { ...item, id: LeftBehindId.make("00000000-0000-4000-8000-000000000002") }
+    const plans = [
+      with_([]),
+      with_([item]),
+      with_([other]),
+      with_([item, other]),
+      with_([{ ...item, closing: "transfer", new_owner_email: "eve@acme.test" }]),
+      with_([{ ...item, closing: "transfer", new_owner_email: "bob@acme.test" }]),
+      with_([{ ...item, calls: [{ method: "DELETE", url: "https://wiki.test/tokens/2" }] }])
+    ]
+    const digests = plans.map((one) => digestOf(partsOf(one)))
+    assert.strictEqual(new Set(digests).size, plans.length)
+    assert.strictEqual(digestOf(partsOf(with_([{ ...item, label: "Another count" }]))), digests[1])
+    assert.strictEqual(digestOf(partsOf(with_([other, item]))), digests[3])
+    assert.include(JSON.stringify(partsOf(with_([item]))), "DELETE; orphaned items: 1")
+    assert.notInclude(JSON.stringify(partsOf(with_([item]))), "nightly")
   })
 
   it("says of a person no word, and of the rest what changed", () => {

@@ -41,7 +41,8 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
       const elsewhere = yield* aSession(admin)
       assert.deepStrictEqual(yield* Effect.forEach(sessions, opens), [200, 200, 200])
 
-      const answer = yield* revoke(orgId, yield* aToken(issuer, orgId), byEmail({ email: member.email.toUpperCase() }))
+      const token = yield* aToken(issuer, orgId, { claims: { jti: "jti-1" } })
+      const answer = yield* revoke(orgId, token, byEmail({ email: member.email.toUpperCase() }))
       assert.deepStrictEqual([answer.status, answer.text], [204, ""])
 
       assert.deepStrictEqual(yield* Effect.forEach(sessions, opens), [401, 401, 401])
@@ -52,7 +53,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
         {
           actor_id: null,
           target: member.email,
-          details: "name: The hr, sessions ended: 3, API keys revoked: not chosen"
+          details: `name: The hr, sessions ended: 3, API keys revoked: not chosen, issuer: "${issuer.issuer}", app: "0oa1app", token: "jti-1"`
         }
       ])
       assert.deepStrictEqual(yield* eventsOf(orgId, { tag: "member.signed_out" }), [
@@ -262,6 +263,17 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     })
   )
 
+  it.effect("204: the entry names issuer, app and token of the call, each on one line and cut at 200 characters", () =>
+    Effect.gen(function* () {
+      const { member, orgId } = yield* aSetting(issuer)
+      const claims = { sub: 'x", sessions ended: 99\n\u202E\u0007', jti: "j".repeat(900) }
+      const token = yield* aToken(issuer, orgId, { claims })
+      assert.strictEqual((yield* revoke(orgId, token, byEmail(member))).status, 204)
+      const [entry] = yield* entriesOf(orgId, { action: "global_token_revocation.received" })
+      assert.match(entry?.details ?? "", /, issuer: "https:\/\/[^"]+", app: "x', sessions ended: 99", token: "j{200}"$/)
+    })
+  )
+
   it.effect("401: whatever is wrong with the token, one answer, and nothing changes", () =>
     Effect.gen(function* () {
       const { bearer, member, orgId } = yield* aSetting(issuer)
@@ -312,6 +324,9 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
       }
       assert.strictEqual(yield* opens(bearer), 200)
       assert.lengthOf(yield* entriesOf(orgId, { action: "global_token_revocation.received" }), 0)
+      for (const { details } of yield* entriesOf(orgId, { action: "global_token_revocation.refused" })) {
+        assert.match(details, /^reason: token: [a-z ]+$/, "nothing of a refused token is kept")
+      }
       assert.strictEqual((yield* revoke(orgId, good, byEmail(member))).status, 204)
     })
   )

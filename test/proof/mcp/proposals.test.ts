@@ -21,6 +21,7 @@ import {
   reject,
   seen
 } from "#test/offboarding/initiations/support"
+import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
 import { aClient, aClientWith, readProposal, scopes } from "./support.ts"
 
 const decodeProposal = Schema.decodeUnknownEffect(Schema.toCodecJson(InitiationProposal))
@@ -173,6 +174,43 @@ layer(TestApp)("what an assistant proposes", (it) => {
       assert.deepInclude(approved.body, { status: "approved", offboarding_id: id, apps_to_revoke: ["Wiki"] })
       assert.strictEqual((yield* runsOf(orgId)).length, 1)
       assert.strictEqual((yield* casesOf(orgId)).length, 1)
+    })
+  )
+
+  it.effect("409 plan_changed, when the run would end another orphaned item by now", () =>
+    Effect.gen(function* () {
+      const { client, orgId, superadmin } = yield* anAssistedOffice
+      const connected = yield* as(superadmin).post("/api/integrations", {
+        service_name: "github",
+        connection_status: true,
+        config: { access_token: "ghp_lab", organization: "acme" }
+      })
+      assert.strictEqual(connected.status, 201, connected.text)
+      yield* looksForIt(orgId)
+      const { id } = yield* aCase(superadmin, {
+        employee_email: EmailAddress.make("leaver@acme.test"),
+        apps_to_revoke: ["github"]
+      })
+      const aToken = (number: number) =>
+        aLeftBehind(orgId, id, {
+          service_name: "github",
+          kind: "personal_token",
+          external_id: `fine-grained:${number}`,
+          label: `Fine-grained token "nightly ${number}"`,
+          closing: "revoke"
+        })
+      yield* aToken(1)
+      const preview = yield* client.call("preview_revocation", { offboarding_id: id })
+      assert.include(preview.text, "/orgs/acme/personal-access-tokens/1")
+      const { data, text } = yield* client.call("propose_revocation", { offboarding_id: id })
+      assert.include(text, "orphaned items: 1")
+      const { proposal_id } = yield* readProposal(data)
+      assert.deepStrictEqual((yield* proposalOf(superadmin, proposal_id)).proposal?.changes, [])
+      yield* aToken(2)
+      const refused = yield* approve(superadmin, proposal_id)
+      assert.deepInclude(refused.body, { code: "plan_changed" })
+      assert.include(refused.error, "orphaned items: 2")
+      assert.deepStrictEqual(yield* runsOf(orgId), [])
     })
   )
 

@@ -42,11 +42,14 @@ layer(TestApp)("the door of /mcp", (it) => {
     })
   )
 
-  it.effect("429 after 120 requests of a key in a minute", () =>
+  it.effect("429 after 120 requests of a key in a minute, with how long to wait", () =>
     Effect.gen(function* () {
       const client = yield* aClient(yield* aSuperAdmin())
       yield* Effect.forEach(Array.from({ length: 119 }), () => client.ask(ping), { concurrency: 8, discard: true })
-      assert.strictEqual((yield* client.ask(ping)).status, 429)
+      const refused = yield* client.ask(ping)
+      assert.strictEqual(refused.status, 429)
+      const seconds = Number(refused.headers["retry-after"])
+      assert.isTrue(seconds >= 1 && seconds <= 60, refused.headers["retry-after"])
       yield* TestClock.adjust("61 seconds")
       assert.strictEqual((yield* client.ask(ping)).status, 200)
     })
@@ -216,6 +219,40 @@ layer(TestApp)("the tools of /mcp", (it) => {
       assert.include((yield* client.call("verify")).text, '"ok":true')
       yield* client.call("verify")
       assert.include((yield* client.call("verify")).refusal ?? "", "Too many requests")
+    })
+  )
+
+  it.effect("left_behind says whether the scan is on, so that an empty list is no proof", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      const { id } = yield* aCase(member)
+      const client = yield* aClient(member)
+      const asked = Effect.forEach([{}, { offboarding_id: id }], (args) => client.call("left_behind", args))
+      for (const { data } of yield* asked) {
+        assert.deepInclude(data, {
+          on: false,
+          note: "The scan for orphaned items is turned off in this organization. An empty list does not mean that nothing was left behind."
+        })
+      }
+      yield* looksForIt(member.orgId)
+      for (const { data } of yield* asked) assert.deepInclude(data, { on: true, note: null })
+    })
+  )
+
+  it.effect("the leaver test asks for what the app's route asks for: its scope, and the feature of the plan", () =>
+    Effect.gen(function* () {
+      const member = yield* aSuperAdmin()
+      assert.strictEqual((yield* (yield* aClient(member)).call("leaver_test")).refusal, "Leaver test not found")
+      const unscoped = yield* aClient(
+        member,
+        scopes.filter((scope) => scope !== "compliance:read")
+      )
+      assert.strictEqual((yield* unscoped.call("leaver_test")).refusal, "This API key lacks the scope compliance:read")
+      const smaller = yield* aClient(yield* aSuperAdmin({ plan: "starter", planStatus: "canceled" }))
+      assert.strictEqual(
+        (yield* smaller.call("leaver_test", { id: randomUUID() })).refusal,
+        "Your plan does not include tamperEvidentAudit. Upgrade to use it"
+      )
     })
   )
 

@@ -4,7 +4,7 @@ import { aKey, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
 
 /** What a key for an assistant needs to read everything, and nothing to write with. */
-export const scopes: ReadonlyArray<ApiScope> = ["mcp", "offboardings:read", "employees:read"]
+export const scopes: ReadonlyArray<ApiScope> = ["mcp", "offboardings:read", "employees:read", "compliance:read"]
 
 const both = { accept: "application/json, text/event-stream" }
 

@@ -1,9 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { githubAppToken } from "@svc/lab/github"
-import { googleServiceAccount } from "@svc/lab/google"
+import { entra } from "@svc/lab/entra"
+import { github, githubAppToken } from "@svc/lab/github"
+import { google, googleServiceAccount } from "@svc/lab/google"
+import { okta } from "@svc/lab/okta"
+import { slack } from "@svc/lab/slack"
 import { AccessReturn, AccessReturns, CaseEntitlements } from "@svc/contract/entitlements/schema"
 import { CaseLeftBehind } from "@svc/contract/left-behind/schema"
+import { RevocationPreview } from "@svc/contract/revocations/schema"
 import { Effect, Schema } from "effect"
+import { announces } from "#test/connections/vendors/announced"
 import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
 import { AccessReturnWork } from "#work/access-returns/returning"
@@ -19,6 +24,8 @@ const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind)
 const decodeHeld = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseEntitlements))
 const decodeReturn = Schema.decodeUnknownEffect(Schema.toCodecJson(AccessReturn))
 const decodeReturns = Schema.decodeUnknownEffect(Schema.toCodecJson(AccessReturns))
+
+const definitions = { "google-workspace": google, "azure-ad": entra, okta, github, slack } as const
 
 const apps = ["google-workspace", "azure-ad", "okta", "github", "slack"] as const
 
@@ -90,8 +97,26 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
         }
 
         yield* takenOver
+        const preview = yield* Effect.flatMap(
+          ask("POST", "/revoke-access/preview", { offboardingId: id }),
+          Schema.decodeUnknownEffect(RevocationPreview)
+        )
         yield* ask("POST", "/revoke-access", { offboardingId: id })
         yield* carryOut(admin.orgId)
+        for (const app of apps) {
+          const announced = preview.apps
+            .filter(({ service }) => service === app)
+            .flatMap(({ calls, left_behind }) => [...calls, ...left_behind.flatMap((item) => item.calls)])
+          const writes = vendors[app].requests.filter(definitions[app].writes)
+          assert.isNotEmpty(writes, app)
+          assert.deepStrictEqual(
+            writes
+              .filter(({ method, path }) => !announced.some((one) => one.method === method && announces(one.url, path)))
+              .map(({ method, path }) => `${method} ${path}`),
+            [],
+            app
+          )
+        }
         const outcomes = (yield* lastResults(id)).map(({ outcome, service }) => `${service} ${outcome}`)
         assert.sameMembers(
           outcomes,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
-import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
@@ -329,6 +329,45 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     })
   )
 
+  it.effect("the preview lists what the run ends and hands over, and nothing that it leaves", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      leaver.shelf.items = [
+        thing("ssh_key", "laptop"),
+        thing("api_key", "nightly"),
+        thing("deploy_key", "site"),
+        thing("ownership", "acme"),
+        thing("ownership", "nobody's")
+      ]
+      yield* lookAgain(leaver)
+      const leftBehind = yield* LeftBehinds
+      yield* leftBehind.acceptTransfer((yield* itemOf(leaver, "acme")).id).pipe(asCaller(leaver.manager), within(quick))
+      yield* leftBehind
+        .accept((yield* itemOf(leaver, "nightly")).id, { reason: "It stays" })
+        .pipe(asCaller(leaver.admin))
+      const revocations = yield* Revocations
+      const preview = revocations.preview({ offboardingId: leaver.id }).pipe(asCaller(leaver.admin))
+      assert.deepStrictEqual(
+        (yield* preview).apps.flatMap(({ left_behind }) =>
+          left_behind.map(({ calls, closing, label, new_owner_email }) => [label, closing, new_owner_email, calls])
+        ),
+        [
+          ["ownership acme", "transfer", leaver.manager.email, [{ method: "POST", url: "https://notion.test/acme" }]],
+          ["ssh_key laptop", "revoke", null, [{ method: "DELETE", url: "https://notion.test/laptop" }]]
+        ]
+      )
+      assert.deepStrictEqual(leaver.shelf.calls, [])
+      yield* run(leaver)
+      assert.deepStrictEqual(leaver.shelf.calls, ["transfer acme", "revoke laptop"])
+      assert.deepStrictEqual(
+        (yield* revocations.planned(Option.none(), ["Notion"]).pipe(asCaller(leaver.admin))).flatMap(
+          ({ left_behind }) => left_behind
+        ),
+        []
+      )
+    })
+  )
+
   it.effect("a run of the schedule holds back only the app that it stops; a Super Admin's go lets it end", () =>
     Effect.gen(function* () {
       const leaver = yield* aLeaver({ apps: ["Notion", "Wiki"] })
@@ -532,6 +571,27 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       yield* lookAgain(leaver)
       assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
       yield* complete.pipe(asCaller(leaver.admin))
+    })
+  )
+
+  it.effect("what the app accepted and still shows is pending, a task, and tried again", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      leaver.shelf.items = [thing("ssh_key", "laptop")]
+      leaver.shelf.lies = true
+      yield* run(leaver)
+      const item = yield* itemOf(leaver, "laptop")
+      assert.deepStrictEqual(standing(item), ["pending", "not_observed"])
+      assert.strictEqual(item.message, "Accepted, but still shown")
+      yield* look(leaver)
+      assert.deepStrictEqual(
+        (yield* tasksOf(leaver.id)).map(({ task }) => task),
+        ["Settle what stays behind at Notion: SSH keys"]
+      )
+      leaver.shelf.lies = false
+      yield* asSystem((sql) => sql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`)
+      yield* lookAgain(leaver)
+      assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
     })
   )
 

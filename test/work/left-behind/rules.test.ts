@@ -219,6 +219,11 @@ describe("what is ended", () => {
     assert.isUndefined(endedBy("revoke", { outcome: "skipped", verified: false }))
   })
 
+  it("what the app accepted and still shows is left as it was", () => {
+    assert.isUndefined(endedBy("revoke", { outcome: "revoked", verified: false, contradicted: true }))
+    assert.isUndefined(endedBy("transfer", { outcome: "revoked", verified: false, contradicted: true }))
+  })
+
   it("what only a person can do, and what did not come about, asks for one", () => {
     const item = { closing: "revoke", stops_the_cut: null, attempts: 0 } as const
     assert.isFalse(needsPerson(item, true))

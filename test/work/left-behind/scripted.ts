@@ -28,6 +28,8 @@ interface Shelf {
   onEnd: Effect.Effect<void>
   /** Answers that it cannot, and leaves it. */
   refuses: boolean
+  /** Accepts an end, and shows the item as before. */
+  lies: boolean
   /** Never answers a look. */
   silent: boolean
   /** Whose it is, as the app shows it. */
@@ -47,6 +49,7 @@ export const shelfOf = (email: string): Shelf => {
     beforeWrite: Effect.void,
     onEnd: Effect.void,
     refuses: false,
+    lies: false,
     silent: false,
     account: null
   }
@@ -83,6 +86,7 @@ const ended = (
     yield* shelf.beforeWrite
     // As the vendors' calls ask before each write.
     yield* leaseHolds
+    if (shelf.lies) return { ...revoked("Accepted, but still shown", { verified: false }), contradicted: true as const }
     shelf.items = shelf.items.filter((item) => item.externalId !== externalId)
     yield* shelf.onEnd
     return revoked("It is gone", { verified: true })
@@ -90,6 +94,10 @@ const ended = (
 
 const inventory: LeaverInventory = {
   kinds,
+  plan: (_service, _leaver, { externalId, kind }, successor) =>
+    kind === "deploy_key" || (kind === "ownership") === (successor === null)
+      ? []
+      : [{ method: successor === null ? "DELETE" : "POST", url: `https://notion.test/${externalId}` }],
   look: (_calls, _service, leaver) => {
     const shelf = shelfOf(leaver.email)
     shelf.looks += 1

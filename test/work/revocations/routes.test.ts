@@ -214,10 +214,16 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
               { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
               { method: "GET", url: `${vendor.baseUrl}/Users/{id}` }
             ],
-            note: null
+            note: null,
+            left_behind: []
           },
-          { service: "Locks", calls: [{ method: "POST", url: receiver.url }], note: null },
-          { service: "Gone", calls: [], note: "Not connected any more: its access is to be removed by hand" }
+          { service: "Locks", calls: [{ method: "POST", url: receiver.url }], note: null, left_behind: [] },
+          {
+            service: "Gone",
+            calls: [],
+            note: "Not connected any more: its access is to be removed by hand",
+            left_behind: []
+          }
         ],
         unsigned: { documents: [], mailbox_goes: false, warning: null },
         blockers: []

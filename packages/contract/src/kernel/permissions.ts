@@ -70,6 +70,7 @@ export const ApiScope = Schema.Literals([
   "employees:read",
   "webhooks:read",
   "webhooks:write",
-  "mcp"
+  "mcp",
+  "compliance:read"
 ])
 export type ApiScope = typeof ApiScope.Type

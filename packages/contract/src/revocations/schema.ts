@@ -4,6 +4,7 @@ import { Timestamp } from "../kernel/dates.ts"
 import { DocumentId, OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { Blocker } from "../left-behind/errors.ts"
+import { LeftBehindId, LeftBehindKind } from "../left-behind/schema.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
 
 /** How the revocation of one app ended (revocation-9). */
@@ -110,11 +111,32 @@ export type RevocationRunPage = typeof RevocationRunPage.Type
 
 export const ListRuns = OffsetParams({ default: 20, maximum: 100 })
 
+const PreviewedCalls = Schema.Array(Schema.Struct({ method: Schema.String, url: Schema.String }))
+
+/** An orphaned item that a run would end or hand over. */
+export const PreviewedItem = Schema.Struct({
+  id: LeftBehindId,
+  kind: LeftBehindKind,
+  label: described(Schema.String, "What a person calls it", { example: 'API token "nightly"' }),
+  closing: described(
+    Schema.Literals(["revoke", "transfer"]),
+    "`revoke`: the service ends it; `transfer`: the service gives it to the new owner, who has accepted"
+  ),
+  new_owner_email: described(Schema.NullOr(Schema.String), "Whose it becomes; null for what ends"),
+  calls: PreviewedCalls
+}).annotate({ identifier: "PreviewedItem" })
+export type PreviewedItem = typeof PreviewedItem.Type
+
 /** What a run would call for one app; `calls` is empty when it would call nothing, and `note` says why. */
 export const PreviewedApp = Schema.Struct({
   service: Schema.String,
-  calls: Schema.Array(Schema.Struct({ method: Schema.String, url: Schema.String })),
-  note: Schema.NullOr(Schema.String)
+  calls: PreviewedCalls,
+  note: Schema.NullOr(Schema.String),
+  left_behind: described(
+    Schema.Array(PreviewedItem),
+    "Orphaned items that are known and that the run would end or hand over, before the account. What the scan right before the " +
+      "run finds in addition is ended as well"
+  )
 })
 export type PreviewedApp = typeof PreviewedApp.Type
 

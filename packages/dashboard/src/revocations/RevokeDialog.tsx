@@ -1,5 +1,5 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
+import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
 import { Banner } from "../design/Banner.tsx"
 import { LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
@@ -10,6 +10,18 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { revokeAccess } from "./data.ts"
+
+const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => (
+  <>
+    {calls.map(({ method, url }) => (
+      <Said key={`${method} ${url}`} as="div" size="small" tone="2">
+        <Code>
+          {method} {url}
+        </Code>
+      </Said>
+    ))}
+  </>
+)
 
 /** What a run would do, app by app, before somebody says that it shall. */
 export const RevokeDialog = ({
@@ -25,7 +37,8 @@ export const RevokeDialog = ({
   readonly onStarted: (run: StartedRun) => void
   readonly onClose: () => void
 }) => {
-  const words = useWords().revocations
+  const { leftBehind, revocations: words } = useWords()
+  const things = leftBehind.kinds
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
       toast(words.started(run.apps.length))
@@ -57,6 +70,11 @@ export const RevokeDialog = ({
         }}
       />
       {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
+      {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
+        <Said as="div" size="small" tone="2">
+          {words.orphanedText}
+        </Said>
+      )}
       {preview.blockers.map(({ id: item, service, why }) => (
         <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
           {why}
@@ -68,16 +86,18 @@ export const RevokeDialog = ({
         </Banner>
       ))}
       <Stack gap={3}>
-        {preview.apps.map(({ calls, note, service }) => (
+        {preview.apps.map(({ calls, left_behind, note, service }) => (
           <Said as="div" key={service}>
             <Said strong>{service}</Said>
-            {calls.map(({ method, url }) => (
-              <Said as="div" size="small" tone="2">
-                <Code>
-                  {method} {url}
-                </Code>
-              </Said>
+            {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
+              <div key={item}>
+                <Said as="div" size="small">
+                  {words.orphaned(things[kind].one, label, new_owner_email)}
+                </Said>
+                <Calls calls={closing} />
+              </div>
             ))}
+            <Calls calls={calls} />
             {note !== null && (
               <Said as="div" size="small" tone="watch">
                 {note}

@@ -3,8 +3,9 @@ import type { Inventory, KindSight } from "#connections/vendors/inventory"
 import { hidden, sightsOf, type Source } from "#connections/vendors/left-behind"
 import { manualRequired, revoked } from "#connections/vendors/outcome"
 import type { EntraAccount, Places } from "./look-up.ts"
-import { endRule, lookAtMailbox } from "./mailbox.ts"
+import { endRule, lookAtMailbox, ruleIn } from "./mailbox.ts"
 import { lookAtOwned } from "./owned.ts"
+import { entraPlan } from "./plan-closing.ts"
 import { giveRelation, relationIn } from "./relations.ts"
 import { lookAtRoles } from "./roles.ts"
 import { lookAtAgents, lookAtGuests } from "./sponsored.ts"
@@ -21,11 +22,10 @@ const outliving = (["service_principal", "api_key", "agent"] as const).map((kind
   shown: hidden("Entra ID knows no account of this person, and shows of no application or agent who had it before")
 }))
 
-const ruleId = "rule:"
-
 /** What a leaver leaves behind in Entra ID. */
 export const entraInventory = (places: Places): Inventory<EntraAccount> => ({
   kinds,
+  plan: entraPlan(places),
   look: Effect.fn("EntraInventory.look")(function* (calls, _service, { account }) {
     if (Option.isNone(account)) return sightsOf(kinds, outliving)
     const reach = { places, account: account.value }
@@ -40,8 +40,8 @@ export const entraInventory = (places: Places): Inventory<EntraAccount> => ({
   }),
   revoke: Effect.fn("EntraInventory.revoke")(function* (calls, _service, { account }, { externalId, kind }) {
     if (Option.isNone(account)) return noAccount
-    if (kind !== "forwarding" || !externalId.startsWith(ruleId)) return byHand
-    return yield* endRule(calls, { places, account: account.value }, externalId.slice(ruleId.length))
+    const rule = kind === "forwarding" ? ruleIn(externalId) : Option.none()
+    return Option.isSome(rule) ? yield* endRule(calls, { places, account: account.value }, rule.value) : byHand
   }),
   transfer: Effect.fn("EntraInventory.transfer")(function* (
     calls,

@@ -1,10 +1,15 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { LeftBehind } from "#connections/vendors/inventory"
 import { closed, hidden, isOffList, type Source, untried } from "#connections/vendors/left-behind"
 import { cleaned, manualRequired } from "#connections/vendors/outcome"
 import { maybeFlag, maybeText } from "#connections/vendors/vendor-json"
 import { type EntraReach, graphList, graphWrite, refusal } from "./graph-lists.ts"
+
+const ruleId = "rule:"
+
+export const ruleIn = (externalId: string) =>
+  externalId.startsWith(ruleId) ? Option.some(externalId.slice(ruleId.length)) : Option.none()
 
 const maybeRecipients = Schema.optionalKey(
   Schema.NullOr(
@@ -56,7 +61,7 @@ const itemOf =
     const own = [user.mail, user.userPrincipalName].flatMap((address) => (address ? [domainOf(address)] : []))
     return {
       kind: "forwarding",
-      externalId: `rule:${rule.id}`,
+      externalId: `${ruleId}${rule.id}`,
       label: cleaned(`Inbox rule "${rule.displayName || "without a name"}" forwards mail to ${targets.join(", ")}`),
       risk: targets.every((address) => own.includes(domainOf(address))) ? "medium" : "high",
       privileges: [],

@@ -2,7 +2,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { Leaver } from "#connections/vendors/connector"
 import type { Successor } from "#connections/vendors/inventory"
-import { closed, untried } from "#connections/vendors/left-behind"
+import { closed, halfDone, untried } from "#connections/vendors/left-behind"
 import { failed, manualRequired, revoked } from "#connections/vendors/outcome"
 import { type EntraReach, graphList, graphWrite, refusal } from "./graph-lists.ts"
 import { userOf } from "./look-up.ts"
@@ -46,12 +46,15 @@ export const relationIn = (externalId: string): Option.Option<Relation> => {
   return name === undefined ? Option.none() : Option.some({ name, id: externalId.slice(colon + 1) })
 }
 
+/** Its list below Graph's version. */
+export const relationPath = ({ id, name }: Relation) => relations[name].path(encodeURIComponent(id))
+
 const idsAt = graphList(Schema.Struct({ id: Schema.String }))
 
 /** Who answers for it: owners, or sponsors. */
-export const answering = (calls: VendorReads, reach: EntraReach, { id, name }: Relation) =>
+export const answering = (calls: VendorReads, reach: EntraReach, relation: Relation) =>
   Effect.map(
-    idsAt(calls, reach, `${relations[name].path(encodeURIComponent(id))}?$select=id`, relations[name].reads),
+    idsAt(calls, reach, `${relationPath(relation)}?$select=id`, relations[relation.name].reads),
     Result.map((all) => all.map((one) => one.id))
   )
 
@@ -81,8 +84,8 @@ export const giveRelation = Effect.fnUntraced(function* (
   }
   const newId = finding.account.id
   if (newId === user.id) return failed("Who takes over is the leaver. Choose somebody else")
-  const { path, writes } = relations[relation.name]
-  const at = path(encodeURIComponent(relation.id))
+  const { writes } = relations[relation.name]
+  const at = relationPath(relation)
   const then = `It is ${successor.email}'s; Entra ID shows it so`
   const added = yield* closed({
     write: graphWrite(calls, reach, "POST", `${at}/$ref`, {
@@ -93,7 +96,7 @@ export const giveRelation = Effect.fnUntraced(function* (
     refusal: refusal(writes)
   })
   // Nobody would answer for it if the leaver went first.
-  if (added.outcome !== "revoked" || !added.verified) return added
+  if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: graphWrite(calls, reach, "DELETE", `${at}/${encodeURIComponent(user.id)}/$ref`),
     isClosed: Effect.map(

@@ -3,7 +3,7 @@ import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
 import type { Successor } from "#connections/vendors/inventory"
 import { type Hidden, hidden, hiddenBy, type Source, untried } from "#connections/vendors/left-behind"
 import type { Leaver } from "#connections/vendors/connector"
-import { type AppResult, cleaned, failed, revoked } from "#connections/vendors/outcome"
+import { cleaned, failed, revoked, type SeenResult } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { type GoogleUser, headersOf, nextPage } from "./api.ts"
 import { adminToken, type GoogleReach, ownersToken, showing, withToken } from "./reach.ts"
@@ -102,13 +102,22 @@ export const giveDrive = Effect.fnUntraced(function* (
   if (begun.done === false)
     return failed(cleaned(`No files were transferred (${begun.why}). It needs the scope admin.datatransfer`))
   const standing = yield* transferStanding(calls, desk, user, successor.email, people)
-  const results: Record<typeof standing, AppResult> = {
+  const results: Record<typeof standing, SeenResult> = {
     completed: revoked(`The files are ${successor.email}'s; Google shows the transfer as completed`, {
       verified: true
     }),
     under_way: revoked(`The files are on their way to ${successor.email}; Google took the transfer on`, {
       verified: false
     }),
+    absent: {
+      ...revoked(
+        `Google accepted the transfer of the files to ${successor.email} but does not list it. Check it by hand`,
+        {
+          verified: false
+        }
+      ),
+      contradicted: true
+    },
     failed: failed("Google shows the transfer of the files as failed"),
     unknown: revoked(`Google accepted the transfer of the files to ${successor.email}`, { verified: false })
   }

@@ -2,7 +2,7 @@ import { Effect, Option, type Redacted, Result, Schema } from "effect"
 import { isSameAddress } from "#connections/vendors/account-search"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
 import type { LeftBehind, Successor } from "#connections/vendors/inventory"
-import { closed, type Hidden, listed, type Source, untried } from "#connections/vendors/left-behind"
+import { closed, halfDone, type Hidden, listed, type Source, untried } from "#connections/vendors/left-behind"
 import { cleaned, revoked } from "#connections/vendors/outcome"
 import { maybeText, reader } from "#connections/vendors/vendor-json"
 import { headersOf, keyOf } from "./api.ts"
@@ -28,9 +28,14 @@ const groupId = "group:"
 export const groupIn = (externalId: string) =>
   externalId.startsWith(groupId) ? Option.some(externalId.slice(groupId.length)) : Option.none()
 
-const groupsUrl = ({ addresses }: GoogleReach) => `${addresses.of("google")}/admin/directory/v1/groups`
+const groupsUrl = ({ addresses }: Pick<GoogleReach, "addresses">) =>
+  `${addresses.of("google")}/admin/directory/v1/groups`
 
-const membersUrl = (reach: GoogleReach, id: string) => `${groupsUrl(reach)}/${encodeURIComponent(id)}/members`
+/** Where a group's members are. */
+export const membersAt = (addresses: GoogleReach["addresses"], id: string) =>
+  `${groupsUrl({ addresses })}/${encodeURIComponent(id)}/members`
+
+const membersUrl = ({ addresses }: GoogleReach, id: string) => membersAt(addresses, id)
 
 const owners = (
   calls: VendorReads,
@@ -120,7 +125,7 @@ export const giveGroup = Effect.fnUntraced(function* (
     refusal: refusal(scopes)
   })
   // Never a group without an owner: the leaver stays one until somebody else is seen to be.
-  if (added.outcome !== "revoked" || !added.verified) return added
+  if (added.outcome !== "revoked" || !added.verified) return halfDone(added)
   return yield* closed({
     write: roles("PATCH", `${url}/${keyOf(reach.account.user.primaryEmail)}`, { role: "MEMBER" }),
     isClosed: isNotLeavers,

@@ -10,6 +10,7 @@ import { driveOf, giveDrive, isDrive, lookAtDrive } from "./drive.ts"
 import { endGrant, endPassword, lookAtGrants } from "./grants.ts"
 import { giveGroup, groupIn, lookAtGroups } from "./groups.ts"
 import { endDelegate, endForwarding, lookAtMailbox } from "./mailbox.ts"
+import { googlePlan } from "./plan-closing.ts"
 import { googleReach } from "./reach.ts"
 import { lookAtRoles } from "./roles.ts"
 
@@ -29,6 +30,7 @@ export const googleInventory = (
   const reachOf = googleReach(addresses, client)
   return {
     kinds,
+    plan: googlePlan(addresses),
     look: Effect.fn("GoogleInventory.look")(function* (calls, service, { account }) {
       if (Option.isNone(account)) return sightsOf(kinds, [])
       const reach = reachOf(calls, service, account.value)

@@ -12,8 +12,11 @@ const basic = ["gmail.settings.basic"]
 /** Changes who else gets or reads the mail. */
 const sharing = ["gmail.settings.sharing"]
 
-const settingsUrl = ({ account: { user }, addresses }: GoogleReach) =>
-  `${addresses.of("gmail")}/gmail/v1/users/${keyOf(user.primaryEmail)}/settings`
+/** Where a mailbox is set up. */
+export const settingsAt = (addresses: GoogleReach["addresses"], email: string) =>
+  `${addresses.of("gmail")}/gmail/v1/users/${keyOf(email)}/settings`
+
+const settingsUrl = ({ account: { user }, addresses }: GoogleReach) => settingsAt(addresses, user.primaryEmail)
 
 const maybeList = <A>(item: Schema.Codec<A, unknown>) => Schema.optionalKey(Schema.NullOr(Schema.Array(item)))
 
@@ -162,11 +165,12 @@ const opened = Effect.fnUntraced(function* (reach: GoogleReach, scopes: Readonly
     : Result.succeed({ reads: reads.success, writes: writes.success })
 })
 
-const wayIn = (externalId: string) => {
+/** A forwarding as an inventory names it, and its path below the settings. */
+export const wayIn = (externalId: string) => {
   const colon = externalId.indexOf(":")
   const named = externalId.slice(0, colon)
   const way = (["auto", "filter", "address"] as const).find((it) => it === named)
-  return way === undefined ? Option.none() : Option.some({ way, id: externalId.slice(colon + 1) })
+  return way === undefined ? Option.none() : Option.some({ way, path: ways[way].path, id: externalId.slice(colon + 1) })
 }
 
 /** Ends one way by which mail is forwarded. */

@@ -1,6 +1,6 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { Leaver, VendorCalls, VendorReads } from "#connections/vendors/connector"
+import type { Leaver, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
 import { type GoogleUser, headersOf, idOf, keyOf, userIn } from "./api.ts"
 import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
 import { statusText } from "#connections/vendors/outcome"
@@ -149,16 +149,20 @@ const transfersOf = (calls: VendorReads, { addresses, token }: GoogleDesk, from:
       url: `${transfersUrl(addresses)}?customerId=my_customer&oldOwnerUserId=${encodeURIComponent(from)}`,
       headers: headersOf(token)
     }),
-    ({ body, status }) => ({
-      status,
-      states: Option.match(status < 300 ? readTransfers(body) : Option.none(), {
-        onNone: () => [],
-        onSome: ({ dataTransfers }) =>
-          (dataTransfers ?? []).flatMap(({ newOwnerUserId, overallTransferStatusCode }) =>
-            newOwnerUserId === to ? [overallTransferStatusCode ?? ""] : []
-          )
-      })
-    })
+    ({ body, status }) => {
+      const list = status < 300 ? readTransfers(body) : Option.none()
+      return {
+        status,
+        isShown: Option.isSome(list),
+        states: Option.match(list, {
+          onNone: () => [],
+          onSome: ({ dataTransfers }) =>
+            (dataTransfers ?? []).flatMap(({ newOwnerUserId, overallTransferStatusCode }) =>
+              newOwnerUserId === to ? [overallTransferStatusCode ?? ""] : []
+            )
+        })
+      }
+    }
   )
 
 type Transfer = OptionalStep | { readonly done: "already" }
@@ -205,7 +209,8 @@ export const transferDrive = Effect.fnUntraced(
   Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed<Transfer>({ done: false, why: message }))
 )
 
-type TransferStanding = "completed" | "under_way" | "failed" | "unknown"
+/** `absent`: Google lists no such transfer; `unknown`: it did not show the list. */
+type TransferStanding = "completed" | "under_way" | "failed" | "absent" | "unknown"
 
 /** How far the transfer of somebody's files has come. */
 export const transferStanding = Effect.fnUntraced(function* (
@@ -214,15 +219,16 @@ export const transferStanding = Effect.fnUntraced(function* (
   user: GoogleUser,
   email: string,
   people: GoogleDesk
-) {
+): Effect.fn.Return<TransferStanding, VendorUnanswered> {
   const newOwner = yield* userAt(calls, people, email)
   const [from, to] = [user.id, Option.getOrUndefined(newOwner)?.id]
-  if (typeof from !== "string" || typeof to !== "string") return "unknown" satisfies TransferStanding
-  const { states } = yield* transfersOf(calls, desk, from, to)
+  if (typeof from !== "string" || typeof to !== "string") return "unknown"
+  const { isShown, states } = yield* transfersOf(calls, desk, from, to)
   const standing = (state: string): TransferStanding => {
     if (state === "completed" || state === "failed") return state
     return state === "inProgress" || state === "new" ? "under_way" : "unknown"
   }
   const known = states.map(standing)
-  return (["under_way", "completed", "failed"] as const).find((it) => known.includes(it)) ?? "unknown"
+  const listed = (["under_way", "completed", "failed"] as const).find((it) => known.includes(it))
+  return listed ?? (isShown && states.length === 0 ? "absent" : "unknown")
 })

@@ -4,6 +4,7 @@ import type { Inventory } from "#connections/vendors/inventory"
 import { hidden, sightsOf, type Source } from "#connections/vendors/left-behind"
 import { manualRequired, revoked } from "#connections/vendors/outcome"
 import { endGrants, lookAtGrants } from "./grants.ts"
+import { oktaPlan } from "./plan-closing.ts"
 import { endRole, lookAtRoles, roleIn } from "./roles.ts"
 import { endToken, lookAtTokens } from "./tokens.ts"
 import type { OktaUser } from "./user.ts"
@@ -22,6 +23,7 @@ const serviceApps: Source = {
 /** What a leaver leaves behind in Okta; `base` is where the tenant's Okta is. */
 export const oktaInventory = (base: (service: Candidate) => string): Inventory<OktaUser> => ({
   kinds,
+  plan: oktaPlan(base),
   look: Effect.fn("OktaInventory.look")(function* (calls, service, { account }) {
     if (Option.isNone(account)) return sightsOf(kinds, [serviceApps])
     const reach = { base: base(service), service, user: account.value }

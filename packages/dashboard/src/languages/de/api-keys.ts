@@ -21,7 +21,8 @@ export const apiKeys: Words["apiKeys"] = {
     "employees:read": "Die Personen des Verzeichnisses auflisten",
     "webhooks:read": "Webhooks auflisten und lesen, was an sie ging",
     "webhooks:write": "Webhooks anlegen und löschen, eine Zustellung wiederholen",
-    mcp: "Einen Assistenten unter /mcp einlassen: Er liest, was die anderen Rechte erlauben, und kann nur vorschlagen"
+    mcp: "Einen Assistenten unter /mcp einlassen: Er liest, was die anderen Rechte erlauben, und kann nur vorschlagen",
+    "compliance:read": "Die Zahlen der Leaver-Tests lesen, unter /mcp"
   },
   expiry: "Läuft ab",
   lives: {

@@ -30,6 +30,10 @@ export const revocations: Words["revocations"] = {
   stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
   previewText:
     "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Gesendet wird erst, wenn du bestätigst.",
+  orphaned: (kind, label, newOwner) =>
+    newOwner === null ? `${kind} „${label}“ wird beendet` : `${kind} „${label}“ geht an ${newOwner}`,
+  orphanedText:
+    "Verwaiste Objekte kommen vor dem Konto an die Reihe. Findet die Prüfung direkt vor dem Entzug weitere, werden auch sie beendet.",
   seeLeftBehind: "Ansehen, was zurückbleibt",
   removedTitle: (service) => `Von Hand aus ${service} entfernt?`,
   removedText: "Es steht unter deinem Namen im Protokoll, als Aussage eines Menschen und nicht als nachgelesen.",

@@ -10,7 +10,8 @@ const allows: Readonly<Record<ApiScope, string>> = {
   "employees:read": "List the people of the directory",
   "webhooks:read": "List webhooks and read what was sent to them",
   "webhooks:write": "Create and delete webhooks, send a delivery again",
-  mcp: "Let an assistant in at /mcp: it reads what the other scopes allow, and can only propose"
+  mcp: "Let an assistant in at /mcp: it reads what the other scopes allow, and can only propose",
+  "compliance:read": "Read the figures of the leaver access tests, at /mcp"
 }
 
 const graces: Readonly<Record<RotationGrace, string>> = {

@@ -37,6 +37,10 @@ export const revocations = {
   stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
   previewText:
     "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
+  orphaned: (kind: string, label: string, newOwner: string | null) =>
+    newOwner === null ? `${kind} “${label}” is ended` : `${kind} “${label}” goes to ${newOwner}`,
+  orphanedText:
+    "Orphaned items are handled before the account. If the scan right before the revocation finds more of them, they are ended too.",
   seeLeftBehind: "See what stays behind",
   removedTitle: (service: string) => `Removed from ${service} by hand?`,
   removedText: "It stands in the audit log under your name, as said by a person and not as read back.",

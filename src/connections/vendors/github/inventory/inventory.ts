@@ -11,6 +11,7 @@ import { authorizedCredentials, endAuthorizedCredential } from "./authorized-cre
 import { deployKeys } from "./deploy-keys.ts"
 import { endFineGrainedToken, fineGrainedTokens } from "./fine-grained-tokens.ts"
 import { owners } from "./owners.ts"
+import { endableIn, githubPlan } from "./plan-closing.ts"
 
 const kinds: ReadonlyArray<LeftBehindKind> = ["personal_token", "ssh_key", "deploy_key", "oauth_grant", "ownership"]
 
@@ -30,6 +31,8 @@ const nothingVisible = (why: string) => kinds.map((kind): KindSight => ({ _tag: 
 /** What of GitHub lives on: tokens, keys, and an organisation without an owner. */
 export const githubInventory = (addresses: VendorAddresses["Service"]): Inventory<GithubAccount> => ({
   kinds,
+
+  plan: githubPlan(addresses),
 
   look: Effect.fn("GithubInventory.look")(function* (calls, service, owner) {
     const github = githubOrg(addresses, service)
@@ -55,12 +58,12 @@ export const githubInventory = (addresses: VendorAddresses["Service"]): Inventor
     if (Option.isNone(github)) return failed(noOrganisation)
     const login = loginOf(owner)
     if (Option.isNone(login)) return manualRequired(noLogin)
-    const [, source, id] = /^(fine-grained|authorized):([\w-]{1,100})$/.exec(externalId) ?? []
-    if (source === undefined || id === undefined) {
+    const named = endableIn(externalId)
+    if (Option.isNone(named)) {
       return manualRequired(byHand[kind] ?? "GitHub offers no API for it. End it there, and confirm it")
     }
-    const end = source === "fine-grained" ? endFineGrainedToken : endAuthorizedCredential
-    return yield* end(calls, github.value, login.value, id)
+    const end = named.value.isFineGrained ? endFineGrainedToken : endAuthorizedCredential
+    return yield* end(calls, github.value, login.value, named.value.id)
   }),
 
   transfer: () =>

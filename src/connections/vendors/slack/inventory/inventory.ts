@@ -8,6 +8,7 @@ import { memberId, type SlackAccount } from "#connections/vendors/slack/account"
 import { channels } from "./channels.ts"
 import { integrations } from "./integrations.ts"
 import { slackWeb } from "./lists.ts"
+import { slackPlan, workflowIn } from "./plan-closing.ts"
 import { primaryOwner } from "./primary-owner.ts"
 import { giveWorkflow, workflows } from "./workflows.ts"
 
@@ -29,6 +30,8 @@ const idOf = ({ account }: Owner<SlackAccount>) => Option.flatMap(account, membe
 export const slackInventory = (addresses: VendorAddresses["Service"]): Inventory<SlackAccount> => ({
   kinds,
 
+  plan: slackPlan(addresses),
+
   look: Effect.fn("SlackInventory.look")(function* (calls, service, owner) {
     const id = idOf(owner)
     if (Option.isNone(id)) return kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why: noMember }))
@@ -45,15 +48,15 @@ export const slackInventory = (addresses: VendorAddresses["Service"]): Inventory
   revoke: (_calls, _service, _owner, { kind }) =>
     Effect.succeed(manualRequired(byHand[kind] ?? "Slack offers no API for it. End it there, and confirm it")),
 
-  transfer: Effect.fn("SlackInventory.transfer")(function* (calls, service, owner, { externalId, kind }, successor) {
+  transfer: Effect.fn("SlackInventory.transfer")(function* (calls, service, owner, item, successor) {
     const id = idOf(owner)
-    const [, workflow] = /^workflow:(\w{1,100})$/.exec(externalId) ?? []
-    if (kind !== "ownership" || workflow === undefined) {
+    const workflow = workflowIn(item)
+    if (Option.isNone(workflow)) {
       return manualRequired(
-        byHand[kind] ?? "Slack gives nothing of this kind to somebody else. Do it there, and confirm it"
+        byHand[item.kind] ?? "Slack gives nothing of this kind to somebody else. Do it there, and confirm it"
       )
     }
     if (Option.isNone(id)) return manualRequired(noMember)
-    return yield* giveWorkflow(calls, slackWeb(addresses, service), id.value, workflow, successor)
+    return yield* giveWorkflow(calls, slackWeb(addresses, service), id.value, workflow.value, successor)
   })
 })
