@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { VendorAnswer, VendorUnanswered } from "./connector.ts"
 import { VendorLimits } from "./limits.ts"
-import { type AppResult, failed, refused, revoked, statusText } from "./outcome.ts"
+import { type AppResult, refused, revoked, statusText, unanswered } from "./outcome.ts"
 
 /** One look at the account: the result once the change shows, none while it does not or cannot be told. */
 export type ReadBack = Effect.Effect<Option.Option<AppResult>, VendorUnanswered>
@@ -58,7 +58,7 @@ export const carriedOut = <E, R>({
       Option.getOrElse(() => otherwise)
     )
   return Effect.flatMap(Effect.result(write), (written) => {
-    if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
+    if (Result.isFailure(written)) return shownOr(unanswered(written.failure.message))
     const answer = written.success
     if (answer.status < 300) return shownOr(unshown(answer, change, expected))
     if (answer.status >= 500) return shownOr(refused(answer.status))

@@ -5,6 +5,7 @@ import { survive } from "#platform/jobs/survive"
 import { eachDue } from "#access/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
+import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { VendorClient } from "#connections/vendors/calls"
@@ -47,6 +48,7 @@ export class ResidualAccessChecks extends Context.Service<
       const client = yield* VendorClient
       const audit = yield* Audit
       const residual = yield* ResidualAccesses
+      const checklists = yield* Checklists
 
       /** `recheck` can read and nothing else, by its type. */
       const ask = Effect.fnUntraced(function* (account: Account) {
@@ -71,18 +73,21 @@ export class ResidualAccessChecks extends Context.Service<
         const at = yield* DateTime.now
         if (standing === "active") {
           const offboarding = { ...account, id: account.offboarding_id }
-          return yield* residual.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
+          const isNew = yield* residual.seenActive({ offboarding, service: account.service_name, at, atOnce: false })
+          if (isNew) yield* checklists.sync(account.offboarding_id)
+          return isNew
         }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
         const saved = yield* repo.saveCheck(key, { standing, at })
         if (Option.isNone(saved) || standing === "unknown") return false
-        if (yield* repo.close(key, "gone", at)) {
+        if (yield* repo.close(key, { resolution: "gone", at, by: null })) {
           yield* audit.record({
             target: caseTarget(account),
             offboardingId: account.offboarding_id,
             action: "residual_access_ended",
             details: auditText`${account.service_name} shows the account as inactive again`
           })
+          yield* checklists.sync(account.offboarding_id)
         }
         return false
       }, db.transact)

@@ -1,4 +1,4 @@
-import { RevocationCompleted } from "@svc/contract/revocations/events"
+import { RevocationEnded } from "@svc/contract/revocations/events"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -20,6 +20,8 @@ import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
 import { RevocationLimits } from "./limits.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeResuming } from "./resuming.ts"
+import { makePlanRetries } from "./retries.ts"
+import { retryOccasion } from "./retries-rules.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
@@ -62,6 +64,7 @@ export class RevocationRuns extends Context.Service<
       const randomness = yield* Randomness
       const live = yield* Live
       const resume = yield* makeResuming
+      const planRetries = yield* makePlanRetries
       const working = yield* FiberMap.make<string>()
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
@@ -95,23 +98,23 @@ export class RevocationRuns extends Context.Service<
         const offboarding = found.value
         const now = yield* DateTime.now
         const why = offboarding.status === "cancelled" ? "cancelled" : "time limit"
-        const rows = yield* runs.results(holder)
-        const results = yield* Effect.forEach(rows, (row) =>
-          Option.match(resultIn(row), {
-            onSome: Effect.succeed,
-            onNone: () => {
-              const result = unfinished(row.service_name, row.started_at !== null, why)
-              return Effect.as(runs.saveResult(holder, result, now), result)
-            }
-          })
+        const reached = yield* runs.results(holder)
+        yield* Effect.forEach(
+          reached.filter(({ outcome }) => outcome === null),
+          ({ service_name, started_at }) =>
+            runs.saveResult(holder, unfinished(service_name, started_at !== null, why), now),
+          { discard: true }
         )
+        const rows = yield* runs.results(holder)
+        const results = rows.flatMap((row) => Option.toArray(resultIn(row)))
         yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
         yield* runs.finish(holder, now)
+        const retries = yield* planRetries(run, rows, { isCancelled: why === "cancelled", now })
         const counts = countsOf(results)
         yield* audit.record({
           action: "access_revoked",
           ...aboutCase(offboarding),
-          details: auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
+          details: auditText`${run.retry === null ? occasionOf(run.trigger, offboarding) : retryOccasion(run.retry)}: ${summaryOf(results)}`,
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
         })
         yield* Effect.forEach(
@@ -121,12 +124,13 @@ export class RevocationRuns extends Context.Service<
         )
         yield* outbox.append(
           run.org_id,
-          RevocationCompleted.make({
+          RevocationEnded.make({
             offboardingId: offboarding.id,
             employeeName: offboarding.employee_name,
             source: run.trigger,
             counts,
-            results
+            results,
+            ...(Option.isSome(retries) ? { retries: retries.value } : {})
           })
         )
         yield* checklists.sync(offboarding.id)

@@ -16,7 +16,7 @@ import type {
 import type { ItemName, KindSight, LeaverInventory, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type AppResult, failed } from "#connections/vendors/outcome"
+import { type AppResult, unanswered } from "#connections/vendors/outcome"
 
 const quick: CallLimits = { call: "2 seconds", verifyWaits: ["0 seconds", "10 millis"] }
 
@@ -105,7 +105,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
       const result = yield* close(yield* known, calls, connection(), leaver()).pipe(
-        Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message)))
+        Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message)))
       )
       return isClean(result.message) && result.message.length <= 300
         ? result
@@ -173,7 +173,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
         const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
         const result = yield* revoker
           .revoke(calls, connection(settings === undefined ? {} : { settings }), leaver(given), attempt)
-          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
         const leaked = sealed.some((secret) => result.message.includes(secret)) || result.message.length > 300
         return leaked ? yield* Effect.die(new Error(`unfit for an event: ${result.message}`)) : result
       }).pipe(Effect.provideService(VendorLimits, limits)),

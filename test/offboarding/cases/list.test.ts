@@ -62,7 +62,11 @@ layer(TestApp)("GET /api/employees", (it) => {
             verified: false,
             revoked_at: null,
             removal_confirmed_at: null,
-            finding: null
+            finding: null,
+            still_active: false,
+            next_try_at: null,
+            retries: 0,
+            retries_ended_at: null
           }
         ]
       })
