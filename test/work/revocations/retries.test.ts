@@ -69,7 +69,7 @@ const told = Effect.fnUntraced(function* (member: Member) {
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
   const rows = yield* asSystem(
     (sql) => sql<{ title: string; body: string }>`
-      SELECT title, body FROM notifications WHERE user_id = ${member.userId} AND type = 'revocation.failed' ORDER BY id`
+      SELECT title, body FROM notifications WHERE user_id = ${member.userId} AND type = 'revocation.failed' ORDER BY created_at`
   )
   return rows
 })
