@@ -9,7 +9,13 @@ import { revocable } from "#connections/vendors/cards"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import { type AppResult, internalFailure, manualRequired, type SeenResult, unanswered } from "#connections/vendors/outcome"
+import {
+  type AppResult,
+  internalFailure,
+  manualRequired,
+  type SeenResult,
+  unanswered
+} from "#connections/vendors/outcome"
 import { leaverOf } from "#connections/vendors/leaver"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"

@@ -42,7 +42,14 @@ export const makePlanRetries = Effect.gen(function* () {
         continue
       }
       const nextAttemptAt = then._tag === "Again" ? then.at : null
-      yield* retries.save(key, { service, runId: run.id, attempts: retry, lastError: message ?? "", nextAttemptAt, now })
+      yield* retries.save(key, {
+        service,
+        runId: run.id,
+        attempts: retry,
+        lastError: message ?? "",
+        nextAttemptAt,
+        now
+      })
       if (nextAttemptAt === null) givenUp += 1
       else {
         again += 1

@@ -105,9 +105,7 @@ export class Revocations extends Context.Service<
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** How many apps are selected, and which are neither revoked nor confirmed removed by hand, or are active all the same. */
-    gate(
-      offboardingId: OffboardingId
-    ): Effect.Effect<
+    gate(offboardingId: OffboardingId): Effect.Effect<
       {
         readonly selected: number
         readonly missing: ReadonlyArray<string>

@@ -107,7 +107,10 @@ layer(Surface)("an app whose run failed", (it) => {
         ]
       )
       const entries = yield* entriesOf(admin.orgId, { action: "access_revoked" })
-      assert.include(entries.map(({ details }) => details).join("\n"), "Automatic retry 1 of 7: Notion: revoked, verified")
+      assert.include(
+        entries.map(({ details }) => details).join("\n"),
+        "Automatic retry 1 of 7: Notion: revoked, verified"
+      )
       assert.deepStrictEqual(yield* work, none)
     })
   )

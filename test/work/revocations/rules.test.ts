@@ -174,7 +174,10 @@ describe("the apps of a run", () => {
       app("Notion", { outcome: "revoked", still_active: true }),
       app("Miro", { removal_confirmed_at: at, still_active: true })
     ]
-    assert.deepStrictEqual(appsToRun([...apps, ...back].slice(4), undefined), Result.succeed(["Asana", "Notion", "Miro"]))
+    assert.deepStrictEqual(
+      appsToRun([...apps, ...back].slice(4), undefined),
+      Result.succeed(["Asana", "Notion", "Miro"])
+    )
   })
   it("are those named, whatever became of them, compared without case", () => {
     assert.deepStrictEqual(appsToRun(apps, ["ASANA", "notion", "Notion "]), Result.succeed(["Notion", "Asana"]))

@@ -61,7 +61,11 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
   )
 }
 
-const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { readonly of: RevocationRun }) => {
+const Summary = ({
+  of: { created_at, due_at, results, retry, started_by, status }
+}: {
+  readonly of: RevocationRun
+}) => {
   const words = useWords().revocations
   const { second } = useFormat()
   const revoked = results.filter(({ outcome, still_active }) => outcome === "revoked" && !still_active).length
@@ -71,9 +75,11 @@ const Summary = ({ of: { created_at, due_at, results, started_by, status } }: { 
       <Said tone="3">
         {started_by !== null
           ? words.by(started_by.full_name ?? "–")
-          : due_at === null
-            ? words.byService
-            : words.bySchedule}
+          : retry !== null
+            ? words.byRetry(retry)
+            : due_at === null
+              ? words.byService
+              : words.bySchedule}
       </Said>
       <Said as="div" size="small" tone="2">
         {status === "finished" ? words.came(revoked, results.length) : words.runs}
