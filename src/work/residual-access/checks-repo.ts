@@ -80,9 +80,10 @@ export class ChecksRepo extends Context.Service<
         execute: ({ orgId, since }) => system`
           SELECT g.id FROM organisations g
           WHERE NOT g.suspended AND ${ofOrganisation(system, orgId, "g.id")} AND (EXISTS (
-            SELECT FROM offboardings o
-            WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since})
-            OR EXISTS (SELECT FROM offboardings o WHERE o.org_id = g.id AND o.status = ANY(${openStages}::text[])))
+            SELECT FROM offboardings o WHERE o.org_id = g.id AND o.status = ANY(${openStages}::text[]))
+            OR EXISTS (
+              SELECT FROM offboardings o
+              WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since}))
           ORDER BY g.id`
       })
 

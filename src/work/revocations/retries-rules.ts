@@ -15,7 +15,7 @@ const backoff: ReadonlyArray<Duration.Input> = [
 export const maxRetries = backoff.length
 
 /** What a run that ended means for the retries of one of its apps. */
-export type AfterRun =
+type AfterRun =
   | { readonly _tag: "Again"; readonly at: DateTime.Utc }
   /** Out of retries, or a retry met something that needs a person. */
   | { readonly _tag: "GivenUp" }

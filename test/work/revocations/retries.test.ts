@@ -271,4 +271,28 @@ layer(Surface)("an app whose run failed", (it) => {
       assert.deepInclude(yield* app, { outcome: "revoked", verified: true })
     })
   )
+
+  it.effect("whose process dies in a retry is taken over: one run, one entry, and the next retry after it", () =>
+    Effect.gen(function* () {
+      const { admin, app, id, runs, vendor, work } = yield* annAtMidnight()
+      const revocations = yield* Revocations
+      vendor.behaviour.refusesWith = 503
+      yield* work
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* asSystem(
+        (sql) => sql`UPDATE revocation_runs SET status = 'running', started_at = ${now}, leased_by = gen_random_uuid(),
+          leased_until = ${now} WHERE offboarding_id = ${id} AND status = 'queued'`
+      )
+      assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 0, "due until the run has ended")
+      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0, "the run that is open keeps it waiting")
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* work, { queued: 0, taken_up: 1 })
+      assert.deepInclude(yield* app, { retries: 1 })
+      assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 5)
+      assert.lengthOf(yield* runs, 2)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 2)
+    })
+  )
 })

@@ -31,21 +31,17 @@ export const CaseApp = Schema.Struct({
   removal_confirmed_at: Schema.NullOr(Timestamp),
   /** How the latest finding of an active account stands: `open`, or how it ended; null where there was none. */
   finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals])),
-  still_active: described(
-    Schema.Boolean,
-    "The account was last read as active: access is not removed until a run or a look reads it as inactive, or somebody confirms its removal"
-  ),
-  next_try_at: described(
-    Schema.NullOr(Timestamp),
-    "When the service tries the app again by itself; null when nothing is planned",
-    { example: null }
-  ),
-  retries: described(Schema.Int, "Automatic retries made since the app failed first, at most 7", { example: 0 }),
-  retries_ended_at: described(
-    Schema.NullOr(Timestamp),
-    "When the service gave up; null while it retries, and where there was nothing to retry",
-    { example: null }
-  )
+  /**
+   * The account was last read as active after its removal: it blocks the stage until a run or a look reads it as inactive,
+   * or somebody confirms its removal.
+   */
+  still_active: Schema.Boolean,
+  /** When the service tries the app again; null when no retry is planned. */
+  next_try_at: Schema.NullOr(Timestamp),
+  /** Automatic retries made since the app failed first, at most 7. */
+  retries: Schema.Int,
+  /** When the service gave up retrying; null while it retries, and where there was nothing to retry. */
+  retries_ended_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "CaseApp" })
 export type CaseApp = typeof CaseApp.Type
 

@@ -71,11 +71,8 @@ export const RevocationRun = Schema.Struct({
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp),
-  retry: described(
-    Schema.NullOr(Schema.Int),
-    "Which of the 7 automatic retries of its apps the run is, from 1; null for a run that is none",
-    { example: null }
-  ),
+  /** Which of the 7 automatic retries of its apps the run is, from 1; null for a run that is none. */
+  retry: Schema.NullOr(Schema.Int),
   results: Schema.Array(
     Schema.Struct({
       service: Schema.String,
@@ -88,11 +85,8 @@ export const RevocationRun = Schema.Struct({
       verified: Schema.Boolean,
       /** True when the vendor accepted the removal, and the account was read back as active all the same. */
       still_active: Schema.Boolean,
-      next_try_at: described(
-        Schema.NullOr(Timestamp),
-        "When the service tries the app again; null unless this run failed at it last",
-        { example: null }
-      ),
+      /** When the service tries the app again; null unless this run failed at it last. */
+      next_try_at: Schema.NullOr(Timestamp),
       started_at: Schema.NullOr(Timestamp),
       finished_at: Schema.NullOr(Timestamp)
     })
