@@ -89,7 +89,12 @@ layer(App)("messages to Slack", (it) => {
       yield* asSystem(() => ended(1, { number: 7, again: 0, next_try_at: null, given_up: 1 }))
       yield* delivered(orgId)
       assert.deepStrictEqual(
-        state.messages.slice(first).map(({ text }) => text),
+        // In whatever order: they were recorded at one moment.
+        state.messages
+          .slice(first)
+          .map(({ text }) => text)
+          .toSorted()
+          .toReversed(),
         [
           "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 2 could not be revoked automatically. Remove the access there by hand.",
           "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 1 could not be revoked automatically. Remove the access there by hand."
