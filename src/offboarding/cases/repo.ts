@@ -10,7 +10,7 @@ import { Transaction } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
 import { Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
-import { stillActive } from "#access/still-active"
+import { stillActive } from "#access/case-facts"
 import { countedByKept, orderOf } from "./rules.ts"
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields

@@ -5,8 +5,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { all, one, perform, send } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
-import { stillActive } from "#access/still-active"
+import { CaseFacts, caseReads, stillActive } from "#access/case-facts"
 
 interface NewItem {
   readonly org_id: OrgId

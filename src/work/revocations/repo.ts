@@ -11,8 +11,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
-import { stillActive } from "#access/still-active"
-import { CaseFacts, caseReads, sourceControlUsername } from "#access/case-facts"
+import { CaseFacts, caseReads, sourceControlUsername, stillActive } from "#access/case-facts"
 
 const Case = Schema.Struct({
   ...CaseFacts.fields,

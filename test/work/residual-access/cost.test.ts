@@ -80,7 +80,13 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what looking at remov
       const at = (days: number) =>
         Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.subtract(now, { days })))
       const plan = yield* planOf("svc_app", orgId, due, [
-        ...[orgId, open, orgId, yield* at(365), yield* at(90), yield* at(1), yield* at(7)],
+        orgId,
+        open,
+        orgId,
+        yield* at(365),
+        yield* at(90),
+        yield* at(1),
+        yield* at(7),
         50
       ])
       assert.include(plan, "offboardings_open_exit", due)
