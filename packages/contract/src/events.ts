@@ -10,7 +10,7 @@ import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
-import { RevocationCompleted } from "./revocations/events.ts"
+import { RevocationEnded } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
@@ -19,7 +19,7 @@ export const DomainEvent = Schema.Union([
   OffboardingCreated,
   OffboardingStageChanged,
   OffboardingDeleted,
-  RevocationCompleted,
+  RevocationEnded,
   AssetReturned,
   AssetOverdue,
   ChecklistCompleted,

@@ -1,8 +1,13 @@
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { STATUS_CODES } from "node:http"
 
-/** What a connector says of one app; the engine adds which app it was. */
-export type AppResult = Omit<RevocationResult, "service">
+/**
+ * What a connector says of one app; the engine adds which app it was. `transient`: a failure that passes without anybody's
+ * doing, so that the app is tried again.
+ */
+export interface AppResult extends Omit<RevocationResult, "service"> {
+  readonly transient?: boolean
+}
 
 /** How a vendor names an account: its id, and the address or username that it shows with it. */
 export interface AccountName {
@@ -48,12 +53,19 @@ export const cleaned = (text: string): string =>
 /** `403 Forbidden`: the status and its reason phrase; nothing of the vendor's own answer. */
 export const statusText = (status: number) => `${status} ${STATUS_CODES[status] ?? ""}`.trim()
 
+/** Overload, a fault of the vendor's, its limits, and a conflict with another change: the same call may be taken later. */
+const isPassing = (status: number, reason = "") =>
+  status >= 500 || [408, 409, 412, 425, 429].includes(status) || /rate[\s_-]?limit/i.test(reason)
+
+const passing = { transient: true } as const
+
 /** The vendor refused; `reason` is the vendor's own code or phrase for it, where it has one. */
 export const refused = (status: number, reason?: string): AppResult => ({
   outcome: "failed",
   message: cleaned(`The service answered ${statusText(status)}${reason === undefined ? "" : `: ${reason}`}`),
   vendorStatus: status,
-  verified: false
+  verified: false,
+  ...(isPassing(status, reason) ? passing : {})
 })
 
 export const failed = (message: string): AppResult => ({
@@ -62,6 +74,9 @@ export const failed = (message: string): AppResult => ({
   vendorStatus: null,
   verified: false
 })
+
+/** No answer in time, or none at all. */
+export const unanswered = (message: string): AppResult => ({ ...failed(message), ...passing })
 
 export const skipped = (message: string): AppResult => ({
   outcome: "skipped",
@@ -85,4 +100,7 @@ export const revoked = (message: string, options: { readonly verified: boolean }
 })
 
 /** For what went wrong on our side: no detail leaves the service (revocation-13). */
-export const internalFailure = failed("The revocation failed because of an internal error. Try again")
+export const internalFailure: AppResult = {
+  ...failed("The revocation failed because of an internal error. Try again"),
+  ...passing
+}

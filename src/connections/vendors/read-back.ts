@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { VendorAnswer, VendorUnanswered } from "./connector.ts"
 import { VendorLimits } from "./limits.ts"
-import { type AppResult, failed, refused, revoked, statusText } from "./outcome.ts"
+import { type AppResult, refused, revoked, statusText, unanswered } from "./outcome.ts"
 import { refusedInBody, statedFailure } from "./stated-failure.ts"
 
 /** One look at the account: the result once the change shows, none while it does not or cannot be told. */
@@ -59,7 +59,7 @@ export const carriedOut = <E, R>({
       Option.getOrElse(() => otherwise)
     )
   return Effect.flatMap(Effect.result(write), (written) => {
-    if (Result.isFailure(written)) return shownOr(failed(written.failure.message))
+    if (Result.isFailure(written)) return shownOr(unanswered(written.failure.message))
     const answer = written.success
     const stated = statedFailure(answer)
     if (answer.status < 300 && Option.isNone(stated)) return shownOr(unshown(answer, change, expected))

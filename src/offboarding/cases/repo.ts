@@ -10,6 +10,7 @@ import { Transaction } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
 import { Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
+import { stillActive } from "#access/case-facts"
 import { countedByKept, orderOf } from "./rules.ts"
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields
@@ -185,8 +186,17 @@ export class CasesRepo extends Context.Service<
             JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
             LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id
             CROSS JOIN LATERAL (
-              SELECT coalesce(json_agg(${jsonOf(CaseApp, "a", { finding })} ORDER BY a.position, a.service_name), '[]') AS list
-              FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
+              SELECT coalesce(json_agg(${jsonOf(CaseApp, "a", {
+                finding,
+                still_active: sql.literal(stillActive),
+                next_try_at: sql`y.next_attempt_at`,
+                retries: sql`coalesce(y.attempts, 0)`,
+                retries_ended_at: sql`y.given_up_at`
+              })} ORDER BY a.position, a.service_name), '[]') AS list
+              FROM revocation_apps a
+              LEFT JOIN revocation_retries y ON y.org_id = a.org_id AND y.offboarding_id = a.offboarding_id
+                AND y.service_name = a.service_name
+              WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
             ) apps
             CROSS JOIN LATERAL (
               SELECT coalesce(json_agg(${jsonOf(Item, "i", {

@@ -25,7 +25,9 @@ export const factOf = (
         id: event.offboardingId
       }
     case "revocation.completed": {
-      const apps = event.counts.failed + event.counts.manualRequired
+      // A retry is told of when it was the last one.
+      const isRetry = event.retries !== undefined && event.retries.number > 0
+      const apps = isRetry ? event.retries.given_up : event.counts.failed + event.counts.manualRequired
       return apps === 0 ? null : { fact: { _tag: "left", apps }, about: "offboarding", id: event.offboardingId }
     }
     case "initiation.waiting":

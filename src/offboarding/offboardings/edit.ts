@@ -230,6 +230,7 @@ export const makeEdit = Effect.gen(function* () {
       const open = yield* repo.findOpenId(orgId, after.employee_email ?? "")
       return yield* new OffboardingDuplicate({ id: yield* Effect.orDie(Effect.fromOption(open)) })
     }
+    if (changed.has("employee_email")) yield* revocations.endRetries(id)
     if (moved) {
       const revokeAt = revocations.revokeAtFor({
         exitDate: after.exit_date,

@@ -13,7 +13,7 @@ export const makeReadGates = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (row: OffboardingRow, gate: ReturnType<typeof gateOf>) {
     const { orgId } = yield* Caller
-    const apps = gate === "none" ? { selected: 0, missing: [] } : yield* revocations.gate(row.id)
+    const apps = gate === "none" ? { selected: 0, missing: [], stillActive: [] } : yield* revocations.gate(row.id)
     const completion =
       gate === "completion"
         ? yield* repo.openForCompletion({ org_id: orgId, id: row.id }, row.directory_id)

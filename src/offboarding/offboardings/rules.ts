@@ -29,8 +29,10 @@ export const isOpen = (status: OffboardingStatus): boolean => status !== "comple
 /** What the revocation gate looks at. */
 interface AppsGate {
   readonly selected: number
-  /** Apps neither revoked nor confirmed removed by hand. */
+  /** Apps neither revoked nor confirmed removed by hand, and those that are active all the same. */
   readonly missing: ReadonlyArray<string>
+  /** Those of them whose account was read as active after its removal. */
+  readonly stillActive: ReadonlyArray<string>
   /** An admin confirmed that there is nothing to revoke. */
   readonly nothingConfirmed: boolean
 }
@@ -48,7 +50,11 @@ export interface Gates extends AppsGate, CompletionGate {}
 
 const missingApps = (gate: AppsGate): ReadonlyArray<MissingItem> =>
   gate.selected > 0
-    ? gate.missing.map((name) => ({ kind: "app" as const, name }))
+    ? gate.missing.map((name) => ({
+        kind: "app" as const,
+        name,
+        ...(gate.stillActive.includes(name) ? { still_active: true } : {})
+      }))
     : gate.nothingConfirmed
       ? []
       : [{ kind: "app" as const, name: "nothing to revoke has not been confirmed" }]
@@ -101,9 +107,15 @@ export type Transition = Data.TaggedEnum<{
 }>
 export const Transition = Data.taggedEnum<Transition>()
 
+/** An app that is back asks for something else than one that was never revoked. */
+const named = ({ name, still_active }: MissingItem) =>
+  still_active === true
+    ? `${name} (removed, but the account was read as active: revoke it again, or confirm its removal by hand)`
+    : name
+
 const closed = (missing: ReadonlyArray<MissingItem>) =>
   new StageGateClosed({
-    error: `This stage cannot be reached yet. Still missing: ${missing.map(({ name }) => name).join(", ")}`,
+    error: `This stage cannot be reached yet. Still missing: ${missing.map(named).join(", ")}`,
     missing
   })
 

@@ -119,6 +119,34 @@ const counted = (count: number, thing: string) => `${count} ${thing}${count === 
 
 const stage = (status: string) => status.replaceAll("_", " ")
 
+const inEnglish = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
+const moment = (at: string) => `${inEnglish.format(new Date(at))} (UTC)`
+
+/** A failure is told when it is new and when it is no longer tried again, not after each retry (work-163). */
+const revocationText = ({
+  counts,
+  employeeName,
+  retries
+}: Extract<DomainEvent, { readonly _tag: "revocation.completed" }>) => {
+  if (retries !== undefined && retries.number > 0) {
+    if (retries.given_up === 0) return null
+    return {
+      title: "Access was not revoked, and is no longer retried",
+      body: `${counted(retries.given_up, "app")} of ${employeeName} could not be revoked, and automatic retries have ended. Open the offboarding to retry, or remove the access in the app and confirm it.`
+    }
+  }
+  const left = counts.failed + counts.manualRequired
+  if (left === 0) return null
+  const again =
+    retries === undefined || retries.next_try_at === null
+      ? ""
+      : `${retries.again === 1 ? "1 is" : `${retries.again} are`} retried automatically, next try at ${moment(retries.next_try_at)}. `
+  return {
+    title: "Access was not fully revoked",
+    body: `Of the apps of ${employeeName}, ${left} could not be revoked automatically. ${again}Open the offboarding to see which, and remove the access there.`
+  }
+}
+
 /** Who hears of an event in the app and by mail; null when nobody does (notices-1, notices-2, webhooks-10). */
 export const noticeOf = (event: DomainEvent): Notice | null => {
   switch (event._tag) {
@@ -141,12 +169,11 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         offboardingId: event.offboardingId
       }
     case "revocation.completed": {
-      const left = event.counts.failed + event.counts.manualRequired
-      if (left === 0) return null
+      const text = revocationText(event)
+      if (text === null) return null
       return {
         type: "revocation.failed",
-        title: "Access was not fully revoked",
-        body: `Of the apps of ${event.employeeName}, ${left} could not be revoked automatically. Open the offboarding to see which, and remove the access there.`,
+        ...text,
         data: { offboardingId: event.offboardingId },
         audience: revoking,
         offboardingId: event.offboardingId

@@ -1,5 +1,5 @@
 import type { OfferedEvent, WebhookEventName } from "@svc/contract/events"
-import { DateTime } from "effect"
+import { DateTime, Struct } from "effect"
 
 interface Summary {
   readonly title: string
@@ -52,7 +52,8 @@ const summaryOf = (event: OfferedEvent): Summary => {
  * and `data` with the event's fields (payloads-1, payloads-2).
  */
 export const contentOf = (event: OfferedEvent): string => {
-  const { _tag, ...data } = event
+  const { _tag, ...fields } = event
+  const data = _tag === "revocation.completed" ? Struct.omit(event, ["_tag", "retries"]) : fields
   return JSON.stringify({ type: _tag.replace(".", "_"), ...summaryOf(event), data })
 }
 

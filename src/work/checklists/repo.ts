@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { all, one, perform, send } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { CaseFacts, caseReads, stillActive } from "#access/case-facts"
 
 interface NewItem {
   readonly org_id: OrgId
@@ -111,7 +111,8 @@ export class ChecklistsRepo extends Context.Service<
             OR EXISTS (SELECT FROM left_behind_tasks l WHERE l.org_id = i.org_id AND l.task_id = i.id))
           CROSS JOIN LATERAL (
             SELECT count(*) AS selected, count(*) FILTER (
-              WHERE a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL) AS missing
+              WHERE a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+                OR ${sql.literal(stillActive)}) AS missing
             FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id
           ) apps
           CROSS JOIN LATERAL (

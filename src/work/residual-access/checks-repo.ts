@@ -1,4 +1,5 @@
-import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import { OffboardingId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
+import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import type { ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -34,6 +35,7 @@ interface Seen {
   readonly sealedAccount: string | null
   readonly at: DateTime.Utc
 }
+const openStages = OffboardingStatus.literals.filter((status) => status !== "completed" && status !== "cancelled")
 
 const Window = Schema.Struct({ oldest: Instant, recent: Instant, nightly: Instant, weekly: Instant })
 
@@ -41,11 +43,11 @@ const Window = Schema.Struct({ oldest: Instant, recent: Instant, nightly: Instan
 export class ChecksRepo extends Context.Service<
   ChecksRepo,
   {
-    /** Organisations with cases completed since then. */
+    /** Organisations with open cases, or with cases completed since then. */
     organisations(orgId: OrgId | undefined, since: DateTime.Utc): Effect.Effect<ReadonlyArray<OrgId>>
     /**
-     * Revoked accounts that are due, the longest unseen first. Nobody who came back (active in the directory, or with
-     * a later case), and nothing that is not connected (work-13).
+     * Removed accounts that are due, the longest unseen first. Nobody who came back (active in the directory once the case
+     * is completed, or with a later case), and nothing that is not connected (work-13).
      */
     due(
       orgId: OrgId,
@@ -69,7 +71,14 @@ export class ChecksRepo extends Context.Service<
      * Ends the open finding of the app, unless it was seen active since; answers whether there was one. That of a former
      * identity stays.
      */
-    close(key: AppKey, resolution: "revoked" | "gone", at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
+    close(
+      key: AppKey,
+      end: {
+        readonly resolution: "revoked" | "gone" | "removed"
+        readonly at: DateTime.Utc
+        readonly by: UserId | null
+      }
+    ): Effect.Effect<boolean, never, Transaction>
     /** The active account of this app is no news until it was inactive meanwhile. */
     accept(key: AppKey): Effect.Effect<void, never, Transaction>
   }
@@ -85,9 +94,11 @@ export class ChecksRepo extends Context.Service<
         Result: Schema.Struct({ id: OrgId }),
         execute: ({ orgId, since }) => system`
           SELECT g.id FROM organisations g
-          WHERE NOT g.suspended AND ${ofOrganisation(system, orgId, "g.id")} AND EXISTS (
-            SELECT FROM offboardings o
-            WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since})
+          WHERE NOT g.suspended AND ${ofOrganisation(system, orgId, "g.id")} AND (EXISTS (
+            SELECT FROM offboardings o WHERE o.org_id = g.id AND o.status = ANY(${openStages}::text[]))
+            OR EXISTS (
+              SELECT FROM offboardings o
+              WHERE o.org_id = g.id AND o.status = 'completed' AND coalesce(o.completed_at, o.cancelled_at) >= ${since}))
           ORDER BY g.id`
       })
 
@@ -97,29 +108,33 @@ export class ChecksRepo extends Context.Service<
         execute: ({ limit, nightly, oldest, orgId, recent, weekly }) => sql`
           SELECT o.id AS offboarding_id, a.service_name, o.employee_name, o.employee_email, o.exit_date::text AS exit_date,
             o.manager_email, o.person_key_id, e.source_control_username, o.identity, a.sealed_account
-          FROM offboardings o
+          FROM (
+            SELECT * FROM offboardings WHERE org_id = ${orgId} AND status = ANY(${openStages}::text[])
+            UNION ALL
+            SELECT * FROM offboardings WHERE org_id = ${orgId} AND status = 'completed'
+              AND coalesce(completed_at, cancelled_at) >= ${oldest}
+          ) o
           JOIN revocation_apps a ON a.org_id = o.org_id AND a.offboarding_id = o.id
           LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.id = o.org_employee_id
           LEFT JOIN residual_access_checks c
             ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name
-          WHERE o.org_id = ${orgId} AND o.status = 'completed' AND o.employee_email IS NOT NULL
-            AND coalesce(o.completed_at, o.cancelled_at) >= ${oldest}
+          WHERE o.employee_email IS NOT NULL
             AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL OR EXISTS (
               SELECT FROM residual_access_findings f WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id
                 AND f.service_name = a.service_name AND f.identity = o.identity AND f.resolved_at IS NULL))
-            AND (c.checked_at IS NULL OR c.checked_at <= CASE WHEN o.completed_at >= ${recent} THEN ${nightly}::timestamptz
+            AND (c.checked_at IS NULL OR c.checked_at <= CASE WHEN o.status <> 'completed' OR o.completed_at >= ${recent} THEN ${nightly}::timestamptz
               ELSE ${weekly}::timestamptz END)
             AND EXISTS (
               SELECT FROM integrations i WHERE i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
                 AND i.can_revoke AND i.connection_status)
-            AND NOT EXISTS (
+            AND NOT (o.status = 'completed' AND EXISTS (
               SELECT FROM org_employees p WHERE p.org_id = o.org_id AND p.status = 'active'
-                AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))
+                AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email)))
             AND NOT EXISTS (
               SELECT FROM offboardings later
               WHERE later.org_id = o.org_id AND later.lower_employee_email = o.lower_employee_email
                 AND later.status <> 'cancelled' AND (later.created_at, later.id) > (o.created_at, o.id))
-          ORDER BY c.checked_at NULLS FIRST, o.completed_at DESC, o.id, a.position, a.service_name
+          ORDER BY c.checked_at NULLS FIRST, o.completed_at DESC NULLS FIRST, o.id, a.position, a.service_name
           LIMIT ${limit}`
       })
 
@@ -170,10 +185,11 @@ export class ChecksRepo extends Context.Service<
               DO UPDATE SET last_seen_at = EXCLUDED.last_seen_at, sealed_account = EXCLUDED.sealed_account
               RETURNING id = ${id} AS is_new`)
           ).pipe(Effect.map(([row]) => row?.is_new === true)),
-        close: (key, resolution, at) =>
+        close: (key, { at, by, resolution }) =>
           Transaction.use(() =>
             Effect.orDie(sql`
-              UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}
+              UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)},
+                resolved_by = ${by}::uuid
               WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)}
                 AND identity = (SELECT o.identity FROM offboardings o
                   WHERE o.org_id = ${key.orgId} AND o.id = ${key.offboardingId}) RETURNING id`)

@@ -6,6 +6,7 @@ import { eachDue } from "#access/each-due"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
+import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { VendorClient } from "#connections/vendors/calls"
@@ -66,6 +67,7 @@ export class ResidualAccessChecks extends Context.Service<
           Effect.map(([id]) => id ?? Option.none()),
           db.transact
         )
+      const checklists = yield* Checklists
 
       /** `recheck` can read and nothing else, by its type. */
       const ask = Effect.fnUntraced(function* (account: Account) {
@@ -99,19 +101,22 @@ export class ResidualAccessChecks extends Context.Service<
         if (standing === "active") {
           const offboarding = { ...account, id: account.offboarding_id }
           const seen = { offboarding, service: account.service_name, at, atOnce: false, identity, sealedAccount }
-          return yield* residual.seenActive(seen)
+          const isNew = yield* residual.seenActive(seen)
+          if (isNew) yield* checklists.sync(account.offboarding_id)
+          return isNew
         }
         const key = { orgId, offboardingId: account.offboarding_id, serviceName: account.service_name }
         const known = standing === "unanswered" ? "unknown" : standing
         const saved = yield* repo.saveCheck(key, { standing: known, identity, sealedAccount, at })
         if (Option.isNone(saved) || (known !== "inactive" && known !== "absent")) return false
-        if (yield* repo.close(key, "gone", at)) {
+        if (yield* repo.close(key, { resolution: "gone", at, by: null })) {
           yield* audit.record({
             target: caseTarget(account),
             offboardingId: account.offboarding_id,
             action: "residual_access_ended",
             details: auditText`${account.service_name} shows the account as inactive again`
           })
+          yield* checklists.sync(account.offboarding_id)
         }
         return false
       }, db.transact)

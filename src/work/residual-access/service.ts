@@ -1,4 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { ResidualAccessNotFound } from "@svc/contract/residual-access/errors"
 import type {
   ListResidualAccess,
@@ -17,6 +18,7 @@ import { Audit } from "#audit/record/service"
 import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
+import { Checklists } from "#work/checklists/service"
 import { ChecksRepo } from "./checks-repo.ts"
 import { makeSeenActive, type SeenActive } from "./findings.ts"
 import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
@@ -39,6 +41,12 @@ export class ResidualAccesses extends Context.Service<
     ): Effect.Effect<ResidualAccess, ResidualAccessNotFound, Caller>
     /** Opens a finding, by a run or by a later look; answers whether it is news: audited, and told (work-16). */
     seenActive(seen: SeenActive): Effect.Effect<boolean, never, Caller | Transaction>
+    /** Somebody confirmed the removal of the app by hand: its open finding ends with that. */
+    confirmedRemoved(confirmed: {
+      readonly offboardingId: OffboardingId
+      readonly service: string
+      readonly at: DateTime.Utc
+    }): Effect.Effect<void, never, Caller | Transaction>
     /** A run that saw the account inactive ends its finding. */
     hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
   }
@@ -51,6 +59,7 @@ export class ResidualAccesses extends Context.Service<
       const checks = yield* ChecksRepo
       const removals = yield* UnverifiedRepo
       const audit = yield* Audit
+      const checklists = yield* Checklists
       const seenActive = yield* makeSeenActive
       const { shownAccounts } = yield* makeSealedAccounts
 
@@ -129,8 +138,22 @@ export class ResidualAccesses extends Context.Service<
           details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
           offboardingId: row.offboarding_id
         })
+        yield* checklists.sync(row.offboarding_id)
         return yield* shownOne({ ...row, resolution, resolved_at: at, resolved_by: userId })
       }, db.transact)
+
+      const confirmedRemoved = Effect.fn("ResidualAccesses.confirmedRemoved")(function* ({
+        at,
+        offboardingId,
+        service
+      }: {
+        readonly offboardingId: OffboardingId
+        readonly service: string
+        readonly at: DateTime.Utc
+      }) {
+        const { orgId, userId } = yield* Caller
+        yield* checks.close({ orgId, offboardingId, serviceName: service }, { resolution: "removed", at, by: userId })
+      })
 
       const hear = Effect.fnUntraced(function* ({ event, orgId, recordedAt }: Envelope) {
         if (event._tag !== "revocation.completed") return
@@ -138,12 +161,15 @@ export class ResidualAccesses extends Context.Service<
         yield* Effect.forEach(
           ended,
           ({ service }) =>
-            checks.close({ orgId, offboardingId: event.offboardingId, serviceName: service }, "revoked", recordedAt),
+            checks.close(
+              { orgId, offboardingId: event.offboardingId, serviceName: service },
+              { resolution: "revoked", at: recordedAt, by: null }
+            ),
           { discard: true }
         )
       })
 
-      return ResidualAccesses.of({ list, byApp, unverified, resolve, seenActive, hear })
+      return ResidualAccesses.of({ list, byApp, unverified, resolve, seenActive, confirmedRemoved, hear })
     })
   )
 }

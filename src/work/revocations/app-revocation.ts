@@ -9,7 +9,13 @@ import { revocable } from "#connections/vendors/cards"
 import type { Connection } from "#connections/vendors/connection"
 import type { Attempt } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import { type AppResult, failed, internalFailure, manualRequired, type SeenResult } from "#connections/vendors/outcome"
+import {
+  type AppResult,
+  internalFailure,
+  manualRequired,
+  type SeenResult,
+  unanswered
+} from "#connections/vendors/outcome"
 import { leaverOf } from "#connections/vendors/leaver"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
@@ -21,7 +27,7 @@ const revocations = counter({
 })
 
 /** What a run keeps of an app. */
-export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive" | "account">
+export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActive" | "account" | "transient">
 
 /** Revokes one app of one case: whatever happens, it ends with a result. */
 export class AppRevocation extends Context.Service<
@@ -87,7 +93,7 @@ export class AppRevocation extends Context.Service<
         const calls = yield* client.callsFor(revoker.value)
         const result: SeenResult = yield* revoker.value
           .revoke(calls, connected.value, leaver.value, attempt)
-          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
         yield* noteCredential(connected.value, result)
         const secrets = [...connected.value.secrets.values()].map(Redacted.value)
         return { ...result, message: fitMessage(result.message, secrets) }

@@ -50,7 +50,8 @@ export class HistoryRepo extends Context.Service<
         Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offboardingId, offset, orgId }) => sql`
-          SELECT r.id, r.trigger, r.status, r.due_at, r.created_at, r.started_at, r.finished_at, r.sealed_identifiers,
+          SELECT r.id, r.trigger, r.status, r.due_at, r.created_at, r.started_at, r.finished_at, r.retry,
+            r.sealed_identifiers,
             r.identity <> (SELECT o.identity FROM offboardings o WHERE o.org_id = r.org_id AND o.id = r.offboarding_id)
               AS former_person,
             CASE WHEN r.actor_id IS NOT NULL THEN json_build_object('id', r.actor_id, 'full_name',
@@ -58,6 +59,8 @@ export class HistoryRepo extends Context.Service<
             (SELECT coalesce(json_agg(json_build_object(
                 'service', t.service_name, 'outcome', t.outcome, 'message', t.message,
                 'vendor_status', t.vendor_status, 'verified', t.verified, 'still_active', t.still_active,
+                'next_try_at', (SELECT y.next_attempt_at FROM revocation_retries y WHERE y.org_id = t.org_id
+                  AND y.offboarding_id = r.offboarding_id AND y.service_name = t.service_name AND y.run_id = t.run_id),
                 'sealed_account', t.sealed_account, 'started_at', t.started_at, 'finished_at', t.finished_at
               ) ORDER BY t.position, t.service_name), '[]')
               FROM revocation_results t WHERE t.org_id = r.org_id AND t.run_id = r.id) AS results

@@ -4,6 +4,7 @@ import { HistoryRepo } from "./history-repo.ts"
 import { RevocationsHttp } from "./http.ts"
 import { RevocationsLoops } from "./loops.ts"
 import { RevocationsRepo } from "./repo.ts"
+import { RetriesRepo } from "./retries-repo.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { RevocationRuns } from "./runs.ts"
@@ -14,7 +15,13 @@ export const services = Layer.mergeAll(
   RevocationRuns.layerNoDeps.pipe(Layer.provide(AppRevocation.layerNoDeps))
 ).pipe(
   Layer.provide(
-    Layer.mergeAll(RevocationsRepo.layer, RevocationRunsRepo.layer, ReschedulingRepo.layer, HistoryRepo.layer)
+    Layer.mergeAll(
+      RevocationsRepo.layer,
+      RevocationRunsRepo.layer,
+      RetriesRepo.layer,
+      ReschedulingRepo.layer,
+      HistoryRepo.layer
+    )
   )
 )
 export const http = RevocationsHttp

@@ -7,12 +7,14 @@ import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { makeIdentifiers } from "./identifiers.ts"
 import type { RevocationCase } from "./repo.ts"
+import { RetriesRepo } from "./retries-repo.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 import { revocationRuns } from "./topic.ts"
 
 /** Queues a run of a case that is held and has none, with its entry. */
 export const makeQueueing = Effect.gen(function* () {
   const runs = yield* RevocationRunsRepo
+  const retries = yield* RetriesRepo
   const audit = yield* Audit
   const wakeups = yield* Wakeups
   const randomness = yield* Randomness
@@ -26,11 +28,13 @@ export const makeQueueing = Effect.gen(function* () {
       readonly dueAt: DateTime.Utc | null
       /** Why it is, as the entry says it first. */
       readonly occasion: string
+      /** Which of the automatic retries it is; absent for a run that is none. */
+      readonly retry?: number
     }
   ) {
     const { orgId, userId } = yield* Caller
     const id = RevocationRunId.make(yield* randomness.uuid)
-    const { dueAt, occasion, trigger } = from
+    const { dueAt, occasion, retry, trigger } = from
     const createdAt = yield* DateTime.now
     yield* runs.insert({
       orgId,
@@ -38,12 +42,15 @@ export const makeQueueing = Effect.gen(function* () {
       offboardingId: offboarding.id,
       trigger,
       dueAt,
+      retry: retry ?? null,
       actorId: userId,
       createdAt,
       identity: offboarding.identity,
       sealedIdentifiers: yield* identifiers.seal(orgId, offboarding),
       apps
     })
+    // What a new run comes to decides on retries anew.
+    if (retry === undefined) yield* retries.end({ orgId, offboardingId: offboarding.id }, apps)
     yield* audit.record({
       action: "access_revocation_started",
       ...aboutCase(offboarding),

@@ -11,7 +11,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
-import { CaseFacts, caseReads, sourceControlUsername } from "#access/case-facts"
+import { CaseFacts, caseReads, sourceControlUsername, stillActive } from "#access/case-facts"
 
 const Case = Schema.Struct({
   ...CaseFacts.fields,
@@ -24,7 +24,8 @@ const App = Schema.Struct({
   service_name: Schema.String,
   protocol: Schema.NullOr(Schema.String),
   outcome: Schema.NullOr(RevocationOutcome),
-  removal_confirmed_at: Schema.NullOr(Instant)
+  removal_confirmed_at: Schema.NullOr(Instant),
+  still_active: Schema.Boolean
 })
 type SelectedAppRow = typeof App.Type
 
@@ -94,7 +95,7 @@ export class RevocationsRepo extends Context.Service<
         Request: Due,
         Result: App,
         execute: ({ offboarding_id, org_id }) => sql`
-          SELECT a.service_name, a.outcome, a.removal_confirmed_at, i.protocol
+          SELECT a.service_name, a.outcome, a.removal_confirmed_at, i.protocol, ${sql.literal(stillActive)} AS still_active
           FROM revocation_apps a
           LEFT JOIN integrations i ON i.org_id = a.org_id AND lower(i.service_name) = lower(a.service_name)
             AND i.can_revoke AND i.connection_status

@@ -43,10 +43,16 @@ export interface SelectedApp {
   readonly protocol: string | null
   readonly outcome: RevocationOutcome | null
   readonly removal_confirmed_at: DateTime.Utc | null
+  /** The account was last read as active, whatever a run or a person said. */
+  readonly still_active: boolean
 }
 
-/** The gate: revoked by a run, or confirmed removed by hand. A skipped app still asks for a confirmation. */
-export const isSettled = (app: SelectedApp) => app.outcome === "revoked" || app.removal_confirmed_at !== null
+/**
+ * The gate: revoked by a run, or confirmed removed by hand, and not read as active since. A skipped app still asks for a
+ * confirmation.
+ */
+export const isSettled = (app: SelectedApp) =>
+  !app.still_active && (app.outcome === "revoked" || app.removal_confirmed_at !== null)
 
 const namesOf = (apps: ReadonlyArray<SelectedApp>) => apps.map(({ service_name }) => service_name)
 
@@ -134,16 +140,20 @@ export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome"
   }
 }
 
-/** What a run that ends leaves of an app without outcome: cut off when its call had begun, never reached otherwise. */
-export const unfinished = (service: string, begun: boolean, why: "time limit" | "cancelled"): RevocationResult => {
+/**
+ * What a run that ends leaves of an app without outcome: cut off when its call had begun, never reached otherwise. What its time
+ * limit left is tried again.
+ */
+export const unfinished = (service: string, begun: boolean, why: "time limit" | "cancelled") => {
   const reason = why === "cancelled" ? "the offboarding was cancelled" : "the run reached its time limit"
   return {
     service,
     outcome: begun ? "stopped" : "failed",
     message: begun ? `Stopped: ${reason} before the service answered` : `Not attempted: ${reason}`,
     vendorStatus: null,
-    verified: false
-  }
+    verified: false,
+    transient: why === "time limit"
+  } as const
 }
 
 /** The results of a run as the audit log says them: `Notion: revoked, verified; Figma: failed (403)`. */

@@ -19,6 +19,8 @@ const ClaimedRun = Schema.Struct({
   actor_id: Schema.NullOr(UserId),
   created_at: Instant,
   started_at: Instant,
+  /** Which of the automatic retries it is; null for a run that is none. */
+  retry: Schema.NullOr(Schema.Int),
   trace_parent: Schema.NullOr(Schema.String),
   identity: Schema.Int,
   /** Null for a run that was queued before they were kept. */
@@ -34,7 +36,8 @@ const ResultRow = Schema.Struct({
   vendor_status: Schema.NullOr(Schema.Int),
   verified: Schema.Boolean,
   still_active: Schema.Boolean,
-  sealed_account: Schema.NullOr(Schema.String)
+  sealed_account: Schema.NullOr(Schema.String),
+  transient: Schema.Boolean
 })
 export type ResultRow = typeof ResultRow.Type
 
@@ -66,6 +69,7 @@ export class RevocationRunsRepo extends Context.Service<
       readonly trigger: RevocationTrigger
       readonly actorId: UserId | null
       readonly dueAt: DateTime.Utc | null
+      readonly retry: number | null
       readonly createdAt: DateTime.Utc
       readonly identity: number
       readonly sealedIdentifiers: string
@@ -146,13 +150,14 @@ export class RevocationRunsRepo extends Context.Service<
             started_at = COALESCE(r.started_at, ${now}::timestamptz)
           FROM next WHERE r.org_id = next.org_id AND r.id = next.id
           RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent,
-            r.identity, r.sealed_identifiers`
+            r.retry, r.identity, r.sealed_identifiers`
       })
       const results = all({
         Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
         Result: ResultRow,
         execute: ({ orgId, runId }) => sql`
-          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, sealed_account
+          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, transient,
+            sealed_account
           FROM revocation_results
           WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
       })
@@ -186,6 +191,7 @@ export class RevocationRunsRepo extends Context.Service<
                 offboarding_id: run.offboardingId,
                 trigger: run.trigger,
                 actor_id: run.actorId,
+                retry: run.retry,
                 due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
                 created_at: DateTime.toDateUtc(run.createdAt),
                 identity: run.identity,
@@ -257,7 +263,8 @@ export class RevocationRunsRepo extends Context.Service<
           perform(sql`
                 UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
                   message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
-                  still_active = ${result.stillActive === true}, sealed_account = ${result.sealedAccount}
+                  still_active = ${result.stillActive === true}, transient = ${result.transient === true},
+                  sealed_account = ${result.sealedAccount}
                 WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
         finish: (holder, at) =>
           perform(sql`

@@ -1,4 +1,4 @@
-import { RevocationCompleted } from "@svc/contract/revocations/events"
+import { RevocationEnded } from "@svc/contract/revocations/events"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -31,6 +31,8 @@ import { makeIdentifiers, noIdentifiers } from "./identifiers.ts"
 import { RevocationLimits } from "./limits.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeResuming } from "./resuming.ts"
+import { makePlanRetries } from "./retries.ts"
+import { retryOccasion } from "./retries-rules.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
@@ -73,6 +75,7 @@ export class RevocationRuns extends Context.Service<
       const resume = yield* makeResuming
       const identifiers = yield* makeIdentifiers
       const { revealAccounts, sealAccount } = yield* makeSealedAccounts
+      const planRetries = yield* makePlanRetries
       const working = yield* FiberMap.make<string>()
 
       /** The case with the identifiers that the run was authorized for, whatever it has by now; none once it is gone. */
@@ -138,16 +141,19 @@ export class RevocationRuns extends Context.Service<
         const offboarding = found.value
         const now = yield* DateTime.now
         const why = offboarding.status === "cancelled" ? "cancelled" : "time limit"
-        const rows = yield* runs.results(holder)
-        const results = yield* Effect.forEach(rows, (row) =>
-          Option.match(resultIn(row), {
-            onSome: Effect.succeed,
-            onNone: () => {
-              const result = { ...unfinished(row.service_name, row.started_at !== null, why), sealedAccount: null }
-              return Effect.as(runs.saveResult(holder, result, now), result)
-            }
-          })
+        const reached = yield* runs.results(holder)
+        yield* Effect.forEach(
+          reached.filter(({ outcome }) => outcome === null),
+          ({ service_name, started_at }) =>
+            runs.saveResult(
+              holder,
+              { ...unfinished(service_name, started_at !== null, why), sealedAccount: null },
+              now
+            ),
+          { discard: true }
         )
+        const rows = yield* runs.results(holder)
+        const results = rows.flatMap((row) => Option.toArray(resultIn(row)))
         yield* Effect.forEach(results, (result) => repo.saveOutcome(caseOf(run), result, now), { discard: true })
         const asked = yield* identifiers.open(run.org_id, [run.sealed_identifiers])
         const accounts = yield* revealAccounts(
@@ -155,12 +161,13 @@ export class RevocationRuns extends Context.Service<
           results.map(({ sealedAccount }) => sealedAccount)
         )
         yield* runs.finish(holder, now)
+        const retries = yield* planRetries(run, rows, { isCancelled: why === "cancelled", now })
         const counts = countsOf(results)
         yield* audit.record({
           action: "access_revoked",
           ...aboutCase(offboarding),
           details: [
-            ...auditText`${occasionOf(run.trigger, offboarding)}: ${summaryOf(results)}`,
+            ...auditText`${run.retry === null ? occasionOf(run.trigger, offboarding) : retryOccasion(run.retry)}: ${summaryOf(results)}`,
             ...askedFor(offboarding.person_key_id, asked[0] ?? Option.none(), results, accounts)
           ],
           facts: { run_id: run.id, trigger: run.trigger, incomplete: counts.failed + counts.manualRequired > 0 }
@@ -172,12 +179,13 @@ export class RevocationRuns extends Context.Service<
         )
         yield* outbox.append(
           run.org_id,
-          RevocationCompleted.make({
+          RevocationEnded.make({
             offboardingId: offboarding.id,
             employeeName: offboarding.employee_name,
             source: run.trigger,
             counts,
-            results: results.map(({ sealedAccount: _sealed, ...result }) => result)
+            results: results.map(({ sealedAccount: _sealed, ...result }) => result),
+            ...(Option.isSome(retries) ? { retries: retries.value } : {})
           })
         )
         yield* checklists.sync(offboarding.id)

@@ -23,6 +23,7 @@ import { aboutCase, auditText, personal } from "#audit/record/text"
 import type { TakeoverNeeded } from "@svc/contract/left-behind/errors"
 import { Checklists } from "#work/checklists/service"
 import { LeftBehinds } from "#work/left-behind/service"
+import { ResidualAccesses } from "#work/residual-access/service"
 import { Db, type Transaction } from "#platform/database/db"
 import type { Leaver } from "#connections/vendors/connector"
 import { makeHistory } from "./history.ts"
@@ -39,6 +40,8 @@ import { makeResuming } from "./resuming.ts"
 import { ReschedulingRepo } from "./rescheduling-repo.ts"
 import { holdsMailbox, unsignedIn } from "./mailbox.ts"
 import { appsToRun, isSettled, occasionOf, type RevocationSettings } from "./rules.ts"
+import { makeRetrying } from "./retries.ts"
+import { RetriesRepo } from "./retries-repo.ts"
 import { RevocationRunsRepo } from "./runs-repo.ts"
 
 type StartRefusal =
@@ -70,7 +73,7 @@ export class Revocations extends Context.Service<
     ): Effect.Effect<RevocationRunPage, RevocationCaseNotFound, Caller>
     /** Stored runs as a person reads them: whom each was authorized for, and the account of each result. */
     readonly openRuns: Effect.Success<typeof makeOpenRuns>
-    /** Somebody removed the access by hand. Saying so again changes nothing. */
+    /** Somebody removed the access by hand; that ends an open finding. Saying so again changes nothing. */
     confirmRemoved(confirmation: {
       readonly offboardingId: OffboardingId
       readonly service: string
@@ -108,11 +111,14 @@ export class Revocations extends Context.Service<
     becameAnother(offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Caller | Transaction>
     /** Whether a run of the case waits or is under way. */
     isRunning(offboardingId: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
-    /** How many apps are selected, and which are neither revoked nor confirmed removed by hand. */
-    gate(
-      offboardingId: OffboardingId
-    ): Effect.Effect<
-      { readonly selected: number; readonly missing: ReadonlyArray<string> },
+    /** How many apps are selected, and which are neither revoked nor confirmed removed by hand, or are active all the same. */
+    gate(offboardingId: OffboardingId): Effect.Effect<
+      {
+        readonly selected: number
+        readonly missing: ReadonlyArray<string>
+        /** Those of them that count as removed, and were last read as active. */
+        readonly stillActive: ReadonlyArray<string>
+      },
       never,
       Caller | Transaction
     >
@@ -137,7 +143,9 @@ export class Revocations extends Context.Service<
       before: RevocationSettings,
       after: RevocationSettings
     ): Effect.Effect<number, never, Caller | Transaction>
-    /** Turns schedules that are due into runs, each exactly once over all nodes; answers how many runs. */
+    /** The case is another person's: nothing that failed for the former is retried. */
+    endRetries(offboardingId: OffboardingId): Effect.Effect<void, never, Caller | Transaction>
+    /** Turns schedules and retries that are due into runs, each exactly once over all nodes; answers how many runs. */
     queueDue(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/revocations/Revocations") {
@@ -149,6 +157,7 @@ export class Revocations extends Context.Service<
       const runs = yield* RevocationRunsRepo
       const checklists = yield* Checklists
       const leftBehind = yield* LeftBehinds
+      const residual = yield* ResidualAccesses
       const audit = yield* Audit
 
       const rescheduling = yield* ReschedulingRepo
@@ -156,6 +165,8 @@ export class Revocations extends Context.Service<
       const planning = yield* makePlanning
       const history = yield* makeHistory
       const openRuns = yield* makeOpenRuns
+      const retries = yield* RetriesRepo
+      const { dueRetries, queueRetry } = yield* makeRetrying
       const queue = yield* makeQueueing
       const previewed = yield* makePreviewed
       yield* leftBehind.whenFreed(yield* makeResuming)
@@ -222,8 +233,10 @@ export class Revocations extends Context.Service<
         const app = (yield* repo.apps(key)).find(({ service_name }) => service_name.toLowerCase() === wanted)
         if (app === undefined) return yield* new SelectedAppNotFound()
         const offboarding = yield* living(found)
-        if (app.removal_confirmed_at !== null) return
-        yield* repo.confirmRemoved(key, { serviceName: app.service_name, at: yield* DateTime.now, by: userId })
+        if (app.removal_confirmed_at !== null && !app.still_active) return
+        const at = yield* DateTime.now
+        yield* repo.confirmRemoved(key, { serviceName: app.service_name, at, by: userId })
+        yield* residual.confirmedRemoved({ offboardingId: offboarding.id, service: app.service_name, at })
         yield* audit.record({
           action: "access_removal_confirmed",
           ...aboutCase(offboarding),
@@ -232,12 +245,14 @@ export class Revocations extends Context.Service<
               ? auditText`${app.service_name}: access removed by hand`
               : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
         })
+        yield* retries.end(key, [app.service_name])
         yield* checklists.sync(offboarding.id)
         yield* leftBehind.cutBy(key)
       }, db.transact)
 
       const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
         const key = yield* keyOf(offboardingId)
+        yield* retries.endAll(key)
         const unscheduled = yield* repo.unschedule(key)
         const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
         return unscheduled || dequeued
@@ -252,7 +267,8 @@ export class Revocations extends Context.Service<
         const apps = yield* repo.apps(yield* keyOf(offboardingId))
         return {
           selected: apps.length,
-          missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name)
+          missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name),
+          stillActive: apps.filter((app) => app.still_active).map(({ service_name }) => service_name)
         }
       })
 
@@ -286,7 +302,13 @@ export class Revocations extends Context.Service<
           says: ({ offboarding_id }) => `the revocation due for offboarding ${offboarding_id} was not queued`,
           none: { queued: 0 }
         })
-        return queued
+        const retried = yield* eachDue({
+          due: () => dueRetries(orgId),
+          work: ({ offboarding_id }) => Effect.map(queueRetry(offboarding_id), (queued) => ({ queued })),
+          says: ({ offboarding_id }) => `the retry due for offboarding ${offboarding_id} was not queued`,
+          none: { queued: 0 }
+        })
+        return queued + retried.queued
       })
 
       return Revocations.of({
@@ -299,8 +321,12 @@ export class Revocations extends Context.Service<
         ...planning,
         cancelScheduled,
         accessStands: (offboardingId, service) =>
-          Effect.flatMap(keyOf(offboardingId), (key) => repo.accessStands(key, service)),
-        becameAnother: (offboardingId) => Effect.flatMap(keyOf(offboardingId), repo.becameAnother),
+          Effect.flatMap(keyOf(offboardingId), (key) =>
+            Effect.andThen(repo.accessStands(key, service), retries.end(key, [service]))
+          ),
+        becameAnother: (offboardingId) =>
+          Effect.flatMap(keyOf(offboardingId), (key) => Effect.andThen(retries.endAll(key), repo.becameAnother(key))),
+        endRetries: (offboardingId) => Effect.flatMap(keyOf(offboardingId), retries.endAll),
         isRunning,
         gate,
         revokeAtFor: revokeAt,

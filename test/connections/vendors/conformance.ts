@@ -12,7 +12,7 @@ import type { Connection } from "#connections/vendors/connection"
 import type { Leaver, Rechecked, Revoker } from "#connections/vendors/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { failed, type SeenResult } from "#connections/vendors/outcome"
+import { unanswered, type SeenResult } from "#connections/vendors/outcome"
 import { loopback } from "./support.ts"
 import { running } from "#test/support/vendor-work"
 
@@ -144,7 +144,7 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
       const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
       const result = yield* revoker
         .revoke(calls, connection, leaverOf(given), attempt)
-        .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+        .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
       assertClean(result.message, secrets)
       if (result.verified) assert.strictEqual(result.outcome, "revoked")
       return result

@@ -17,7 +17,7 @@ import type {
 import type { ItemName, KindSight, LeaverInventory, Looked, Successor } from "#connections/vendors/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type AppResult, failed, type SeenResult } from "#connections/vendors/outcome"
+import { type SeenResult, unanswered } from "#connections/vendors/outcome"
 
 export const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsafe("127.0.0.0/8") }]
 
@@ -114,7 +114,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
     Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
       const result: SeenResult = yield* close(yield* known, calls, connection(), leaver()).pipe(
-        Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message)))
+        Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message)))
       )
       return isClean(result.message) && result.message.length <= 300
         ? result
@@ -185,7 +185,7 @@ export const aBench = Effect.fnUntraced(function* <State>(of: {
         const attempt = { runId: randomUUID(), runCreatedAt: "2026-03-02T09:00:00.000Z" }
         const result: SeenResult = yield* revoker
           .revoke(calls, connection(settings === undefined ? {} : { settings }), leaver(given), attempt)
-          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))))
+          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
         const leaked = sealed.some((secret) => result.message.includes(secret)) || result.message.length > 300
         return leaked ? yield* Effect.die(new Error(`unfit for an event: ${result.message}`)) : result
       }).pipe(Effect.provideService(VendorLimits, limits)),

@@ -63,7 +63,11 @@ layer(TestApp)("GET /api/employees", (it) => {
             revoked_at: null,
             removal_confirmed_at: null,
             done_for_another: false,
-            finding: null
+            finding: null,
+            still_active: false,
+            next_try_at: null,
+            retries: 0,
+            retries_ended_at: null
           }
         ]
       })

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import type { RunRetries } from "@svc/contract/revocations/events"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -61,7 +62,7 @@ layer(App)("messages to Slack", (it) => {
     })
   )
 
-  it.effect("a run that leaves apps is told; one that leaves none is not", () =>
+  it.effect("a run that leaves apps is told; one that leaves none is not, nor a retry before the last", () =>
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()
       const { state } = yield* Slack
@@ -70,22 +71,33 @@ layer(App)("messages to Slack", (it) => {
       yield* delivered(orgId)
       const first = state.messages.length
       const outbox = yield* Outbox
-      const ended = (failed: number) =>
+      const ended = (failed: number, retries?: RunRetries) =>
         outbox.append(orgId, {
           _tag: "revocation.completed",
           offboardingId: OffboardingId.make(id),
           employeeName: "Ada",
           source: "app",
           counts: { revoked: 1, failed, manualRequired: failed, skipped: 0 },
-          results: []
+          results: [],
+          ...(retries === undefined ? {} : { retries })
         })
+      const next = "2026-03-02T00:01:00.000Z"
       yield* asSystem(() => ended(0))
-      yield* asSystem(() => ended(1))
+      yield* asSystem(() => ended(1, { number: 0, again: 1, next_try_at: next, given_up: 0 }))
+      // A retry says nothing, the last one how many are given up.
+      yield* asSystem(() => ended(1, { number: 1, again: 1, next_try_at: next, given_up: 0 }))
+      yield* asSystem(() => ended(1, { number: 7, again: 0, next_try_at: null, given_up: 1 }))
       yield* delivered(orgId)
       assert.deepStrictEqual(
-        state.messages.slice(first).map(({ text }) => text),
+        // In whatever order: they were recorded at one moment.
+        state.messages
+          .slice(first)
+          .map(({ text }) => text)
+          .toSorted()
+          .toReversed(),
         [
-          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 2 could not be revoked automatically. Remove the access there by hand."
+          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 2 could not be revoked automatically. Remove the access there by hand.",
+          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 1 could not be revoked automatically. Remove the access there by hand."
         ]
       )
     })

@@ -18,6 +18,7 @@ import {
 const clear: Gates = {
   selected: 1,
   missing: [],
+  stillActive: [],
   nothingConfirmed: false,
   assets: [],
   assetReturnConfirmed: true,
@@ -116,9 +117,23 @@ describe("decideTransition", () => {
     ])
   })
 
+  it("an app that was read as active after its removal is missing, and the sentence says what to do", () => {
+    const gates = { ...clear, missing: ["okta", "slack"], stillActive: ["slack"] }
+    assert.deepStrictEqual(missingFor("it_revocation", "asset_recovery", gates), [
+      { kind: "app", name: "okta" },
+      { kind: "app", name: "slack", still_active: true }
+    ])
+    const refusal = Result.getFailure(decideTransition("it_revocation", "asset_recovery", gates, Option.none()))
+    assert.include(
+      Option.getOrUndefined(refusal)?.error,
+      "okta, slack (removed, but the account was read as active: revoke it again, or confirm its removal by hand)"
+    )
+  })
+
   const GateFacts = Schema.Struct({
     selected: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
     missing: Schema.Array(Schema.String),
+    stillActive: Schema.Array(Schema.String),
     nothingConfirmed: Schema.Boolean,
     assets: Schema.Array(Schema.String),
     assetReturnConfirmed: Schema.Boolean,

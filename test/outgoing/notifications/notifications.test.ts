@@ -11,6 +11,7 @@ import {
   UserId,
   WebhookId
 } from "@svc/contract/kernel/ids"
+import type { RunRetries } from "@svc/contract/revocations/events"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -32,7 +33,7 @@ import {
 } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
-import { subjectsTo } from "#test/support/log"
+import { mailsTo, subjectsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { handOut } from "./support.ts"
 
@@ -62,13 +63,14 @@ const moved = (id: string): DomainEvent => ({
   source: "api"
 })
 
-const revoked = (failed: number, manualRequired: number): DomainEvent => ({
+const revoked = (failed: number, manualRequired: number, retries?: RunRetries): DomainEvent => ({
   _tag: "revocation.completed",
   offboardingId: OffboardingId.make(randomUUID()),
   employeeName: "Ada Lovelace",
   source: "schedule",
   counts: { revoked: 2, failed, manualRequired, skipped: 0 },
-  results: []
+  results: [],
+  ...(retries === undefined ? {} : { retries })
 })
 
 const breached = (): DomainEvent => ({
@@ -483,6 +485,25 @@ withSurface("who is told", (it) => {
         assert.deepStrictEqual(yield* subjectsTo(told.email), ["Access was not fully revoked"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
+    })
+  )
+
+  it.effect("a failure that is retried is told at first, with its next try, and when it is given up, not between", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const admin = yield* aMember(orgId, "admin")
+      const next = "2026-03-02T00:01:00.000Z"
+      yield* happen(orgId, revoked(2, 0, { number: 0, again: 2, next_try_at: next, given_up: 0 }))
+      yield* happen(orgId, revoked(1, 1, { number: 1, again: 1, next_try_at: next, given_up: 1 }))
+      yield* happen(orgId, revoked(1, 0, { number: 2, again: 1, next_try_at: next, given_up: 0 }))
+      yield* happen(orgId, revoked(0, 0, { number: 3, again: 0, next_try_at: null, given_up: 0 }))
+      const mails = yield* mailsTo(admin.email)
+      assert.deepStrictEqual(
+        mails.map(({ subject }) => subject),
+        ["Access was not fully revoked", "Access was not revoked, and is no longer retried"]
+      )
+      assert.include(mails[0]?.text, "2 are retried automatically, next try at Mar 2, 2026, 12:01")
+      assert.include(mails[1]?.text, "1 app of Ada Lovelace could not be revoked")
     })
   )
 

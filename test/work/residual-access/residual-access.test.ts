@@ -66,7 +66,12 @@ const list = Effect.fnUntraced(function* (member: Member, query = "") {
 const decodeSeen = Schema.decodeUnknownEffect(
   Schema.Struct({
     apps: Schema.Array(
-      Schema.Struct({ outcome: Schema.String, verified: Schema.Boolean, finding: Schema.NullOr(Schema.String) })
+      Schema.Struct({
+        outcome: Schema.String,
+        verified: Schema.Boolean,
+        finding: Schema.NullOr(Schema.String),
+        still_active: Schema.Boolean
+      })
     )
   })
 )
@@ -254,26 +259,29 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     })
   )
 
-  it.effect("is about completed cases: each night for 90 days, each week for a year, then no more", () =>
-    Effect.gen(function* () {
-      const { admin, id } = yield* annLeft()
-      const checkedAfter = (days: number) =>
-        Effect.gen(function* () {
-          yield* TestClock.adjust(`${days} days`)
-          return (yield* look(admin)).checked
-        })
-      assert.strictEqual((yield* look(admin)).checked, 1)
-      assert.strictEqual(yield* checkedAfter(1), 1)
-      assert.strictEqual(yield* checkedAfter(90), 1)
-      assert.strictEqual(yield* checkedAfter(1), 0)
-      assert.strictEqual(yield* checkedAfter(6), 1)
-      assert.strictEqual(yield* checkedAfter(270), 0)
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
-      )
-      assert.strictEqual((yield* look(admin)).checked, 0)
-    })
+  it.effect(
+    "goes on after completion: each night for 90 days, each week for a year, then no more; nightly while a case is open",
+    () =>
+      Effect.gen(function* () {
+        const { admin, id } = yield* annLeft()
+        const checkedAfter = (days: number) =>
+          Effect.gen(function* () {
+            yield* TestClock.adjust(`${days} days`)
+            return (yield* look(admin)).checked
+          })
+        assert.strictEqual((yield* look(admin)).checked, 1)
+        assert.strictEqual(yield* checkedAfter(1), 1)
+        assert.strictEqual(yield* checkedAfter(90), 1)
+        assert.strictEqual(yield* checkedAfter(1), 0)
+        assert.strictEqual(yield* checkedAfter(6), 1)
+        assert.strictEqual(yield* checkedAfter(270), 0)
+        yield* asSystem(
+          (sql) =>
+            sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
+        )
+        assert.strictEqual((yield* look(admin)).checked, 1)
+        assert.strictEqual(yield* checkedAfter(1), 1)
+      })
   )
 
   it.effect("is spread: a round goes no further than its budget, the next goes on where it ended", () =>
@@ -426,6 +434,98 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
         departments: ["Sales"]
       })
       assert.strictEqual((yield* resolve(lead, id, body)).status, 404)
+    })
+  )
+
+  it.effect(
+    "an open case is looked at from its cut on, and one that is active again asks for a run or a confirmation",
+    () =>
+      Effect.gen(function* () {
+        const { account, admin, id, vendor } = yield* annLeft()
+        yield* asSystem(
+          (sql) => sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
+        )
+        const known = yield* as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" })
+        assert.strictEqual(known.status, 201, known.text)
+        const seen = Effect.gen(function* () {
+          const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
+          return [apps[0]?.outcome, apps[0]?.finding, apps[0]?.still_active]
+        })
+        const move = as(admin).patch(`/api/employees/${id}/status`, { status: "asset_recovery" })
+        vendor.setActive(account, true)
+        assert.deepStrictEqual(
+          yield* look(admin),
+          { checked: 1, found: 1 },
+          "still in the directory, as all of an open case"
+        )
+        assert.deepStrictEqual(yield* seen, ["revoked", "open", true])
+        const refused = yield* move
+        assert.strictEqual(refused.status, 409, refused.text)
+        assert.deepInclude(refused.body, {
+          code: "stage_gate",
+          missing: [{ kind: "app", name: "Notion", still_active: true }]
+        })
+        assert.include(refused.text, "read as active")
+
+        vendor.setActive(account, false)
+        yield* aNightLater
+        assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+        assert.deepStrictEqual(yield* seen, ["revoked", "gone", false])
+        assert.strictEqual((yield* move).status, 200)
+      })
+  )
+
+  it.effect("what a run read back as active opens the gate with a confirmation by hand, which ends the finding", () =>
+    Effect.gen(function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
+          yield* sql`UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
+        })
+      )
+      vendor.behaviour.pretendsToWrite = true
+      yield* as(admin).post("/api/revoke-access", { offboardingId: id })
+      const runs = yield* RevocationRuns
+      yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
+      const move = as(admin).patch(`/api/employees/${id}/status`, { status: "asset_recovery" })
+      const refused = yield* move
+      assert.deepInclude(refused.body, { missing: [{ kind: "app", name: "Notion", still_active: true }] })
+
+      yield* TestClock.adjust("1 hour")
+      const now = yield* TestClock.withLive(DateTime.now)
+      yield* TestClock.setTime(now.epochMilliseconds + 60_000)
+      const confirmed = yield* as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {})
+      assert.strictEqual(confirmed.status, 200, confirmed.text)
+      const [found] = (yield* list(admin, `?status=all&offboarding_id=${id}`)).rows
+      assert.deepInclude(found, { resolution: "removed", resolved_by: admin.userId })
+      assert.strictEqual((yield* move).status, 200)
+
+      vendor.setActive(account, true)
+      yield* aNightLater
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 }, "confirmed, and active all the same")
+      const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
+      assert.deepInclude(apps[0], { finding: "open", still_active: true })
+      const again = yield* as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {})
+      assert.strictEqual(again.status, 200, again.text)
+      assert.strictEqual((yield* list(admin, `?offboarding_id=${id}`)).total, 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" }), 2)
+    })
+  )
+
+  it.effect("a cancelled case is not looked at, nor one whose access was not removed yet", () =>
+    Effect.gen(function* () {
+      const { admin, id } = yield* annLeft()
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled', completed_at = NULL WHERE id = ${id}`)
+      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'pending' WHERE id = ${id}`
+          yield* sql`UPDATE revocation_apps SET outcome = 'failed', verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
+        })
+      )
+      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
     })
   )
 })

@@ -155,6 +155,7 @@ describe("the apps of a run", () => {
     service_name,
     outcome: null,
     removal_confirmed_at: null,
+    still_active: false,
     ...fields
   })
   const apps = [
@@ -167,6 +168,16 @@ describe("the apps of a run", () => {
 
   it("are those neither revoked nor confirmed removed, in the order of their selection", () => {
     assert.deepStrictEqual(appsToRun(apps, undefined), Result.succeed(["Figma", "Zoom", "Asana"]))
+  })
+  it("include what was read as active after its removal, whoever removed it", () => {
+    const back = [
+      app("Notion", { outcome: "revoked", still_active: true }),
+      app("Miro", { removal_confirmed_at: at, still_active: true })
+    ]
+    assert.deepStrictEqual(
+      appsToRun([...apps, ...back].slice(4), undefined),
+      Result.succeed(["Asana", "Notion", "Miro"])
+    )
   })
   it("are those named, whatever became of them, compared without case", () => {
     assert.deepStrictEqual(appsToRun(apps, ["ASANA", "notion", "Notion "]), Result.succeed(["Notion", "Asana"]))

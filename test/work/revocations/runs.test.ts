@@ -89,7 +89,11 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
       assert.strictEqual(entry?.actor_id, admin.userId)
       assert.include(entry?.details, "Notion: revoked, verified; Locks: failed (403); Gone: manual_required")
-      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), { selected: 3, missing: ["Locks", "Gone"] })
+      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
+        selected: 3,
+        missing: ["Locks", "Gone"],
+        stillActive: []
+      })
     })
   )
 
@@ -439,7 +443,11 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       yield* plan(["Gone", "Notion"], past)
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
       yield* plan(["Gone"], DateTime.add(past, { hours: 1 }))
-      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), { selected: 1, missing: ["Gone"] })
+      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
+        selected: 1,
+        missing: ["Gone"],
+        stillActive: []
+      })
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
       yield* plan(["Gone"], null)
     })

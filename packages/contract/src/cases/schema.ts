@@ -32,7 +32,18 @@ export const CaseApp = Schema.Struct({
   /** Something was done here before the offboarding was changed to another person's address: it counts for that person alone. */
   done_for_another: Schema.Boolean,
   /** How the latest finding of an active account stands: `open`, or how it ended; null where there was none. */
-  finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals]))
+  finding: Schema.NullOr(Schema.Literals(["open", ...ResidualAccessResolution.literals])),
+  /**
+   * The account was last read as active after its removal: it blocks the stage until a run or a look reads it as inactive,
+   * or somebody confirms its removal.
+   */
+  still_active: Schema.Boolean,
+  /** When the service tries the app again; null when no retry is planned. */
+  next_try_at: Schema.NullOr(Timestamp),
+  /** Automatic retries made since the app failed first, at most 7. */
+  retries: Schema.Int,
+  /** When the service gave up retrying; null while it retries, and where there was nothing to retry. */
+  retries_ended_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "CaseApp" })
 export type CaseApp = typeof CaseApp.Type
 

@@ -249,6 +249,12 @@ export const MissingItem = Schema.Struct({
     "`app`: revoked or confirmed removed by hand; `asset`: returned or lost; `asset_confirmation`: asset return " +
       "confirmed; `task`: done or not needed"
   ),
-  name: described(Schema.String, "Which one", { example: "github" })
+  name: described(Schema.String, "Which one", { example: "github" }),
+  still_active: Schema.optionalKey(
+    described(
+      Schema.Boolean,
+      "True for an app whose account was read as active after its removal: revoke it again, or confirm its removal by hand"
+    )
+  )
 }).annotate({ identifier: "MissingItem" })
 export type MissingItem = typeof MissingItem.Type

@@ -14,3 +14,22 @@ export const RevocationCompleted = Schema.TaggedStruct("revocation.completed", {
   counts: RevocationCounts,
   results: described(Schema.Array(RevocationResult), "One per app")
 })
+
+/** What a run means for the automatic retries of its apps. */
+export const RunRetries = Schema.Struct({
+  /** Which of the retries the run was; 0 for a run that was none. */
+  number: Schema.Int,
+  /** How many of its apps are tried again. */
+  again: Schema.Int,
+  /** When the first of them is, in ISO 8601; null without any. */
+  next_try_at: Schema.NullOr(Schema.String),
+  /** How many of its apps are not tried again although they failed. */
+  given_up: Schema.Int
+})
+export type RunRetries = typeof RunRetries.Type
+
+/** The same as the service tells itself: it notifies people of the first failure and of the last, not of each retry. */
+export const RevocationEnded = Schema.Struct({
+  ...RevocationCompleted.fields,
+  retries: Schema.optionalKey(RunRetries)
+})

@@ -85,6 +85,8 @@ export const RevocationRun = Schema.Struct({
   asked_username: Schema.NullOr(Schema.String),
   /** Whether the offboarding has been changed to another person's address since. */
   former_person: Schema.Boolean,
+  /** Which of the 7 automatic retries of its apps the run is, from 1; null for a run that is none. */
+  retry: Schema.NullOr(Schema.Int),
   results: Schema.Array(
     Schema.Struct({
       service: Schema.String,
@@ -99,6 +101,8 @@ export const RevocationRun = Schema.Struct({
       still_active: Schema.Boolean,
       /** The account that was found there; null where none was found, or once it is erased. */
       account: Schema.NullOr(VendorAccount),
+      /** When the service tries the app again; null unless this run failed at it last. */
+      next_try_at: Schema.NullOr(Timestamp),
       started_at: Schema.NullOr(Timestamp),
       finished_at: Schema.NullOr(Timestamp)
     })

@@ -39,7 +39,7 @@ export const Blocked = ({
                 {kind !== "asset_confirmation" &&
                   items
                     .slice(0, 3)
-                    .map(({ name }) => name)
+                    .map(({ name, still_active }) => (still_active === true ? `${name} (${words.toConfirm})` : name))
                     .join(", ")}{" "}
                 {items.length > 3 && words.more(items.length - 3)}
               </Said>

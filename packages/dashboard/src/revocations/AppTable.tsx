@@ -41,7 +41,25 @@ const useSteps = (id: CaseDetails["id"]) => {
   }
 }
 
-/** Why an app is not done, as its run said it, and whether the service tries again by itself. */
+/** When the service tries a failed app again: its next retry, or the end of access where that is still ahead. */
+const NextTry = ({ of: app, revokeAt }: { readonly of: CaseApp; readonly revokeAt: CaseDetails["revoke_at"] }) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  const { next_try_at, retries, retries_ended_at } = app
+  return (
+    <Said as="div" size="small" tone={retries_ended_at === null ? "3" : "watch"}>
+      {next_try_at !== null
+        ? words.nextRetry(moment(next_try_at), retries + 1)
+        : revokeAt !== null
+          ? words.nextTry(moment(revokeAt))
+          : retries_ended_at !== null
+            ? words.retriesEnded(moment(retries_ended_at))
+            : words.notRetried}
+    </Said>
+  )
+}
+
+/** Why an app is not done, as its run said it, and when it is tried again. */
 const Reason = ({
   of: app,
   revokeAt,
@@ -52,9 +70,8 @@ const Reason = ({
   readonly revokeAt: CaseDetails["revoke_at"]
 }) => {
   const words = useWords().revocations
-  const { moment } = useFormat()
   if (!isLeft(app)) return null
-  if (app.outcome === "revoked") {
+  if (isStillActive(app)) {
     return (
       <Said as="div" size="small" tone="watch">
         {words.activeText}
@@ -71,11 +88,7 @@ const Reason = ({
   return (
     <>
       {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}
-      {(app.outcome === "failed" || app.outcome === "stopped") && (
-        <Said as="div" size="small" tone="3">
-          {revokeAt === null ? words.notRetried : words.retriedAt(moment(revokeAt))}
-        </Said>
-      )}
+      {(app.outcome === "failed" || app.outcome === "stopped") && <NextTry of={app} revokeAt={revokeAt} />}
     </>
   )
 }
@@ -161,11 +174,9 @@ export const AppTable = ({
                     {words.again}
                   </Button>
                 )}
-                {!isStillActive(app) && (
-                  <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
-                    {words.removed}
-                  </Button>
-                )}
+                <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
+                  {words.removed}
+                </Button>
               </Line>
             ),
           align: "end"

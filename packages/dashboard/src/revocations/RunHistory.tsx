@@ -67,7 +67,7 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
 }
 
 const Summary = ({
-  of: { asked_email, created_at, due_at, former_person, results, started_by, status }
+  of: { asked_email, created_at, due_at, former_person, results, retry, started_by, status }
 }: {
   readonly of: RevocationRun
 }) => {
@@ -80,9 +80,11 @@ const Summary = ({
       <Said tone="3">
         {started_by !== null
           ? words.by(started_by.full_name ?? "–")
-          : due_at === null
-            ? words.byService
-            : words.bySchedule}
+          : retry !== null
+            ? words.byRetry(retry)
+            : due_at === null
+              ? words.byService
+              : words.bySchedule}
       </Said>
       <Said as="div" size="small" tone="2">
         {status === "finished" ? words.came(revoked, results.length) : words.runs}

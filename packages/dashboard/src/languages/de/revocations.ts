@@ -48,14 +48,17 @@ export const revocations: Words["revocations"] = {
   act: "Zu tun",
   again: "Erneut versuchen",
   activeText:
-    "Die App hat den Entzug angenommen und zeigt das Konto als aktiv. Versuch es erneut, oder entferne es dort von Hand.",
+    "Die App zeigt das Konto nach dem Entzug als aktiv. Versuch es erneut, oder entferne es dort und bestätige die Entfernung.",
   doneForAnother:
     "Für ein anderes Konto entzogen: Die E-Mail-Adresse dieses Austritts hat sich seitdem geändert. Entzieh den Zugang erneut.",
   formerPerson: "für die frühere Person dieses Austritts",
   askedFor: (email) => `Angefordert für ${email}`,
   account: (name, id) => (name === null ? `Konto-ID ${id}` : `Konto ${name} (ID ${id})`),
-  notRetried: "Von selbst wird es nicht noch einmal versucht.",
-  retriedAt: (when) => `Von selbst noch einmal: ${when}.`,
+  notRetried: "Kein automatischer neuer Versuch.",
+  nextTry: (when) => `Nächster Versuch: ${when}.`,
+  nextRetry: (when, retry) => `Nächster Versuch: ${when} (automatischer Versuch ${retry} von 7).`,
+  retriesEnded: (when) =>
+    `Automatische Versuche am ${when} beendet. Versuch es erneut, oder entferne das Konto dort und bestätige es.`,
   revoke: "Zugang jetzt entziehen",
   started: (count) => plural(count, { one: "# App wird entzogen", other: "# Apps werden entzogen" }),
   choose: "Apps wählen",
@@ -71,6 +74,7 @@ export const revocations: Words["revocations"] = {
   by: (name) => `durch ${name}`,
   byService: "durch den Dienst",
   bySchedule: "wie geplant",
+  byRetry: (retry) => `automatischer Versuch ${retry} von 7`,
   came: (revoked, all) => `${revoked} von ${all} entzogen`,
   runs: "Läuft",
   foundActive: "Konten, die nach dem Entzug aktiv waren",

@@ -107,6 +107,8 @@ export const cases = {
   inDays: (days: number) => plural(days, { one: "in # day", other: "in # days" }),
   daysAgo: (days: number) => plural(days, { one: "# day ago", other: "# days ago" }),
   done: (done: number, all: number) => `${done} of ${all}`,
+  stillActive: (count: number) => `${count} still active`,
+  toConfirm: "still active: revoke again or confirm the removal",
   verified: (verified: number, all: number) => (all === 0 ? "no apps" : `${verified} of ${all} verified`),
   hold: "Legal hold",
   tabs: {
