@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import type { VendorAnswer } from "./calls.ts"
-import { type AppResult, cleaned, statusText } from "./outcome.ts"
+import { type AppResult, cleaned, refused, statusText } from "./outcome.ts"
 import { asCode } from "./reason-code.ts"
 import { reader } from "./vendor-json.ts"
 
@@ -62,8 +62,6 @@ export const statedFailure = (answer: VendorAnswer): Option.Option<string> =>
 
 /** What it means for the step that the answer was about. */
 export const refusedInBody = ({ status }: VendorAnswer, stated: string): AppResult => ({
-  outcome: "failed",
-  message: cleaned(`The service answered ${stated}`),
-  vendorStatus: status,
-  verified: false
+  ...refused(status, stated),
+  message: cleaned(`The service answered ${stated}`)
 })

@@ -78,7 +78,7 @@ interface Bench<State> {
   readonly revoke: (leaver?: Partial<Leaver>, limits?: CallLimits) => Effect.Effect<SeenResult>
   readonly recheck: Effect.Effect<string>
   readonly recheckOf: (leaver: Partial<Leaver>) => Effect.Effect<Rechecked>
-  readonly plan: () => ReturnType<Revoker["plan"]>
+  readonly plan: (leaver?: Partial<Leaver>) => ReturnType<Revoker["plan"]>
   readonly prove: Effect.Effect<
     Result.Result<Connection["settings"], { readonly _tag: string; readonly message: string }>
   >
@@ -162,7 +162,7 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     revoke,
     recheckOf,
     recheck: Effect.map(recheckOf({}), ({ standing }) => standing),
-    plan: () => revoker.plan(connection, leaverOf({})),
+    plan: (given = {}) => revoker.plan(connection, leaverOf(given)),
     prove: Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
       const outcome = yield* Effect.result(revoker.prove(calls, connection))
@@ -505,6 +505,15 @@ const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => 
       assert.strictEqual((yield* recheckOf({})).account?.id, accountId)
       assert.strictEqual((yield* revoke()).account?.id, accountId)
       assert.deepInclude(yield* recheckOf({ accountId }), { standing: "inactive" })
+    })
+  )
+
+  it.live("the preview of a run about an account's id asks for no address", () =>
+    Effect.gen(function* () {
+      const { plan, vendor } = yield* benchOf(of)
+      const urls = plan({ accountId: annOf(vendor.state) }).map(({ url }) => decodeURIComponent(url))
+      assert.isNotEmpty(urls)
+      for (const url of urls) assert.notInclude(url, person.email)
     })
   )
 

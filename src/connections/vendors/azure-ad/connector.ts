@@ -131,10 +131,14 @@ const disable = (
 const makeConnector = (places: Places): Connector<EntraAccount> => {
   const usersUrl = `${places.graph}/v1.0/users`
   return {
-    plan: (service, { email }) => [
+    plan: (service, { accountId, email }) => [
       { method: "POST", url: tokenUrl(places, service) },
-      { method: "GET", url: `${usersUrl}/${encodeURIComponent(email)}?${selected}` },
-      { method: "GET", url: `${usersUrl}?${byAddress(email)}&${selected}` },
+      ...(accountId === null
+        ? [
+            { method: "GET", url: `${usersUrl}/${encodeURIComponent(email)}?${selected}` },
+            { method: "GET", url: `${usersUrl}?${byAddress(email)}&${selected}` }
+          ]
+        : [{ method: "GET", url: `${usersUrl}/{id}?${selected}` }]),
       ...(repliesFor(service) ? [{ method: "PATCH", url: `${usersUrl}/{id}/mailboxSettings` }] : []),
       { method: "POST", url: `${usersUrl}/{id}/revokeSignInSessions` },
       { method: "PATCH", url: `${usersUrl}/{id}` },

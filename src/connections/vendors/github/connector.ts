@@ -140,22 +140,27 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
   })
 
   return {
-    plan: (connection, { email, sourceControlUsername }) =>
+    plan: (connection, { accountId, email, sourceControlUsername }) =>
       Option.match(githubOrg(addresses, connection), {
         onNone: () => [],
         onSome: ({ api, org }) => {
-          const recorded = sourceControlUsername?.trim() ?? ""
+          const recorded = accountId === null ? (sourceControlUsername?.trim() ?? "") : ""
           const login = recorded === "" ? "{username}" : encodeURIComponent(recorded)
           const membership = `${api}/orgs/${org}/memberships/${login}`
           const credentials = `${api}/orgs/${org}/credential-authorizations`
           const filter = encodeURIComponent(`userName eq ${JSON.stringify(email)}`)
           return [
-            ...(recorded === ""
+            ...(accountId !== null
               ? [
-                  { method: "GET", url: `${api}/scim/v2/organizations/${org}/Users?filter=${filter}` },
-                  { method: "POST", url: `${api}/graphql` }
+                  { method: "GET", url: `${api}/user/{id}` },
+                  { method: "GET", url: membership }
                 ]
-              : [{ method: "GET", url: membership }]),
+              : recorded === ""
+                ? [
+                    { method: "GET", url: `${api}/scim/v2/organizations/${org}/Users?filter=${filter}` },
+                    { method: "POST", url: `${api}/graphql` }
+                  ]
+                : [{ method: "GET", url: membership }]),
             { method: "GET", url: `${credentials}?login=${login}` },
             { method: "DELETE", url: `${credentials}/{credential_id}` },
             { method: "DELETE", url: `${api}/scim/v2/organizations/${org}/Users/{scim_user_id}` },

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import type { AccountName, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
-import { failed, manualRequired, skipped } from "#connections/vendors/outcome"
+import { cleaned, failed, manualRequired, refused, skipped } from "#connections/vendors/outcome"
 import { type GithubOrg, refusal } from "./api.ts"
 import { userAt } from "./entitlements/person.ts"
 import {
@@ -31,7 +31,10 @@ const byNumber = Effect.fnUntraced(function* (
   id: string
 ): Effect.fn.Return<GithubFinding, VendorUnanswered> {
   const user = yield* userAt(calls, github, `/user/${id}`)
-  if (Result.isFailure(user)) return result({ ...failed(user.failure.why), vendorStatus: user.failure.status })
+  if (Result.isFailure(user)) {
+    const { status, why } = user.failure
+    return result(status === null || status < 300 ? failed(why) : { ...refused(status), message: cleaned(why) })
+  }
   if (Option.isNone(user.success)) return result(noSuchAccount)
   const { id: shown, login } = user.success.value
   if (String(shown) !== id) return result(unreadable)

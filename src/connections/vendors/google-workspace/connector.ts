@@ -35,7 +35,9 @@ import {
   suspend,
   transferDrive,
   transfersUrl,
+  usersUrl,
   userUrl,
+  vacationAt,
   vacationUrl
 } from "./steps.ts"
 import { googleEntitlements } from "./entitlements/entitlements.ts"
@@ -190,11 +192,12 @@ const makeConnector = (
   addresses: VendorAddresses["Service"],
   client: Option.Option<OAuthClient>
 ): Connector<GoogleAccount> => ({
-  plan: (connection, { email }) => {
-    const user = userUrl(addresses, email)
+  plan: (connection, { accountId, email }) => {
+    const user = `${usersUrl(addresses)}/{id}`
+    const mailbox = accountId === null ? vacationUrl(addresses, email) : vacationAt(addresses, "{email}")
     return [
-      { method: "GET", url: user },
-      ...(repliesFor(connection) ? [{ method: "PUT", url: vacationUrl(addresses, email) }] : []),
+      { method: "GET", url: accountId === null ? userUrl(addresses, email) : user },
+      ...(repliesFor(connection) ? [{ method: "PUT", url: mailbox }] : []),
       ...(transfersFor(connection) ? [{ method: "POST", url: transfersUrl(addresses) }] : []),
       { method: "POST", url: `${user}/signOut` },
       { method: "GET", url: `${user}/tokens` },

@@ -25,8 +25,10 @@ export const anyone = (calls: VendorReads, { addresses, token }: GoogleDesk) =>
 export const transfersUrl = (addresses: VendorAddresses["Service"]) =>
   `${addresses.of("google")}/admin/datatransfer/v1/transfers`
 
-export const vacationUrl = (addresses: VendorAddresses["Service"], email: string) =>
-  `${addresses.of("gmail")}/gmail/v1/users/${keyOf(email)}/settings/vacation`
+export const vacationAt = (addresses: VendorAddresses["Service"], mailbox: string) =>
+  `${addresses.of("gmail")}/gmail/v1/users/${mailbox}/settings/vacation`
+
+export const vacationUrl = (addresses: VendorAddresses["Service"], email: string) => vacationAt(addresses, keyOf(email))
 
 const send = (
   calls: VendorCalls,

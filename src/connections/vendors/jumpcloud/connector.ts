@@ -93,8 +93,8 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
     search: search(calls, service, leaver)
   })
   return {
-    plan: (service, { email }) => [
-      { method: "GET", url: searchUrl(service, email) },
+    plan: (service, { accountId, email }) => [
+      { method: "GET", url: accountId === null ? searchUrl(service, email) : `${usersUrl(service)}/{id}` },
       { method: "PUT", url: `${usersUrl(service)}/{id}` },
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],

@@ -142,9 +142,13 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
   }
 
   return {
-    plan: (service, { email }) => [
-      { method: "GET", url: userUrl(service, email) },
-      { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` },
+    plan: (service, { accountId, email }) => [
+      ...(accountId === null
+        ? [
+            { method: "GET", url: userUrl(service, email) },
+            { method: "GET", url: `${usersUrl(service)}?${byEmail("search", email)}` }
+          ]
+        : [{ method: "GET", url: `${usersUrl(service)}/{id}` }]),
       { method: "DELETE", url: `${usersUrl(service)}/{id}/sessions?oauthTokens=true` },
       { method: "POST", url: globalRevocationUrl(service) },
       { method: "POST", url: `${usersUrl(service)}/{id}/lifecycle/suspend` },

@@ -107,10 +107,14 @@ const makeConnector = (
   const theirs = (calls: VendorReads, service: Settings, { token, user }: Account, leaver: Leaver) =>
     one(calls, service, { id: String(user.id), token }, leaver)
   return {
-    plan: (service, { email }) => [
+    plan: (service, { accountId, email }) => [
       { method: "POST", url: grantFor(service).url },
-      { method: "GET", url: by(service, "email", email) },
-      { method: "GET", url: by(service, "username", email) },
+      ...(accountId === null
+        ? [
+            { method: "GET", url: by(service, "email", email) },
+            { method: "GET", url: by(service, "username", email) }
+          ]
+        : [{ method: "GET", url: `${usersUrl(service)}/{id}` }]),
       { method: "PUT", url: `${baseOf(service)}/api/1/users/{id}/logout` },
       { method: "PUT", url: `${usersUrl(service)}/{id}` },
       { method: "GET", url: `${usersUrl(service)}/{id}` }

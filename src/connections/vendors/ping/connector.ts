@@ -186,12 +186,16 @@ const readBackOf = (calls: VendorReads, places: Places, account: Account, leaver
   )
 
 const makeConnector = (at: (service: Settings) => Places): Connector<Account> => ({
-  plan: (service, { email }) => {
+  plan: (service, { accountId, email }) => {
     const places = at(service)
     return [
       { method: "POST", url: places.token },
-      { method: "GET", url: by(places, "email", email) },
-      { method: "GET", url: by(places, "username", email) },
+      ...(accountId === null
+        ? [
+            { method: "GET", url: by(places, "email", email) },
+            { method: "GET", url: by(places, "username", email) }
+          ]
+        : [{ method: "GET", url: `${places.users}/{id}` }]),
       { method: "GET", url: `${places.users}/{id}/sessions` },
       { method: "DELETE", url: `${places.users}/{id}/sessions/{sessionId}` },
       { method: "PUT", url: `${places.users}/{id}/enabled` },

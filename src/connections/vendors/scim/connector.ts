@@ -219,7 +219,13 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
   plan: (connection, leaver) => {
     const service = serviceOf(connection)
     return [
-      { method: "GET", url: usersUrl(service, service.filterBy(leaver.email), 1) },
+      {
+        method: "GET",
+        url:
+          leaver.accountId === null
+            ? usersUrl(service, service.filterBy(leaver.email), 1)
+            : `${service.baseUrl}/Users/{id}`
+      },
       { method: "PATCH", url: `${service.baseUrl}/Users/{id}` },
       { method: "GET", url: `${service.baseUrl}/Users/{id}` }
     ]
