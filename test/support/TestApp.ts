@@ -91,11 +91,7 @@ const servicesOver = <A, E, E2>(
 ) =>
   Services.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(
-        outbound,
-        Mailer.layer,
-        Files.layer.pipe(Layer.provide([Secrets.layer, diskWith(() => 0.5)]))
-      )
+      Layer.mergeAll(outbound, Mailer.layer, Files.layer.pipe(Layer.provide([Secrets.layer, diskWith(() => 0.5)])))
     ),
     Layer.provideMerge(Layer.mergeAll(database, config, NodeServices.layer))
   )
