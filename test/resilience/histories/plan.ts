@@ -39,7 +39,7 @@ export type Step = { readonly id: number; readonly weather: Weather; readonly du
 )
 
 /** What happens at the nth call of a step. */
-export interface During {
+interface During {
   readonly call: number
   readonly what: Happening
 }

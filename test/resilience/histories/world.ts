@@ -15,7 +15,7 @@ export interface Account {
 }
 
 /** What somebody does at a vendor, past the service. */
-export interface Vendor {
+interface Vendor {
   readonly name: string
   readonly writes: (request: LabRequest) => boolean
   /** Answers a request; one that lies changes nothing. */
