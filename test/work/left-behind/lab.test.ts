@@ -163,6 +163,33 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
   )
 })
 
+layer(TenVendorsApp)("a vendor of the lab that lies", (it) => {
+  it.effect("what Okta accepts to end and still shows is pending, says so, and holds up the completion", () =>
+    Effect.gen(function* () {
+      const { admin, ask, id, look, shown, vendors } = yield* annEverywhere
+      yield* look
+      const ending = (yield* shown).items.filter(
+        ({ closing, disposition, service }) => service === "okta" && closing === "revoke" && disposition === "pending"
+      )
+      assert.isNotEmpty(ending)
+      vendors.okta.faults.lies = true
+      yield* ask("POST", "/revoke-access", { offboardingId: id, apps: ["okta"] })
+      yield* carryOut(admin.orgId)
+      const after = (yield* shown).items.filter((item) => ending.some((one) => one.id === item.id))
+      assert.deepStrictEqual(
+        after.map(({ disposition, evidence }) => [disposition, evidence]),
+        ending.map(() => ["pending", "not_observed"])
+      )
+      for (const { message } of after) assert.match(message ?? "", /accepted .+ but did not show it as closed/)
+      const tasks = yield* asSystem(
+        (sql) => sql<{ readonly task: string }>`
+          SELECT task FROM checklist_items WHERE offboarding_id = ${id} AND task LIKE 'Settle what stays behind at okta%'`
+      )
+      assert.isNotEmpty(tasks)
+    })
+  )
+})
+
 layer(TenVendorsApp)("before and after at the lab's vendors", (it) => {
   it.effect("what a run takes of accounts, groups, roles and licences is known, and a return gives it back", () =>
     Effect.gen(function* () {
