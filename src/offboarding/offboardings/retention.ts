@@ -1,4 +1,3 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { eachDue } from "#access/each-due"
@@ -9,14 +8,7 @@ import { Db } from "#platform/database/db"
 import { makeRemoval } from "./delete-case.ts"
 import { OffboardingsRepo } from "./repo.ts"
 import { type DueCase, RetentionRepo } from "./retention-repo.ts"
-import { batchSize, firstNight } from "./rules.ts"
-
-/** A retention to be tried: its months (null: for ever), from when on it would apply, and what applies until then. */
-interface TriedRetention {
-  readonly months: number | null
-  readonly from: DateTime.Utc
-  readonly before: number | null
-}
+import { batchSize } from "./rules.ts"
 
 /** Deletes closed cases that their organisation keeps no longer. */
 export class OffboardingRetention extends Context.Service<
@@ -30,13 +22,6 @@ export class OffboardingRetention extends Context.Service<
     deleteDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly deleted: number; readonly skipped: number; readonly failed: number }>
-    /**
-     * How many of the caller's cases the first night of a retention would delete: none under legal hold, and none that the
-     * one before deletes until the night before. Cases that would be skipped that night are counted.
-     */
-    preview(
-      tried: TriedRetention
-    ): Effect.Effect<{ readonly firstNight: DateTime.Utc; readonly offboardings: number }, never, Caller>
   }
 >()("svc/offboardings/OffboardingRetention") {
   static readonly layerNoDeps = Layer.effect(
@@ -86,15 +71,7 @@ export class OffboardingRetention extends Context.Service<
         })
       })
 
-      const preview = Effect.fn("OffboardingRetention.preview")(function* ({ before, from, months }: TriedRetention) {
-        const { orgId } = yield* Caller
-        const night = firstNight(from)
-        const earlier = before === null ? null : { months: before, at: DateTime.subtract(night, { days: 1 }) }
-        const offboardings = months === null ? 0 : yield* repo.count({ orgId, months, at: night, earlier })
-        return { firstNight: night, offboardings }
-      })
-
-      return OffboardingRetention.of({ deleteDue, preview })
+      return OffboardingRetention.of({ deleteDue })
     })
   )
 }

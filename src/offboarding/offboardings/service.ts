@@ -34,7 +34,7 @@ import {
   type UpdatedOffboarding,
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { isCaseIn } from "#access/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
@@ -43,6 +43,7 @@ import { type EditOptions, type EditRefusal, makeEdit } from "./edit.ts"
 import { type Explained, makeExplain } from "./explain.ts"
 import { makeLegalHold } from "./legal-hold.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
+import { makeRetentionPreview, type TriedRetention } from "./retention-preview.ts"
 import { makeStatusChanges } from "./app-moves.ts"
 import { makeUpdate } from "./move.ts"
 
@@ -140,6 +141,13 @@ export class Offboardings extends Context.Service<
     ): Effect.Effect<void, PermissionDenied | OffboardingNotFound | OffboardingCancelled | AppsSelected, Caller>
     /** The word that everything lent to the person came back; a second time changes nothing. */
     confirmAssetReturn(id: OffboardingId): Effect.Effect<void, OffboardingNotFound | OffboardingCancelled, Caller>
+    /**
+     * How many of the caller's cases the first night of a retention would delete: none under legal hold, and none that the
+     * one before deletes until the night before. Cases that would be skipped that night are counted.
+     */
+    previewRetention(
+      tried: TriedRetention
+    ): Effect.Effect<{ readonly firstNight: DateTime.Utc; readonly offboardings: number }, never, Caller>
   }
 >()("svc/offboardings/Offboardings") {
   static readonly layerNoDeps = Layer.effect(
@@ -172,7 +180,8 @@ export class Offboardings extends Context.Service<
         explain: yield* makeExplain,
         ...(yield* makeDeletion),
         setLegalHold: yield* makeLegalHold,
-        ...(yield* makeConfirmations)
+        ...(yield* makeConfirmations),
+        previewRetention: yield* makeRetentionPreview
       })
     })
   )

@@ -18,7 +18,7 @@ import type { Organisation } from "@svc/contract/organisations/schema"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { OffboardingRetention } from "#offboarding/offboardings/retention"
+import { Offboardings } from "#offboarding/offboardings/service"
 import { Mails, type NewMail } from "#outgoing/mails/service"
 import { Organisations } from "#organisation/organisations/service"
 import { AppConfig } from "#platform/config/config"
@@ -97,7 +97,7 @@ export class OrganisationSettings extends Context.Service<
       const revocations = yield* Revocations
       const audit = yield* Audit
       const mails = yield* Mails
-      const offboardings = yield* OffboardingRetention
+      const offboardings = yield* Offboardings
       const { baseUrl } = yield* AppConfig
       const retentionUrl = `${baseUrl}/settings/retention`
 
@@ -137,7 +137,7 @@ export class OrganisationSettings extends Context.Service<
 
       /** What the first night with these months deletes; the months before apply until then. */
       const firstNightOf = (after: StoredRetention, now: DateTime.Utc) =>
-        offboardings.preview({
+        offboardings.previewRetention({
           months: after.offboarding_retention_months,
           from: appliesFrom(after, now) ?? now,
           before: after.offboarding_retention_months_before
