@@ -1,5 +1,5 @@
 import type { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { VendorAccount } from "@svc/contract/revocations/schema"
+import { VendorAccount } from "@svc/contract/revocations/account"
 import { Effect, Option, Schema } from "effect"
 import type { Transaction } from "#platform/database/db"
 import { PersonKeys } from "./person-keys.ts"

@@ -18,7 +18,8 @@ import {
   type AccessReturns as Returns,
   type ApproveReturn,
   type DeclineReturn,
-  type ProposeReturn
+  type ProposeReturn,
+  type ReturnGround
 } from "@svc/contract/entitlements/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -131,6 +132,9 @@ export class AccessReturns extends Context.Service<
         return yield* Effect.orDie(Effect.fromNullishOr(found))
       })
 
+      const toWhom = ({ employee_email, person_key_id }: LeavingCase, ground: ReturnGround) =>
+        auditText`${ground}, to ${personal(person_key_id, employee_email)}: `
+
       const sealed = (offboarding: LeavingCase, reason: string) =>
         Effect.flatMap(Caller, ({ orgId }) =>
           personKeys.seal(orgId, auditText`${personal(offboarding.person_key_id, reason)}`)
@@ -194,7 +198,10 @@ export class AccessReturns extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "access_return_proposed",
-          details: auditText`${ground}, ${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}. Reason: ${personal(offboarding.person_key_id, reason)}`
+          details: [
+            ...toWhom(offboarding, ground),
+            ...auditText`${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}. Reason: ${personal(offboarding.person_key_id, reason)}`
+          ]
         })
         return yield* one(id)
       }, db.transact)
@@ -244,7 +251,10 @@ export class AccessReturns extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "access_return_approved",
-          details: auditText`${row.ground}, ${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}`
+          details: [
+            ...toWhom(offboarding, row.ground),
+            ...auditText`${entitlements.counted(lines.map(({ kind }) => kind))}, plan ${digest}`
+          ]
         })
         yield* wakeups.signal(accessReturns)
         return yield* one(id)

@@ -7,6 +7,7 @@ import { DateTime, Effect, Option } from "effect"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
+import type { AccountName } from "#connections/vendors/connector"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -26,6 +27,16 @@ import {
 } from "./rules.ts"
 import type { FoundItem, Sight } from "./sight.ts"
 import { makeWhose } from "./whose.ts"
+
+/** What a look at one app showed. */
+interface NotedLook extends Look {
+  readonly phase: LookPhase
+  readonly sights: ReadonlyArray<Sight>
+  /** By whose id it asked; null: by the address. */
+  readonly accountId: string | null
+  /** Whose things it showed, where the app told that. */
+  readonly account: AccountName | null
+}
 
 /** What a look, and what follows one, leaves behind itself. */
 export const makeNoting = Effect.gen(function* () {
@@ -105,11 +116,7 @@ export const makeNoting = Effect.gen(function* () {
   })
 
   /** What one look at one app showed, in one transaction with all that follows from it. */
-  const note = Effect.fn("LeftBehind.note")(function* (
-    offboarding: LeavingCase,
-    app: AppRow,
-    look: Look & { readonly phase: LookPhase; readonly sights: ReadonlyArray<Sight> }
-  ) {
+  const note = Effect.fn("LeftBehind.note")(function* (offboarding: LeavingCase, app: AppRow, look: NotedLook) {
     if (look.sights.length === 0) return
     const key = yield* keyOf(offboarding)
     const locked = yield* items.lockCase(key, { _tag: "All" })

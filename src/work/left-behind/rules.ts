@@ -13,7 +13,6 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, Option } from "effect"
 import { oneLine } from "@svc/contract/kernel/one-line"
-import type { AccountName } from "#connections/vendors/connector"
 import type { RevocationResult } from "@svc/contract/revocations/schema"
 import type { ItemRow } from "./items-repo.ts"
 import type { FoundItem, Sight, ToldSight } from "./sight.ts"
@@ -38,10 +37,6 @@ export interface Look {
   readonly began: DateTime.Utc
   /** The run that looks: what it had begun itself was cut off, for it is one worker's at a time. */
   readonly holder: string | null
-  /** By whose id it asked; null: by the address. */
-  readonly accountId: string | null
-  /** Whose things it showed, where the app told that. */
-  readonly account: AccountName | null
 }
 
 const longestId = 1000
@@ -73,7 +68,7 @@ const distinct = (items: ReadonlyArray<FoundItem>) => [
 ]
 
 /** The call that the mark stands for is over: its holder looks itself, or its time has passed. */
-const isCutOff = (item: KnownItem, { began, holder }: Pick<Look, "began" | "holder">) =>
+const isCutOff = (item: KnownItem, { began, holder }: Look) =>
   item.trying_until !== null && (item.trying_by === holder || DateTime.isLessThanOrEqualTo(item.trying_until, began))
 
 /** What a look changes. */
@@ -91,11 +86,7 @@ interface LookOutcome {
 }
 
 /** Nothing is concluded from a kind that is not visible, nor of what was seen or settled after the look began. */
-export const afterLook = (
-  known: ReadonlyArray<KnownItem>,
-  sights: ReadonlyArray<Sight>,
-  look: Pick<Look, "began" | "holder">
-): LookOutcome => {
+export const afterLook = (known: ReadonlyArray<KnownItem>, sights: ReadonlyArray<Sight>, look: Look): LookOutcome => {
   const shown = new Map<LeftBehindKind, ReadonlyMap<string, FoundItem>>()
   for (const sight of sights) {
     if (sight._tag === "Seen") shown.set(sight.kind, new Map(sight.items.map((item) => [item.externalId, item])))

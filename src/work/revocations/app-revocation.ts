@@ -33,10 +33,14 @@ export type AppRevocationResult = RevocationResult & Pick<SeenResult, "stillActi
 export class AppRevocation extends Context.Service<
   AppRevocation,
   {
-    /** Calls the vendor, outside any transaction; at `stopAt` a call still going is stopped. */
+    /**
+     * Calls the vendor, outside any transaction; at `stopAt` a call still going is stopped. `accountId` is the account that
+     * an earlier run found; null for one that is looked up.
+     */
     revoke(
       serviceName: string,
       offboarding: RevocationCase,
+      accountId: string | null,
       attempt: Attempt & { readonly stopAt: DateTime.Utc }
     ): Effect.Effect<AppRevocationResult, never, Caller>
   }
@@ -72,6 +76,7 @@ export class AppRevocation extends Context.Service<
       const call = Effect.fnUntraced(function* (
         serviceName: string,
         offboarding: RevocationCase,
+        accountId: string | null,
         attempt: Attempt,
         spokenTo: (vendor: string) => void
       ) {
@@ -84,7 +89,7 @@ export class AppRevocation extends Context.Service<
           return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
         }
         spokenTo(connected.value.protocol)
-        const leaver = leaverOf(offboarding)
+        const leaver = leaverOf(offboarding, accountId)
         if (Option.isNone(leaver)) {
           return manualRequired(
             "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
@@ -102,12 +107,13 @@ export class AppRevocation extends Context.Service<
       const revoke = Effect.fn("AppRevocation.revoke")(function* (
         serviceName: string,
         offboarding: RevocationCase,
+        accountId: string | null,
         attempt: Attempt & { readonly stopAt: DateTime.Utc }
       ) {
         const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
         let vendor = "none"
         const spokenTo = (protocol: string) => void (vendor = protocol)
-        const result: SeenResult = yield* call(serviceName, offboarding, attempt, spokenTo).pipe(
+        const result: SeenResult = yield* call(serviceName, offboarding, accountId, attempt, spokenTo).pipe(
           Effect.timeoutOrElse({
             duration: Duration.millis(Math.max(0, left)),
             orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))

@@ -1,5 +1,6 @@
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
-import type { RevocationResult, VendorAccount } from "@svc/contract/revocations/schema"
+import type { RevocationResult } from "@svc/contract/revocations/schema"
+import type { VendorAccount } from "@svc/contract/revocations/account"
 import { Option } from "effect"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import type { Identifiers } from "./identifiers.ts"

@@ -199,9 +199,11 @@ export class RevocationRunsRepo extends Context.Service<
                 trace_parent: yield* traceParent
               })}`
               yield* sql`
-                INSERT INTO revocation_results (org_id, run_id, service_name, position)
-                SELECT ${run.orgId}::uuid, ${run.id}::uuid, name, position
-                FROM unnest(${run.apps}::text[]) WITH ORDINALITY AS app (name, position)`
+                INSERT INTO revocation_results (org_id, run_id, service_name, position, sealed_account)
+                SELECT ${run.orgId}::uuid, ${run.id}::uuid, app.name, app.position, tried.sealed_account
+                FROM unnest(${run.apps}::text[]) WITH ORDINALITY AS app (name, position)
+                LEFT JOIN revocation_apps tried ON ${run.retry}::int IS NOT NULL AND tried.org_id = ${run.orgId}
+                  AND tried.offboarding_id = ${run.offboardingId} AND tried.service_name = app.name`
             }).pipe(Effect.orDie)
           ),
         openApps: (orgId, offboardingId) =>
@@ -264,7 +266,7 @@ export class RevocationRunsRepo extends Context.Service<
                 UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
                   message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
                   still_active = ${result.stillActive === true}, transient = ${result.transient === true},
-                  sealed_account = ${result.sealedAccount}
+                  sealed_account = coalesce(${result.sealedAccount}, sealed_account)
                 WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
         finish: (holder, at) =>
           perform(sql`

@@ -36,6 +36,9 @@ import { retryOccasion } from "./retries-rules.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
 
+const unreadableAccount =
+  "Which account the run before found can no longer be read. Remove the access by hand and confirm it"
+
 const resultIn = (row: ResultRow): Option.Option<RevocationResult & { readonly sealedAccount: string | null }> =>
   row.outcome === null
     ? Option.none()
@@ -74,7 +77,7 @@ export class RevocationRuns extends Context.Service<
       const live = yield* Live
       const resume = yield* makeResuming
       const identifiers = yield* makeIdentifiers
-      const { revealAccounts, sealAccount } = yield* makeSealedAccounts
+      const { accountIds, revealAccounts, sealAccount } = yield* makeSealedAccounts
       const planRetries = yield* makePlanRetries
       const working = yield* FiberMap.make<string>()
 
@@ -207,7 +210,7 @@ export class RevocationRuns extends Context.Service<
       const cut = Effect.fnUntraced(function* (
         run: ClaimedRun,
         offboarding: RevocationCase,
-        service: string,
+        { sealed_account, service_name: service }: ResultRow,
         stopAt: DateTime.Utc
       ) {
         const limits = yield* RevocationLimits
@@ -220,7 +223,10 @@ export class RevocationRuns extends Context.Service<
           })
           .pipe(survive(`what stays behind at ${service} was not ended before the cut`, Option.none<string>()))
         if (Option.isSome(held)) return { ...manualRequired(held.value), service }
-        return yield* app.revoke(service, offboarding, {
+        // A retry acts on the account that the run before found.
+        const [accountId] = yield* db.transact(accountIds(run.org_id, [sealed_account]))
+        if (accountId === undefined || Option.isNone(accountId)) return { ...manualRequired(unreadableAccount), service }
+        return yield* app.revoke(service, offboarding, accountId.value, {
           runId: run.id,
           runCreatedAt: DateTime.formatIso(run.created_at),
           stopAt
@@ -243,7 +249,7 @@ export class RevocationRuns extends Context.Service<
           if (DateTime.isGreaterThanOrEqualTo(now, row.started_at === null ? lastBegin : stopAt)) continue
           const offboarding = yield* begin(run, holder, row.service_name)
           if (Option.isNone(offboarding)) break
-          const result = yield* cut(run, offboarding.value, row.service_name, stopAt)
+          const result = yield* cut(run, offboarding.value, row, stopAt)
           yield* save(run, holder, offboarding.value, result)
         }
         yield* finish(run, holder)

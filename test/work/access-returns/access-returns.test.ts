@@ -29,7 +29,9 @@ const aLeaver = Effect.fnUntraced(function* ({ apps = ["Notion"], on = true } = 
   const email = `holder${people}@acme.test`
   const admin = yield* aSuperAdmin()
   if (on) yield* looksForIt(admin.orgId)
-  const vendor = yield* aScimVendor([{ userName: email }])
+  const vendor = yield* aScimVendor()
+  const locker = lockerOf(email)
+  locker.account = { id: vendor.add({ userName: email }), name: email }
   const integrations = yield* Integrations
   for (const service_name of apps) {
     yield* integrations
@@ -37,7 +39,7 @@ const aLeaver = Effect.fnUntraced(function* ({ apps = ["Notion"], on = true } = 
       .pipe(asCaller(admin))
   }
   const id = yield* aCase(admin.orgId, { email, apps })
-  return { admin, vendor, id, email, locker: lockerOf(email) }
+  return { admin, vendor, id, email, locker }
 })
 type Leaver = Effect.Success<ReturnType<typeof aLeaver>>
 

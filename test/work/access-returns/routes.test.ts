@@ -9,8 +9,11 @@ import {
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { PersonKeyId } from "@svc/contract/kernel/ids"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
+import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, aSuperAdmin } from "#test/support/people"
+import { aMember, asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
@@ -180,6 +183,10 @@ layer(TestApp)("POST /api/employees/{id}/access-returns", (it) => {
       assert.deepStrictEqual(returns, [made])
       const [entry] = yield* entriesOf(admin.orgId, { action: "access_return_proposed" })
       assert.include(entry?.details, made.digest)
+      const email = made.address ?? ""
+      assert.match(email, /@/)
+      assert.include(entry?.details, `to ${email}`)
+      assert.notInclude(entry?.stored, email)
       assert.notInclude(entry?.stored, reason)
     })
   )
@@ -244,6 +251,41 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
       assert.strictEqual(again.status, 409, again.text)
       assert.include(again.text, "return_decided")
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_return_approved" }), 1)
+    })
+  )
+
+  it.effect("409: the email of the offboarding is another since the plan was read, or an account is", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId } = yield* aWorld
+      const { digest, entitlementId, id } = yield* aReturn(admin.orgId, offboardingId)
+      const approved = as(admin).post(`/api/access-returns/${id}/approve`, { digest })
+      const emailOf = (email: string) =>
+        asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${offboardingId}`)
+      const [before] = yield* asSystem(
+        (sql) =>
+          sql<{ readonly employee_email: string }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
+      )
+      yield* emailOf("somebody.else@acme.test")
+      const other = yield* approved
+      assert.strictEqual(other.status, 409, other.text)
+      assert.include(other.text, "return_plan_changed")
+      yield* emailOf(before?.employee_email ?? "")
+      const { sealAccount } = yield* makeSealedAccounts
+      const db = yield* Db
+      const [key] = yield* asSystem(
+        (sql) =>
+          sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${offboardingId}`
+      )
+      const account = { id: "another", name: null }
+      const sealed = yield* sealAccount(admin.orgId, PersonKeyId.make(key?.person_key_id ?? ""), account).pipe(
+        db.transact,
+        asSystemCaller(admin.orgId)
+      )
+      yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = ${sealed} WHERE id = ${entitlementId}`)
+      const another = yield* approved
+      assert.strictEqual(another.status, 409, another.text)
+      yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = NULL WHERE id = ${entitlementId}`)
+      assert.strictEqual((yield* approved).status, 200)
     })
   )
 

@@ -1,7 +1,7 @@
 import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { Effect, Layer, Option } from "effect"
 import type { Entitlement, EntitlementSight, GivenBack, LeaverEntitlements } from "#connections/vendors/entitlements"
-import type { Revoker } from "#connections/vendors/connector"
+import type { AccountName } from "#connections/vendors/connector"
 import * as VendorsDomain from "#connections/vendors/index"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import * as AccessReturnsDomain from "#work/access-returns/index"
@@ -26,6 +26,8 @@ interface Locker {
   onGive: Effect.Effect<void>
   readonly refuses: Set<string>
   silent: boolean
+  /** Whose it is, as the app shows it. */
+  account: AccountName | null
   /** By whose id each giving back was made. */
   readonly under: Array<string | null>
 }
@@ -43,6 +45,7 @@ export const lockerOf = (email: string): Locker => {
     onGive: Effect.void,
     refuses: new Set(),
     silent: false,
+    account: null,
     under: []
   }
   lockers.set(email, locker)
@@ -63,14 +66,14 @@ export const holding = (
 })
 
 /** Held by nobody any more once the run's own cut was made: `cut` tells whether it was. */
-const entitlementsOf = (recheck: Revoker["recheck"]): LeaverEntitlements => ({
+const entitlements: LeaverEntitlements = {
   kinds,
-  look: (calls, service, leaver) => {
+  look: (_calls, _service, leaver) => {
     const locker = lockerOf(leaver.email)
     locker.looks += 1
     if (locker.silent) return Effect.never
-    return Effect.map(recheck(calls, service, leaver), ({ account }) => ({
-      account,
+    return Effect.sync(() => ({
+      account: locker.account,
       sights: kinds.map((kind): EntitlementSight => {
         const why = locker.hidden.get(kind)
         return why === undefined
@@ -99,7 +102,7 @@ const entitlementsOf = (recheck: Revoker["recheck"]): LeaverEntitlements => ({
       locker.items.push({ kind, externalId, label, terms, byHand: null })
       return answer("returned", true)
     })
-})
+}
 
 /** The vendors, of whom those that speak SCIM show what lies in the locker; a cut takes what goes with it. */
 const ScriptedVendors = Layer.effect(
@@ -111,7 +114,7 @@ const ScriptedVendors = Layer.effect(
           protocol === "scim"
             ? {
                 ...revoker,
-                entitlements: entitlementsOf(revoker.recheck),
+                entitlements,
                 revoke: (calls, service, leaver, attempt) =>
                   Effect.tap(revoker.revoke(calls, service, leaver, attempt), () =>
                     Effect.sync(() => {

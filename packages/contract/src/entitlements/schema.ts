@@ -3,7 +3,7 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
-import { VendorAccount } from "../revocations/schema.ts"
+import { VendorAccount } from "../revocations/account.ts"
 
 /** What a person holds at an app: the use of the account itself, a membership, a right over others, a paid seat. */
 export const EntitlementKind = Schema.Literals(["account", "group", "role", "licence"])

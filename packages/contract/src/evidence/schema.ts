@@ -4,7 +4,8 @@ import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { UserId, Uuid } from "../kernel/ids.ts"
 import { KindAtApp, LeftBehindItem } from "../left-behind/schema.ts"
 import { OffboardingDetails, OffboardingSource } from "../offboardings/schema.ts"
-import { RevocationOutcome, RevocationTrigger, VendorAccount } from "../revocations/schema.ts"
+import { RevocationOutcome, RevocationTrigger } from "../revocations/schema.ts"
+import { VendorAccount } from "../revocations/account.ts"
 
 /** The files of a case's evidence beside those of the log; readable, as the caller may see the case. */
 

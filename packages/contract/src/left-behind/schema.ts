@@ -5,7 +5,7 @@ import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, EmailAddress, PersonName, Text } from "../kernel/text.ts"
 import { TrueOrFalse } from "../kernel/true-or-false.ts"
-import { VendorAccount } from "../revocations/schema.ts"
+import { VendorAccount } from "../revocations/account.ts"
 import { EvidenceLevel } from "../leaver-test/figures.ts"
 
 /** What of a leaver can live on although the account is off. */

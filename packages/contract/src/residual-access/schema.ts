@@ -5,7 +5,8 @@ import { OffboardingId, UserId, Uuid } from "../kernel/ids.ts"
 import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
 import { EvidenceLevel } from "../leaver-test/figures.ts"
-import { RevocationOutcome, VendorAccount } from "../revocations/schema.ts"
+import { RevocationOutcome } from "../revocations/schema.ts"
+import { VendorAccount } from "../revocations/account.ts"
 
 export const ResidualAccessId = Uuid.pipe(Schema.brand("ResidualAccessId"))
 export type ResidualAccessId = typeof ResidualAccessId.Type

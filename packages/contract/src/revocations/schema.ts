@@ -6,17 +6,11 @@ import { OffsetPage, OffsetParams } from "../kernel/paging.ts"
 import { Blocker } from "../left-behind/errors.ts"
 import { LeftBehindId, LeftBehindKind } from "../left-behind/schema.ts"
 import { BoundedText, RequiredText } from "../kernel/text.ts"
+import { VendorAccount } from "./account.ts"
 
 /** How the revocation of one app ended (revocation-9). */
 export const RevocationOutcome = Schema.Literals(["revoked", "failed", "manual_required", "skipped", "stopped"])
 export type RevocationOutcome = typeof RevocationOutcome.Type
-
-/** A vendor's account as it was found: its id there, and the address or username shown with it. */
-export const VendorAccount = Schema.Struct({
-  id: described(Schema.String, "The vendor's id of the account", { example: "00u1ab2cd3" }),
-  name: described(Schema.NullOr(Schema.String), "The address or username that the vendor shows with it")
-})
-export type VendorAccount = typeof VendorAccount.Type
 
 export const RevocationTrigger = Schema.Literals(["app", "schedule"])
 export type RevocationTrigger = typeof RevocationTrigger.Type

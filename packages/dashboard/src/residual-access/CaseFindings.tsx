@@ -41,7 +41,7 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                       )}
                       {former_identity && (
                         <Said as="div" size="small" tone="watch">
-                          {words.formerPerson}
+                          {words.foundForFormer}
                         </Said>
                       )}
                     </Said>

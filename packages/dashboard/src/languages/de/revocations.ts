@@ -22,7 +22,7 @@ export const revocations: Words["revocations"] = {
   confirmed: "Von Hand entfernt",
   verified: "In der App nachgelesen",
   stillActive: "Noch aktiv",
-  formerPerson: "Frühere Person",
+  foundForFormer: "Frühere Person",
   seenActive: "Als aktiv nachgelesen",
   claimed: "Die App sagt es",
   byHand: "Jemand sagt es",

@@ -29,7 +29,7 @@ export const revocations = {
   confirmed: "Removed by hand",
   verified: "Read back from the app",
   stillActive: "Still active",
-  formerPerson: "Former person",
+  foundForFormer: "Former person",
   seenActive: "Read back as active",
   claimed: "The app said so",
   byHand: "Somebody said so",
