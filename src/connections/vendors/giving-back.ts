@@ -131,7 +131,7 @@ export const givenBack = Effect.fnUntraced(function* ({
     })
   })
   if (result.outcome !== "revoked" || result.verified) return givenBackBy(result)
-  // Accepted, but not read back: what a read shows as not there was not returned (work-152).
+  // Accepted, but not read back: what a read shows as not there was not returned (work-150).
   const after = Option.flatMap(yield* Effect.option(isHeld), Result.getSuccess)
   if (Option.isNone(after)) return givenBackBy(result)
   return after.value

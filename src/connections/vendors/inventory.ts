@@ -97,7 +97,7 @@ export interface PlannedCall {
 
 /**
  * What ending an item whose `closing` is `revoke` would write at the vendor, or handing one over to a successor, in order. It
- * makes no call. Each write of `revoke` and `transfer` is among it (work-154).
+ * makes no call. Each write of `revoke` and `transfer` is among it (work-152).
  */
 export type PlanClosing = (
   service: Connection,

@@ -75,7 +75,7 @@ export const ApiKeyAuthLayer = Layer.effect(
   })
 )
 
-/** Clients of MCP wait as long as `Retry-After` says; the public API's 429 has no such header, as its documents show it (proof-116). */
+/** Clients of MCP wait as long as `Retry-After` says; the public API's 429 has no such header, as its documents show it (proof-113). */
 const saysWhen = ({ scope }: Requirement) => scope === "mcp"
 
 /**

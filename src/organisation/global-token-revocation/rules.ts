@@ -8,7 +8,7 @@ export const endpointOf = (baseUrl: string, orgId: OrgId) => `${baseUrl}/api/glo
 
 const maxClaimLength = 200
 
-/** A claim of a signed token as the log keeps it: quoted, on one line, without what is invisible (organisation-141). */
+/** A claim of a signed token as the log keeps it: quoted, on one line, without what is invisible (organisation-135). */
 export const namedBy = (claim: string) =>
   `"${oneLine(claim.replace(/\p{Cf}/gu, "").replaceAll('"', "'"), maxClaimLength)}"`
 

@@ -122,7 +122,7 @@ const stage = (status: string) => status.replaceAll("_", " ")
 const inEnglish = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
 const moment = (at: string) => `${inEnglish.format(new Date(at))} (UTC)`
 
-/** A failure is told when it is new and when it is no longer tried again, not after each retry (work-163). */
+/** A failure is told when it is new and when it is no longer tried again, not after each retry (work-156). */
 const revocationText = ({
   counts,
   employeeName,

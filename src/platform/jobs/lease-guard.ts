@@ -19,7 +19,7 @@ export const leaseMoment: Effect.Effect<LeaseMoment> = Effect.gen(function* () {
 
 /**
  * Milliseconds, by the clock that says more: the monotonic one does not count while the machine is suspended, the other
- * one can be set back (work-177).
+ * one can be set back (work-147).
  */
 const elapsed = (from: LeaseMoment, to: LeaseMoment) =>
   Math.max(to.wall - from.wall, Number(to.monotonic - from.monotonic) / 1_000_000)
@@ -35,7 +35,7 @@ const CurrentLease = Context.Reference<Lease>("svc/platform/CurrentLease", {
 
 /**
  * Before a write that no transaction can take back: goes on while the lease holds by this process's own clocks, without
- * asking the database. After it the work ends here with `LeaseLost`, whatever catches failures on the way (work-176).
+ * asking the database. After it the work ends here with `LeaseLost`, whatever catches failures on the way (work-146).
  * Where there is no lease it goes on.
  */
 export const leaseHolds: Effect.Effect<void> = Effect.flatMap(CurrentLease, ({ holds }) => holds)

@@ -32,7 +32,7 @@ import { quoted, refusing } from "./quoting.ts"
 export const needs = (scope: ApiScope) =>
   Effect.flatMap(Caller, (caller) => Effect.fromResult(checkScope(caller, scope)))
 
-/** What the app's route asks of a member: its permissions are the scope of a key, whose records are all (proof-117). */
+/** What the app's route asks of a member: its permissions are the scope of a key, whose records are all (proof-114). */
 const needsLeaverTests = Effect.gen(function* () {
   yield* needs("compliance:read")
   const caller = yield* Caller
@@ -94,7 +94,7 @@ const Left = quoted(
   })
 )
 
-/** Nobody looked: an empty list is no proof (proof-118). */
+/** Nobody looked: an empty list is no proof (proof-115). */
 const scanOff =
   "The scan for orphaned items is turned off in this organization. An empty list does not mean that nothing was left behind."
 

@@ -59,7 +59,7 @@ export class DirectoryRepo extends Context.Service<
     isActedOn(key: Key): Effect.Effect<boolean, never, Transaction>
     /** Whether an offboarding is theirs, by the record or by the address. */
     hasCases(key: Key): Effect.Effect<boolean, never, Transaction>
-    /** False when another record refers to the person. That there was a record stays known (proof-109). */
+    /** False when another record refers to the person. That there was a record stays known (proof-110). */
     remove(key: Key, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
   }
 >()("svc/employees/DirectoryRepo") {

@@ -165,7 +165,7 @@ export const closable = (items: ReadonlyArray<ItemRow>): ReadonlyArray<ClosableI
 export const nextTry = (attempts: number, now: DateTime.Utc): DateTime.Utc =>
   DateTime.add(now, { minutes: Math.min(10 * 2 ** Math.max(0, attempts - 1), 1440) })
 
-/** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-151). */
+/** What became of an item by its call: none when it is left as it was, as is what a read still showed (work-149). */
 export const endedBy = (
   closing: "revoke" | "transfer",
   { contradicted, outcome, verified }: Pick<RevocationResult, "outcome" | "verified"> & { readonly contradicted?: true }

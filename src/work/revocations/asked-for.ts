@@ -6,7 +6,7 @@ import { type AuditText, auditText, personal } from "#audit/record/text"
 import type { Identifiers } from "./identifiers.ts"
 
 /** `ann@acme.test (id 00u1)`, or the id alone where the vendor shows no name. */
-export const accountText = ({ id, name }: VendorAccount): string => (name === null ? `id ${id}` : `${name} (id ${id})`)
+const accountText = ({ id, name }: VendorAccount): string => (name === null ? `id ${id}` : `${name} (id ${id})`)
 
 /** Whom a run was authorized for and which account each app showed, for its audit entry: sealed under the person's key. */
 export const askedFor = (

@@ -98,7 +98,7 @@ export class RevocationRunsRepo extends Context.Service<
       readonly leasedUntil: DateTime.Utc
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<ClaimedRun>>
-    /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-178). */
+    /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-148). */
     renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<"renewed" | "busy" | "lost">
     /** Gives the run back, so that another takes it up at once. */
     release(holder: Holder): Effect.Effect<void>
