@@ -225,7 +225,8 @@ export class RevocationRuns extends Context.Service<
         if (Option.isSome(held)) return { ...manualRequired(held.value), service }
         // A retry acts on the account that the run before found.
         const [accountId] = yield* db.transact(accountIds(run.org_id, [sealed_account]))
-        if (accountId === undefined || Option.isNone(accountId)) return { ...manualRequired(unreadableAccount), service }
+        if (accountId === undefined || Option.isNone(accountId))
+          return { ...manualRequired(unreadableAccount), service }
         return yield* app.revoke(service, offboarding, accountId.value, {
           runId: run.id,
           runCreatedAt: DateTime.formatIso(run.created_at),
