@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 import type { Connector, Leaver } from "./connector.ts"
-import { type Looked, type Owner, ownerBy, ownerName, ownerToActFor } from "./inventory.ts"
+import { type Looked, type Owner, ownerName, ownerToActFor, ownerToLookFor } from "./inventory.ts"
 import type { AppResult } from "./outcome.ts"
 
 /** Something that a person holds at a service, as the vendor shows it. */
@@ -95,7 +95,7 @@ export const leaverEntitlements = <Account>(
   { giveBack, kinds, look }: Entitlements<Account>,
   connector: Pick<Connector<Account>, "find" | "findById" | "nameOf">
 ): LeaverEntitlements => {
-  const ownerOf = ownerBy(connector)
+  const ownerOf = ownerToLookFor(connector)
   const toActFor = ownerToActFor(connector)
   return {
     kinds,

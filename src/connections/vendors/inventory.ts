@@ -4,7 +4,7 @@ import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
 import type { Connection } from "./connection.ts"
 import { boundLookUp, noLongerThere } from "./bound-look-up.ts"
 import type { AccountName, Connector, Leaver } from "./connector.ts"
-import type { SeenResult } from "./outcome.ts"
+import { manualRequired, type SeenResult } from "./outcome.ts"
 
 /** Something of a leaver that lives on when the account is off, as the vendor shows it. */
 export interface LeftBehind {
@@ -53,7 +53,7 @@ type Named<Account> = Pick<Connector<Account>, "find" | "findById" | "nameOf">
  * Whose things they are, or why that is not known beyond doubt. Where the account that was meant is gone, nothing is looked for
  * under a username, which may be another person's by now.
  */
-export const ownerBy = <Account>(connector: Named<Account>) =>
+const ownerBy = <Account>(connector: Named<Account>) =>
   Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
     const finding = yield* boundLookUp(connector)(calls, service, leaver)
     if (finding._tag === "Account")
@@ -65,6 +65,23 @@ export const ownerBy = <Account>(connector: Named<Account>) =>
         })
       : Result.fail(finding.result)
   })
+
+const anotherAccount = manualRequired("Another account has this address now")
+
+/**
+ * The same for a look. A vendor may show what a former account had as that of another one: where the account that was meant is
+ * gone and its address shows another, what is absent from the former one's lists shows nothing.
+ */
+export const ownerToLookFor = <Account>(connector: Named<Account>) => {
+  const ownerOf = ownerBy(connector)
+  return Effect.fnUntraced(function* (calls: VendorReads, service: Connection, leaver: Leaver) {
+    const owner = yield* ownerOf(calls, service, leaver)
+    if (leaver.accountId === null || Result.isFailure(owner) || Option.isSome(owner.success.account)) return owner
+    const now = yield* connector.find(calls, service, leaver)
+    if (now._tag === "Account") return Result.fail(anotherAccount)
+    return now.result.outcome === "skipped" ? owner : Result.fail(now.result)
+  })
+}
 
 /** The same for what changes something: an account that was meant has to be there. */
 export const ownerToActFor = <Account>(connector: Named<Account>) => {
@@ -162,7 +179,7 @@ export const leaverInventory = <Account>(
   { kinds, look, plan, revoke, transfer }: Inventory<Account>,
   connector: Named<Account>
 ): LeaverInventory => {
-  const ownerOf = ownerBy(connector)
+  const ownerOf = ownerToLookFor(connector)
   const toActFor = ownerToActFor(connector)
   return {
     kinds,

@@ -133,6 +133,7 @@ export const catalogue: Catalogue = {
     plain("revocation_schedules"),
     { ...plain("revocation_runs"), revealed: { sealed_identifiers: "identifiers" } },
     { ...plain("revocation_results"), revealed: { sealed_account: "account" } },
+    plain("revocation_retries"),
     {
       type: "offboarding_address_changes",
       table: "offboarding_address_changes",
