@@ -245,7 +245,7 @@ describe.skipIf(browserPath === undefined)(
               assert.strictEqual(await page.getByRole("link", { name: "Dario Conti" }).count(), 0)
               await page.goto("/")
               await seen(page)
-              assert.strictEqual(await card.count(), 0)
+              assert.strictEqual(await card.getByRole("link", { name: "Dario Conti" }).count(), 0)
             })
             assert.deepStrictEqual([...complaints, ...hr.complaints], [])
           })
