@@ -4,7 +4,7 @@ import { verifyWebhook } from "@svc/client/verify-webhook"
 import { DomainEvent, isOffered, WebhookEventName } from "@svc/contract/events"
 import { DeliveryId } from "@svc/contract/kernel/ids"
 import { WebhookPayload } from "@svc/contract/webhooks/payloads"
-import { Arbitrary, DateTime, Effect, Redacted, Schema } from "effect"
+import { Arbitrary, DateTime, Effect, Redacted, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { contentOf, renderBody } from "#outgoing/webhooks/content"
 import { namesOf } from "#outgoing/webhooks/rules"
@@ -82,7 +82,12 @@ describe("receiveWebhook", () => {
             assert.deepStrictEqual(namesOf(event), [])
             continue
           }
-          const { _tag, ...data } = event
+          const { _tag } = event
+          // What people are told of retries is not the documents'.
+          const data =
+            event._tag === "revocation.completed"
+              ? Struct.omit(event, ["_tag", "retries"])
+              : Struct.omit(event, ["_tag"])
           for (const name of namesOf(event)) {
             const received = receiveWebhook({ ...sent(renderBody(name, sentAt, contentOf(event)), name), secret, now })
             assert.strictEqual(received.event, name)

@@ -114,7 +114,10 @@ export class ChecksRepo extends Context.Service<
             SELECT * FROM offboardings WHERE org_id = ${orgId} AND status = 'completed'
               AND coalesce(completed_at, cancelled_at) >= ${oldest}
           ) o
-          JOIN revocation_apps a ON a.org_id = o.org_id AND a.offboarding_id = o.id
+          -- The apps of each of these cases by the key: there are many more of cases that are no longer looked at.
+          CROSS JOIN LATERAL (
+            SELECT * FROM revocation_apps r WHERE r.org_id = o.org_id AND r.offboarding_id = o.id OFFSET 0
+          ) a
           LEFT JOIN org_employees e ON e.org_id = o.org_id AND e.id = o.org_employee_id
           LEFT JOIN residual_access_checks c
             ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name

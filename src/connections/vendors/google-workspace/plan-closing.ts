@@ -1,23 +1,30 @@
 import { Option } from "effect"
 import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { Leaver } from "#connections/vendors/connector"
 import type { ItemName, PlanClosing, PlannedCall, Successor } from "#connections/vendors/inventory"
 import { keyOf } from "./api.ts"
 import { calendarIn } from "./calendars.ts"
 import { isDrive } from "./drive.ts"
 import { groupIn, membersAt } from "./groups.ts"
 import { settingsAt, wayIn } from "./mailbox.ts"
-import { transfersUrl, userUrl } from "./steps.ts"
+import { transfersUrl, usersUrl } from "./steps.ts"
 
 type Addresses = VendorAddresses["Service"]
 
-const ending = (addresses: Addresses, email: string, { externalId, kind }: ItemName): ReadonlyArray<PlannedCall> => {
+const ending = (
+  addresses: Addresses,
+  { accountId, email }: Leaver,
+  { externalId, kind }: ItemName
+): ReadonlyArray<PlannedCall> => {
   const id = encodeURIComponent(externalId)
+  // The directory is written to by the id that the look-up finds.
+  const user = `${usersUrl(addresses)}/${accountId === null ? "{id}" : encodeURIComponent(accountId)}`
   const settings = settingsAt(addresses, email)
   switch (kind) {
     case "oauth_grant":
-      return [{ method: "DELETE", url: `${userUrl(addresses, email)}/tokens/${id}` }]
+      return [{ method: "DELETE", url: `${user}/tokens/${id}` }]
     case "app_password":
-      return [{ method: "DELETE", url: `${userUrl(addresses, email)}/asps/${id}` }]
+      return [{ method: "DELETE", url: `${user}/asps/${id}` }]
     case "delegate":
       return [{ method: "DELETE", url: `${settings}/delegates/${keyOf(externalId)}` }]
     case "forwarding":
@@ -60,5 +67,5 @@ const giving = (
 /** What ending an orphaned item would call at Google, or giving it to somebody else. */
 export const googlePlan =
   (addresses: Addresses): PlanClosing =>
-  (_service, { email }, item, successor) =>
-    successor === null ? ending(addresses, email, item) : giving(addresses, email, item, successor)
+  (_service, leaver, item, successor) =>
+    successor === null ? ending(addresses, leaver, item) : giving(addresses, leaver.email, item, successor)
