@@ -8,7 +8,7 @@ import { WithinTheWorld } from "./histories/world.ts"
 
 /**
  * Random histories of edits, runs, pauses, looks, returns, lies and outages against the lab's Okta and SCIM (histories/).
- * Each seed is one history; it plays the same every time. A failure names the seed and the shortest part of it that fails
+ * Each seed is one history: it fixes the plan and the waits, but not the order of what runs at the same time. A failure names the seed and the shortest part of it that fails
  * in the same way. `HISTORIES=1000` plays so many, `HISTORIES_FROM=123` begins with another seed than 1:
  *
  *     HISTORIES=1000 npm test -- test/resilience/histories.test.ts

@@ -11,7 +11,7 @@ const decode = Schema.decodeUnknownOption(stored)
 
 /**
  * Vendor accounts at rest: id and name as JSON, sealed under the key of the case's person. With that key destroyed the
- * column says of nobody which account it was.
+ * column no longer says which account it was.
  */
 export const makeSealedAccounts = Effect.map(PersonKeys, (personKeys) => {
   const texts = (orgId: OrgId, sealed: ReadonlyArray<string | null>) =>

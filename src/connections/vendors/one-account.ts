@@ -29,8 +29,8 @@ interface ShownOf extends Data.TaggedEnum.WithGenerics<1> {
 const Shown = Data.taggedEnum<ShownOf>()
 
 /**
- * Reads an account by its id. A 404 is no proof by itself: a route that does not exist, another tenant and a token that may see
- * no one answer the same. The account is gone when a search that works finds nobody, or finds an account of another id that the
+ * Reads an account by its id. A 404 alone proves nothing: a route that does not exist, another tenant and a token that may see
+ * no one answer the same. The account is gone when a search that works finds no account, or finds an account of another id that the
  * same route shows; one that the search finds under this id is still here.
  */
 export const shown = Effect.fnUntraced(function* <User>({ id, idOf, read, search, userIn }: OneAccount<User>) {

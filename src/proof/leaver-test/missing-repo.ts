@@ -155,7 +155,7 @@ export const readMissing = Effect.fnUntraced(function* ({
     ) d ON d.offboarding_id = a.offboarding_id
     WHERE coalesce(a.created_at, d.deleted_at) >= ${since} OR d.last_day BETWEEN ${from}::date AND ${to}::date
     ORDER BY a.seq NULLS FIRST, d.deleted_at, case_id`
-  // Of a record that was made after the period nobody can have left in it.
+  // A record that was made after the period has no leaving in it.
   const records = yield* sql<MissingFacts["deleted_records"][number]>`
     SELECT coalesce(d.employee_id, a.org_employee_id)::text AS employee_id, a.seq::float8 AS seq, a.entry_hash AS hash,
       ${sql.literal(iso("coalesce(a.created_at, d.deleted_at)"))} AS at

@@ -21,7 +21,7 @@ const Row = Schema.Struct({
   seen_at: Instant,
   taken_at: Schema.NullOr(Instant),
   returned_at: Schema.NullOr(Instant),
-  /** Held by another identity of the case: nothing is concluded of it, and it is given back to nobody. */
+  /** Held by another identity of the case: nothing is concluded of it, and it is not given back. */
   former_identity: Schema.Boolean,
   sealed_account: Schema.NullOr(Schema.String)
 })

@@ -27,7 +27,8 @@ import { Randomness } from "#platform/crypto/random"
 import { systemCaller } from "#access/system-caller"
 import { askedFor } from "./asked-for.ts"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
-import { makeIdentifiers, noIdentifiers } from "./identifiers.ts"
+import { makeIdentifiers } from "./identifiers.ts"
+import { makeSubject } from "./subject.ts"
 import { RevocationLimits } from "./limits.ts"
 import { type RevocationCase, RevocationsRepo } from "./repo.ts"
 import { makeResuming } from "./resuming.ts"
@@ -77,23 +78,10 @@ export class RevocationRuns extends Context.Service<
       const live = yield* Live
       const resume = yield* makeResuming
       const identifiers = yield* makeIdentifiers
+      const subjectOf = yield* makeSubject
       const { accountIds, revealAccounts, sealAccount } = yield* makeSealedAccounts
       const planRetries = yield* makePlanRetries
       const working = yield* FiberMap.make<string>()
-
-      /** The case with the identifiers that the run was authorized for, whatever it has by now; none once it is gone. */
-      const subjectOf = Effect.fnUntraced(function* (run: ClaimedRun) {
-        const offboarding = yield* repo.findCase(caseOf(run), { _tag: "All" })
-        if (Option.isNone(offboarding) || run.sealed_identifiers === null) return offboarding
-        const [asked] = yield* identifiers.open(run.org_id, [run.sealed_identifiers])
-        // Erased since: there is no address to look up.
-        const { email, username } = Option.getOrElse(asked ?? Option.none(), () => noIdentifiers)
-        return Option.map(offboarding, (found): RevocationCase => ({
-          ...found,
-          employee_email: email,
-          source_control_username: username
-        }))
-      })
 
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
 

@@ -295,4 +295,21 @@ layer(Surface)("an app whose run failed", (it) => {
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 2)
     })
   )
+
+  it.effect("a retry acts on the account that the first run found, not on one that has its address by then", () =>
+    Effect.gen(function* () {
+      const { account, app, runs, vendor, work } = yield* annAtMidnight()
+      vendor.behaviour.refusesPatchWith = 429
+      assert.deepStrictEqual(yield* work, one)
+      assert.deepInclude(yield* app, { outcome: "failed" })
+      assert.deepInclude((yield* runs)[0]?.results[0], { account: { id: account, name: "ann.lee@acme.test" } })
+      vendor.behave()
+      vendor.remove(account)
+      const stranger = vendor.add({ userName: "ann.lee@acme.test" })
+      yield* TestClock.adjust("61 seconds")
+      assert.deepStrictEqual(yield* work, one)
+      assert.deepInclude(yield* app, { outcome: "manual_required", next_try_at: null })
+      assert.isTrue(vendor.find(stranger)?.active)
+    })
+  )
 })

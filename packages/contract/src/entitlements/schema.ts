@@ -88,7 +88,7 @@ export const Entitlement = Schema.Struct({
   ),
   /** Who held it at the app; null where the look did not tell. */
   account: Schema.NullOr(VendorAccount),
-  /** Held before the offboarding was given the address of another person: it is given back to nobody. */
+  /** Held before the offboarding was given the address of another person: it is not given back. */
   former_identity: Schema.Boolean
 }).annotate({ identifier: "Entitlement" })
 export type Entitlement = typeof Entitlement.Type
