@@ -118,6 +118,8 @@ export class ItemsRepo extends Context.Service<
     /** A call that was cut off is over: they may be tried again. */
     free(orgId: OrgId, ids: ReadonlyArray<LeftBehindId>): Effect.Effect<void, never, Transaction>
     /** Written before the call; false when another one has it, or it is settled by now. */
+    /** Items of a former identity whose call was cut off: no look at them comes any more, so a person settles them. */
+    freeFormer(key: CaseKey, now: DateTime.Utc): Effect.Effect<void, never, Transaction>
     markTrying(
       orgId: OrgId,
       id: LeftBehindId,
@@ -342,6 +344,13 @@ export class ItemsRepo extends Context.Service<
           ),
         free: (orgId, ids) =>
           whereAny(ids, () => perform(sql`UPDATE left_behind_items SET ${idle} WHERE ${several(orgId, ids)}`)),
+        freeFormer: ({ offboardingId, orgId }, now) =>
+          perform(sql`
+            UPDATE left_behind_items i SET ${idle}, next_attempt_at = NULL,
+              message = 'A call to end it was cut off, and the offboarding is about another person since. Check it by hand'
+            FROM offboardings o
+            WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND o.org_id = i.org_id
+              AND o.id = i.offboarding_id AND i.identity <> o.identity AND i.trying_until <= ${date(now)}::timestamptz`),
         markTrying: (orgId, id, trying) => markTrying({ orgId, id, ...trying }),
         tried: (orgId, id, { by, message, nextAttemptAt }) =>
           perform(sql`

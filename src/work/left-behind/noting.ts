@@ -129,6 +129,7 @@ export const makeNoting = Effect.gen(function* () {
     const known = yield* whose.spokenOf(key, app.service_name, account?.id ?? accountId)
     const outcome = afterLook(known, look.sights, look)
     const now = yield* DateTime.now
+    yield* items.freeFormer(key, now)
     const sealedAccount = account === null ? null : yield* sealAccount(key.orgId, personKey, account)
     const { phase, sights } = look
     yield* looks.saveSights(key, { service: app.service_name, phase, at: now, identity, sealedAccount, sights })

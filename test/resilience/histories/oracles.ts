@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { asSystem } from "#test/support/tables"
-import { addressAt, addressedSince, type Played, type PlayedCase } from "./play.ts"
+import { addressAt, addressedSince, personSince, type Played, type PlayedCase } from "./play.ts"
 import type { Account, Call, World } from "./world.ts"
 
 interface Run {
@@ -201,16 +201,22 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
     (sql) => sql<{ readonly offboarding_id: string; readonly service_name: string; readonly found_at: Date }>`
       SELECT offboarding_id, service_name, found_at FROM residual_access_findings WHERE org_id = ${orgId}`
   )
+  /** For the person whose case it was at the moment; what was cut for a former one stays with them. */
   const cutAccounts = (offboarding: string, app: string, until: number) => {
     const of = caseOf(offboarding)
+    const isSamePerson = (at: number) => of !== undefined && personSince(of, until) <= at
     return new Set([
       ...runs
         .filter(
-          (run) => run.offboarding_id === offboarding && run.apps.includes(app) && run.created_at.getTime() <= until
+          (run) =>
+            run.offboarding_id === offboarding &&
+            run.apps.includes(app) &&
+            run.created_at.getTime() <= until &&
+            isSamePerson(run.created_at.getTime())
         )
         .flatMap((run) => [...authorizedBy(run, app, until)]),
       ...confirmed
-        .filter((one) => one.case === of && one.app === app && one.at <= until)
+        .filter((one) => one.case === of && one.app === app && one.at <= until && isSamePerson(one.at))
         .flatMap((one) => [...bearers(world, app, addressAt(one.case, one.at), one.at, one.at)])
     ])
   }

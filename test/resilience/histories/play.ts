@@ -43,6 +43,14 @@ export const addressAt = ({ addresses }: PlayedCase, at: number): string =>
 export const addressedSince = ({ addresses }: PlayedCase, at: number): number =>
   addresses.findLast(({ from }) => from <= at)?.from ?? 0
 
+/** Since when the case has been about the person whom it was about at this moment: another spelling is the same one. */
+export const personSince = ({ addresses }: PlayedCase, at: number): number => {
+  const until = addresses.filter(({ from }) => from <= at).toReversed()
+  const [now] = until
+  const other = until.find(({ address }) => address.toLowerCase() !== now?.address.toLowerCase())
+  return until.findLast(({ from }) => other === undefined || from > other.from)?.from ?? 0
+}
+
 /** The jobs of the parts of the service that act at vendors, and what hands out their events; new ones come by name. */
 const working = /^(?:scheduled-revocations|.*retr.*|outbox)$/
 const jobOf = { Run: "scheduled-revocations", Look: "left-behind-looks", Return: "access-returns" } as const
