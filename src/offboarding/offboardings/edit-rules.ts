@@ -63,6 +63,7 @@ export const personChanged = (reopened: ReadonlyArray<string>, portalLinkEnded: 
   portal_link_ended: portalLinkEnded,
   note: [
     "This offboarding is now about another person. Removals, orphaned items, snapshots and findings stay with the former person",
+    "Access counts as removed only where it is removed for the present person",
     ...(reopened.length === 0 ? [] : [`Access must be revoked or confirmed again at: ${reopened.join(", ")}`]),
     ...(portalLinkEnded ? ["The portal link of the former person no longer opens. Send a new one"] : [])
   ].join(". ")

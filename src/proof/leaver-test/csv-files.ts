@@ -110,7 +110,9 @@ const removal: Columns<JudgedRemoval> = [
   ["accepted_by", ({ facts }) => facts.acceptedBy ?? ""],
   ["accepted_at", ({ facts }) => moment(facts.acceptedAt)],
   ["seq", ({ facts }) => seqOf(facts.told)],
-  ["hash", ({ facts }) => hashOf(facts.told)]
+  ["hash", ({ facts }) => hashOf(facts.told)],
+  ["account_id", ({ facts }) => facts.account?.id ?? ""],
+  ["account_name", ({ facts }) => facts.account?.name ?? ""]
 ]
 
 const leftBehind: Columns<JudgedLeftBehind> = [

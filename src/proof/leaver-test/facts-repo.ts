@@ -141,7 +141,7 @@ export class LeaverFactsRepo extends Context.Service<
           SELECT a.offboarding_id, a.service_name, a.outcome, a.verified, a.revoked_at, a.removal_confirmed_at,
             t.attempts, t.requested_at, t.acted_at, t.contradicted, t.revoked_first_at, t.revoked_run, t.read_back_at, t.read_back_run,
             t.vendor_failed, t.not_connected, f.found_at, f.resolved_at, f.resolution, c.accepted,
-            u.id AS accepted_by_id, u.full_name AS accepted_by
+            u.id AS accepted_by_id, u.full_name AS accepted_by, a.sealed_account, i.person_key_id, k.wrapped_key
           FROM revocation_apps a JOIN offboardings i ON i.org_id = a.org_id AND i.id = a.offboarding_id
           LEFT JOIN LATERAL (
             SELECT count(*)::int AS attempts, min(r.created_at) AS requested_at, max(x.started_at) AS acted_at,
@@ -166,6 +166,7 @@ export class LeaverFactsRepo extends Context.Service<
           LEFT JOIN residual_access_checks c
             ON c.org_id = a.org_id AND c.offboarding_id = a.offboarding_id AND c.service_name = a.service_name
           LEFT JOIN users u ON u.id = f.resolved_by
+          LEFT JOIN audit_person_keys k ON k.org_id = i.org_id AND k.id = i.person_key_id
           WHERE a.org_id = ${orgId} AND a.offboarding_id = ANY(${ids}::uuid[])
           ORDER BY a.service_name COLLATE "C"`
 

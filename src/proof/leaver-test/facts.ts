@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
+import type { VendorAccount } from "@svc/contract/revocations/account"
 import type { DateTime } from "effect"
 import type { LeftBehindFacts } from "./left-behind.ts"
 
@@ -9,9 +10,19 @@ export interface Told {
   readonly hash: string
 }
 
+/** The account of a removal as it is stored, with the key that opens it; null once that is destroyed. */
+export interface SealedAccount {
+  readonly keyId: PersonKeyId
+  readonly wrappedKey: string | null
+  readonly sealed: string
+}
+
 /** One app of one leaver, as the records have it. */
 export interface AppFacts {
   readonly app: string
+  /** The vendor's account that the latest run found; null where none was found or recorded. */
+  readonly account: VendorAccount | null
+  readonly sealedAccount?: SealedAccount
   readonly found: "yes" | "no" | "unknown"
   readonly requestedAt: number | null
   readonly actedAt: number | null

@@ -26,7 +26,7 @@ import { LeaverFactsRepo } from "./facts-repo.ts"
 import { type JudgedLeaver, makeJudge } from "./judging.ts"
 import { LeftBehindCount } from "./left-behind.ts"
 import type { MissingFacts } from "./missing-repo.ts"
-import { makeNaming } from "./sealed-names.ts"
+import { makeAccountNaming, makeNaming } from "./sealed-names.ts"
 import { LeaverTestCount } from "./statistics.ts"
 
 /** A leaver whom nobody offboarded, or an offboarding of nobody in the directory. */
@@ -111,6 +111,7 @@ export class LeaverPopulation extends Context.Service<
       const repo = yield* LeaverFactsRepo
       const randomness = yield* Randomness
       const named = yield* makeNaming
+      const withAccounts = yield* makeAccountNaming
       const { dataDir } = yield* AppConfig
 
       const scratch = Effect.provideService(openScratchFile(path.join(dataDir, "scratch")), Randomness, randomness)
@@ -192,7 +193,7 @@ export class LeaverPopulation extends Context.Service<
             yield* append([populationHeader], [removalsHeader], [leftBehindHeader])
             yield* Stream.runForEach(snapshot.leavers, (page) =>
               Effect.gen(function* () {
-                const judged = (yield* named(orgId, page)).map(judge)
+                const judged = (yield* withAccounts(orgId, yield* named(orgId, page))).map(judge)
                 judged.forEach(note)
                 yield* append(judged.map(populationRow), judged.flatMap(removalRows), judged.flatMap(leftBehindRows))
                 yield* told(leaverIds.length, snapshot.count)

@@ -71,6 +71,9 @@ export interface AppRow {
   readonly accepted: boolean | null
   readonly accepted_by_id: string | null
   readonly accepted_by: string | null
+  readonly sealed_account: string | null
+  readonly person_key_id: PersonKeyId
+  readonly wrapped_key: string | null
 }
 
 /** An entry about a case. */
@@ -128,6 +131,10 @@ const appOf = (row: AppRow, entries: ReadonlyArray<EntryRow>): AppFacts => {
   const isAccepted = row.resolution === "accepted" && row.accepted === true
   return {
     app: row.service_name,
+    account: null,
+    ...(row.sealed_account === null
+      ? {}
+      : { sealedAccount: { keyId: row.person_key_id, wrappedKey: row.wrapped_key, sealed: row.sealed_account } }),
     found: isRevoked ? "yes" : row.outcome === "skipped" ? "no" : "unknown",
     requestedAt: ms(row.requested_at),
     actedAt: ms(row.acted_at),

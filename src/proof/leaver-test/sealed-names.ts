@@ -1,8 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Effect } from "effect"
+import { VendorAccount } from "@svc/contract/revocations/account"
+import { Effect, Option, Schema } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { erasedText } from "#audit/record/text"
-import type { SealedNames } from "./facts.ts"
+import type { LeaverFacts, SealedAccount, SealedNames } from "./facts.ts"
 import { LeaverTestsRepo } from "./tests-repo.ts"
 
 interface Named {
@@ -31,6 +32,32 @@ export const makeNaming = Effect.gen(function* () {
         ? row
         : { ...row, name: textOf(row.sealed.name) ?? erasedText, email: textOf(row.sealed.email) ?? "" }
     )
+  })
+})
+
+const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(VendorAccount))
+const erasedAccount: VendorAccount = { id: erasedText, name: null }
+
+/** Puts in the accounts of removals, which are sealed; the id is `[erased]` where the key is destroyed or the value is gone. */
+export const makeAccountNaming = Effect.gen(function* () {
+  const personKeys = yield* PersonKeys
+  return Effect.fnUntraced(function* (orgId: OrgId, leavers: ReadonlyArray<LeaverFacts>) {
+    const tokens = leavers.flatMap(({ apps }) =>
+      apps.flatMap(({ sealedAccount: one }) =>
+        one === undefined ? [] : [{ person_key_id: one.keyId, wrapped_key: one.wrappedKey, sealed: one.sealed }]
+      )
+    )
+    if (tokens.length === 0) return leavers
+    const opened = yield* personKeys.openEach(orgId, tokens)
+    const texts = new Map(tokens.map(({ sealed }, at) => [sealed, opened[at] ?? null]))
+    const accountOf = ({ sealed }: SealedAccount) =>
+      Option.getOrElse(decodeAccount(texts.get(sealed)), () => erasedAccount)
+    return leavers.map((leaver): LeaverFacts => ({
+      ...leaver,
+      apps: leaver.apps.map((app) =>
+        app.sealedAccount === undefined ? app : { ...app, account: accountOf(app.sealedAccount) }
+      )
+    }))
   })
 })
 

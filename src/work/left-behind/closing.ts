@@ -20,6 +20,7 @@ import { makeWhose } from "./whose.ts"
 interface ClosingBy {
   readonly holder: string
   readonly stopAt: DateTime.Utc
+  readonly isRun?: boolean
 }
 
 /** Ends what stays behind at an app, and hands over what somebody took over: each at most once at a time, and read back. */
@@ -136,7 +137,7 @@ export class LeftBehindClosing extends Context.Service<
         const now = yield* DateTime.now
         const theirs = yield* db.transact(whose.closable(yield* keyOf(offboarding), app))
         for (const { accountId, item } of theirs.filter(
-          (one) => one.item.closing === closing && isDue(one.item, now)
+          ({ item }) => item.closing === closing && isDue(by.isRun ? { ...item, next_attempt_at: null } : item, now)
         )) {
           if (DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, by.stopAt)) return
           const marked = { since: yield* leaseMoment, lasts: limits.item }
@@ -165,7 +166,9 @@ export class LeftBehindClosing extends Context.Service<
       ) {
         if ((yield* itemsAt(offboarding, service)).length === 0) return Option.none()
         const limits = yield* LeftBehindLimits
-        const by = { holder, stopAt: DateTime.min(DateTime.addDuration(yield* DateTime.now, limits.closing), stopAt) }
+        const until = DateTime.min(DateTime.addDuration(yield* DateTime.now, limits.closing), stopAt)
+        // A run ends what its preview announced, whatever wait an earlier try left.
+        const by = { holder, stopAt: until, isRun: true }
         const key = yield* keyOf(offboarding)
         const app = (yield* db.transact(items.apps(key))).find(({ service_name }) => service_name === service)
         if (app === undefined) return Option.none()

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
+import { PersonKeyId } from "@svc/contract/kernel/ids"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import { DateTime, Schema } from "effect"
 import { upperBound } from "#proof/leaver-test/bound"
@@ -24,6 +25,7 @@ const parameters: LeaverTestParameters = {
 
 const app: AppFacts = {
   app: "okta",
+  account: null,
   found: "yes",
   requestedAt: null,
   actedAt: null,
@@ -137,7 +139,10 @@ describe("the word of an app", () => {
     resolution: null,
     accepted: null,
     accepted_by_id: null,
-    accepted_by: null
+    accepted_by: null,
+    sealed_account: null,
+    person_key_id: PersonKeyId.make("7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"),
+    wrapped_key: null
   }
   const resultOf = (row: Partial<AppRow>) => {
     const [facts] = appsOf([{ ...contradicted, ...row }], [])
