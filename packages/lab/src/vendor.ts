@@ -119,7 +119,7 @@ export interface StartOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-const goodBehaviour = (): Faults => ({
+export const goodBehaviour = (): Faults => ({
   throttles: { calls: 0, seconds: undefined },
   expiresToken: false,
   forbids: false,

@@ -1,7 +1,7 @@
 import { addOktaAccount, okta, oktaToken } from "@svc/lab/okta"
 import { addScimAccount, noScimAccounts, scim, scimToken, setScimActive } from "@svc/lab/scim"
 import { sameText } from "@svc/lab/people"
-import type { Faults, LabAnswer, LabRequest } from "@svc/lab/vendor"
+import { goodBehaviour, type LabAnswer, type LabRequest } from "@svc/lab/vendor"
 import { Context, Effect, Latch, Layer } from "effect"
 import { Outbound, OutboundFailed, type OutboundRequest, type OutboundResponse } from "#platform/outbound/outbound"
 import type { HistoryClock } from "./clock.ts"
@@ -35,24 +35,7 @@ interface Vendor {
   readonly give: (account: string) => void
 }
 
-const noFaults: Faults = {
-  throttles: { calls: 0, seconds: undefined },
-  expiresToken: false,
-  forbids: false,
-  answersWith: undefined,
-  answersWritesWith: undefined,
-  lies: false,
-  hangsAfterWriting: false,
-  failsAfterWriting: false,
-  hangs: false,
-  drops: false,
-  delayMilliseconds: 0,
-  redirectsTo: undefined,
-  ignoresFilter: false,
-  holdsCallbacks: false,
-  duplicatesCallbacks: false,
-  forgesCallbacks: false
-}
+const noFaults = goodBehaviour()
 
 /** The lab's Okta, with what its people made there. */
 const anOkta = (): Vendor => {
