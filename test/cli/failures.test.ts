@@ -7,7 +7,7 @@ const misuse: ReadonlyArray<readonly [words: string, error: RegExp]> = [
   ["--json", /^"admin" is not a whole command/],
   ["org --json", /^"admin org" is not a whole command/],
   ["--json org rename x", /^Unknown subcommand "rename" for "admin org"/],
-  ["org create --name Acme --json", /^Missing required flag: --plan$/],
+  ["org create --plan team --json", /^Missing required flag: --name$/],
   ["org create --name Acme --plan gold --json", /--plan: "gold"\. Expected: .*none.*trial.*starter.*team.*enterprise/],
   ["org create --name Acme --plan team --timezone Mars/Base --json", /^--timezone must be an IANA time zone/],
   ["org create --name Acme Ltd --plan team --json", /^Unexpected argument/],

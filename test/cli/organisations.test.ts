@@ -64,6 +64,13 @@ layer(OperatorSurface)("org", (it) => {
     })
   )
 
+  it.effect("org create without --plan is enterprise, which has every feature", () =>
+    Effect.gen(function* () {
+      const organisation = yield* answered(Organisation, yield* admin("org", "create", "--name", "Own", "--json"))
+      assert.strictEqual(organisation.plan, "enterprise")
+    })
+  )
+
   it.effect("org update changes plan, plan status and suspension, and prints the organisation", () =>
     Effect.gen(function* () {
       const { id } = yield* created("Changing")

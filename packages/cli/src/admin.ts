@@ -1,6 +1,7 @@
 import { Cause, Effect, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { RpcClientError } from "effect/rpc"
+import { apiKeys } from "./api-keys.ts"
 import { audit } from "./audit.ts"
 import { unanswered } from "./connection.ts"
 import { describe } from "./failure.ts"
@@ -10,7 +11,7 @@ import { asksForJson, JsonFlag, presenter, printFailure } from "./output.ts"
 import { users } from "./users.ts"
 
 /** What the command does by the operator's procedures alone. */
-export const commands = [organisations, users, jobs, audit] as const
+export const commands = [organisations, users, apiKeys, jobs, audit] as const
 
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Administration of the offboarding service, through its /rpc")

@@ -44,7 +44,10 @@ const create = Command.make(
   "create",
   {
     name: Flag.String("name").pipe(Flag.withSchema(CreateOrganisation.fields.name)),
-    plan: Flag.Literals("plan", Plan.literals),
+    plan: Flag.Literals("plan", Plan.literals).pipe(
+      Flag.withDescription("enterprise unless given: every feature, no limits"),
+      Flag.withDefault("enterprise")
+    ),
     timezone: Flag.String("timezone").pipe(
       Flag.withSchema(TimeZoneName),
       Flag.withDescription("An IANA name, UTC unless given"),

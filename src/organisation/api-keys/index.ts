@@ -3,9 +3,11 @@ import { ApiKeysHttp } from "./http.ts"
 import { UsagePurge } from "./loops.ts"
 import { ApiAccessLayer, ApiKeyAuthLayer } from "./public-access.ts"
 import { ApiKeysRepo } from "./repo.ts"
+import { ApiKeysRpcHandlers } from "./rpc.ts"
 import { ApiKeys } from "./service.ts"
 
 export const services = ApiKeys.layerNoDeps.pipe(Layer.provide(ApiKeysRepo.layer))
 export const middlewares = Layer.mergeAll(ApiKeyAuthLayer, ApiAccessLayer)
 export const http = ApiKeysHttp
+export const rpc = ApiKeysRpcHandlers
 export const loops = UsagePurge

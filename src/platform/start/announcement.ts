@@ -74,7 +74,7 @@ const warnings = Effect.gen(function* () {
 const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail: string }) =>
   Effect.logInfo(
     `there is no organisation yet. Register the first one at ${baseUrl}/register (the mail that confirms your address: ${mail}), ` +
-      'or make it with its Super Admin by: npm run -s admin -- org create --name "Acme" --plan team --superadmin you@acme.example --superadmin-name "Your Name", ' +
+      'or make it with its Super Admin by: npm run -s admin -- org create --name "Acme" --plan enterprise --superadmin you@acme.example --superadmin-name "Your Name", ' +
       "which prints the link at which the password is set. docs/operate/first-run.md goes on from there"
   )
 

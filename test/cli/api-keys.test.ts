@@ -1,0 +1,57 @@
+import { assert, layer } from "@effect/vitest"
+import { CreatedApiKey } from "@svc/contract/api-keys/schema"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { ApiKeys } from "#organisation/api-keys/service"
+import { entriesOf } from "#test/support/log"
+import { anOrganisation } from "#test/support/people"
+import { admin, answered, OperatorSurface, refused } from "./admin.ts"
+
+const create = (orgId: string, ...flags: ReadonlyArray<string>) =>
+  admin("key", "create", "--org", orgId, "--name", "HR system", ...flags, "--json")
+
+const scopes = ["--scopes", "offboardings:read,webhooks:write"]
+
+layer(OperatorSurface)("key", (it) => {
+  it.effect("key create prints the key once; it authenticates with its scopes, and the log has no secret", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const made = yield* answered(CreatedApiKey, yield* create(orgId, ...scopes))
+      assert.deepInclude(made, { name: "HR system", scopes: ["offboardings:read", "webhooks:write"], expires_at: null })
+
+      const keys = yield* ApiKeys
+      const found = yield* keys.authenticate(Redacted.make(made.raw_key))
+      assert.deepInclude(Option.getOrThrow(found), { orgId, keyId: made.id, scopes: made.scopes })
+
+      const [entry] = (yield* entriesOf(orgId)).filter(({ action }) => action === "api_key.created")
+      assert.include(entry?.target, "HR system")
+      assert.notInclude(JSON.stringify(entry), made.raw_key)
+    })
+  )
+
+  it.effect("--expires-at ends the key", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const made = yield* answered(
+        CreatedApiKey,
+        yield* create(orgId, ...scopes, "--expires-at", "2099-01-01T00:00:00Z")
+      )
+      assert.strictEqual(
+        made.expires_at === null ? null : DateTime.formatIso(made.expires_at),
+        "2099-01-01T00:00:00.000Z"
+      )
+    })
+  )
+
+  it.effect("refuses an unknown organization, an unknown scope, no scope, and a past or malformed expiry", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const unknown = yield* create("0198c5c0-0000-7000-8000-000000000000", ...scopes)
+      assert.match(yield* refused(unknown), /organi[sz]ation/i)
+      assert.match(yield* refused(yield* create(orgId, "--scopes", "offboardings:delete")), /^--scopes/)
+      assert.match(yield* refused(yield* create(orgId, "--scopes", "")), /^--scopes/)
+      assert.match(yield* refused(yield* create(orgId)), /^Missing required flag: --scopes$/)
+      assert.match(yield* refused(yield* create(orgId, ...scopes, "--expires-at", "2001-01-01T00:00:00Z")), /future/)
+      assert.match(yield* refused(yield* create(orgId, ...scopes, "--expires-at", "soon")), /^--expires-at/)
+    })
+  )
+})
