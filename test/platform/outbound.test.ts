@@ -35,6 +35,27 @@ describe("an address that is saved", () => {
     })
   )
 
+  it.effect("its refusal names the OUTBOUND_ALLOW that would lift it, where a development machine asks for that", () =>
+    Effect.gen(function* () {
+      const outbound = yield* client({
+        allow: [],
+        namesExemption: true,
+        resolve: (host) =>
+          Effect.succeed(host === "intranet.example.com" ? ["10.0.0.1"] : host === "localhost" ? [] : ["93.184.216.34"])
+      })
+      const lifted = (url: string) =>
+        Effect.map(Effect.flip(outbound.check(url)), ({ reason }) => /OUTBOUND_ALLOW=(\S+)$/.exec(reason)?.[1])
+      assert.strictEqual(yield* lifted("http://127.0.0.1:45991/hook"), "127.0.0.1:45991")
+      assert.strictEqual(yield* lifted("https://[::1]:8443/"), "[::1]:8443")
+      assert.strictEqual(yield* lifted("http://localhost:3001/"), "localhost:3001")
+      assert.strictEqual(yield* lifted("https://intranet.example.com/"), "intranet.example.com:443")
+      // It would lift none of these.
+      for (const url of ["http://example.com/", "http://93.184.216.34/", "ftp://127.0.0.1/", "nonsense"]) {
+        assert.isUndefined(yield* lifted(url), url)
+      }
+    })
+  )
+
   it.effect("is refused when one of its addresses is not public", () =>
     Effect.gen(function* () {
       const outbound = yield* client({ allow: [], resolve: () => Effect.succeed(["93.184.216.34", "fd00::1"]) })

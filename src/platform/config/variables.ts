@@ -250,7 +250,7 @@ export const variables = {
     takes: "a comma list of host:port, host names, addresses or CIDRs",
     schema: Schemas.OutboundAllowList,
     meaning:
-      "inside targets that the service may call although they are no public addresses; at their loopback and private addresses also by http://, which sends tokens unencrypted",
+      "internal hosts that the service may call although their addresses are not public; loopback and private addresses among them also by plain http://, which sends tokens unencrypted",
     default: "none",
     example: "jira.internal:443,10.20.0.0/16"
   },

@@ -130,9 +130,17 @@ interface Options {
   readonly ca?: string
   /** Addresses of the operator's own: their names are looked up as exempt ones are, in the hosts file too. */
   readonly operatorAddresses?: ReadonlyArray<string>
+  /** Outside production a refusal names the `OUTBOUND_ALLOW` that would lift it. */
+  readonly namesExemption?: boolean
 }
 
-const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], resolve }: Options) {
+const make = Effect.fnUntraced(function* ({
+  allow,
+  ca,
+  namesExemption = false,
+  operatorAddresses = [],
+  resolve
+}: Options) {
   const named = [...allow, ...operatorAddresses.flatMap(exemptionOf)]
   if (allow.length > 0) {
     yield* Effect.logWarning(
@@ -245,7 +253,26 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
       answered: ({ status }: OutboundResponse) => ({ "http.response.status_code": status })
     })(perform(request))
 
-  const check = Effect.fn("Outbound.check")(function* (text: string) {
+  /** Would this address be called if it were exempt? A host without a dot is one of the machine or its network. */
+  const isLiftedBy = (text: string, exemptions: ReadonlyArray<OutboundExemption>) =>
+    Effect.fromResult(parseOutboundUrl(text, exemptions)).pipe(
+      Effect.flatMap((target) => checkedAddresses(target, exemptions)),
+      Effect.timeout("3 seconds"),
+      Effect.as(true),
+      Effect.catchTag("NameUnresolved", () => Effect.succeed(!new URL(text).hostname.includes("."))),
+      Effect.orElseSucceed(() => false)
+    )
+
+  const withExemption = Effect.fnUntraced(function* (text: string, { reason }: AddressRefused) {
+    const exemption = namesExemption && URL.canParse(text) ? exemptionOf(text) : []
+    const hint = exemption.length > 0 && (yield* isLiftedBy(text, [...allow, ...exemption]))
+    const setting = `OUTBOUND_ALLOW=${exemption.map(formatExemption).join(",")}`
+    return new AddressRefused({
+      reason: hint ? `${reason}. To allow it on a development machine, start the service with ${setting}` : reason
+    })
+  })
+
+  const judge = Effect.fnUntraced(function* (text: string) {
     const target = yield* refuse(parseOutboundUrl(text, allow))
     yield* checkedAddresses(target, allow).pipe(
       Effect.timeoutOrElse({ duration: "3 seconds", orElse: () => Effect.fail(new NameUnresolved()) }),
@@ -259,6 +286,12 @@ const make = Effect.fnUntraced(function* ({ allow, ca, operatorAddresses = [], r
     )
     return target.url
   })
+
+  const check = Effect.fn("Outbound.check")((text: string) =>
+    Effect.catchTag(judge(text), "AddressRefused", (refused) =>
+      Effect.flatMap(withExemption(text, refused), Effect.fail)
+    )
+  )
 
   return Outbound.of({ check, send })
 })
@@ -287,8 +320,12 @@ export class Outbound extends Context.Service<
   static readonly layerWith = (options: Options) => Layer.effect(Outbound, make(options))
   static readonly layer = Layer.effect(
     Outbound,
-    Effect.flatMap(AppConfig, ({ outboundAllow, vendorUrls }) =>
-      make({ allow: outboundAllow, operatorAddresses: Record.values(vendorUrls).flatMap(Option.toArray) })
+    Effect.flatMap(AppConfig, ({ outboundAllow, production, vendorUrls }) =>
+      make({
+        allow: outboundAllow,
+        namesExemption: !production,
+        operatorAddresses: Record.values(vendorUrls).flatMap(Option.toArray)
+      })
     )
   )
 }
