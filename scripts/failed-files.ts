@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import type { Reporter } from "vitest/node"
 
 /** What a run leaves for the command that started it: a JSON object in the file that `TEST_FAILURES` names. */
-export interface Failures {
+interface Failures {
   /** Absolute paths. */
   readonly files: ReadonlyArray<string>
   /** Errors outside of any test, which no run of a file alone can excuse. */

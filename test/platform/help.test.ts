@@ -39,7 +39,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
       assert.notInclude(there.text, "nur auf Englisch")
       const changes = yield* send("GET", "/help/changes?lang=de")
       assert.include(changes.text, "nur auf Englisch")
-      assert.include(changes.text, `<h1 lang="en">What changed</h1>`)
+      assert.include(changes.text, `<h1 lang="en">Changelog</h1>`)
     })
   )
 
