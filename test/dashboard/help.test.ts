@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)(
             await page.goto("/help/changes?lang=de")
             await page.getByText("nur auf Englisch").waitFor()
             assert.deepStrictEqual(await faults(page), [])
-            await page.getByRole("heading", { level: 1, name: "What changed" }).waitFor()
+            await page.getByRole("heading", { level: 1, name: "Changelog" }).waitFor()
           })
           assert.deepStrictEqual(complaints, [])
         })
