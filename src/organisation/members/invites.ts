@@ -14,12 +14,12 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { makeActing } from "./acting.ts"
+import { inviteMail } from "./invite-mail.ts"
 import { type InviteRow, InvitesRepo } from "./invites-repo.ts"
 import { MembersRepo } from "./repo.ts"
 import {
   describeScope,
   inviteLifetime,
-  inviteMail,
   invitePurpose,
   mayTouch,
   resolveScope,
