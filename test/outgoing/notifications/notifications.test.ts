@@ -392,7 +392,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
       ]
       const members = yield* Effect.forEach(choices, (choice) =>
         Effect.gen(function* () {
-          const member = yield* aMember(orgId, "admin")
+          const member = yield* aMember(orgId)
           yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
           return { ...choice, member }
         })
@@ -568,7 +568,7 @@ withSurface("who is told", (it) => {
   it.effect("every kind of notice has a sentence, and no other is stored", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const admin = yield* aMember(orgId, "admin")
+      const admin = yield* aMember(orgId)
       for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
