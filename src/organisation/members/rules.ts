@@ -134,7 +134,8 @@ export const grantsWithStepUp = (
   const held = granted.permissions.filter((permission) => guarded.has(permission))
   if (before === null) return isAdministrator(granted) || held.length > 0
   return (
-    (isAdministrator(granted) && granted.role !== before.role) ||
+    (isAdministrator(granted) && !isAdministrator(before)) ||
+    (granted.role === "superadmin" && before.role !== "superadmin") ||
     held.some((permission) => !before.permissions.includes(permission)) ||
     (held.length > 0 && !isWithin(granted, before))
   )

@@ -96,6 +96,9 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const former = yield* aMember(admin.orgId, "admin")
+      const demoted = yield* aMember(admin.orgId)
+      const own = yield* withSession(admin).patch(`/api/members/${demoted.userId}`, { role: "admin" })
+      assert.strictEqual(own.status, 200, "a Super Admin becomes an Admin")
       const changes = [{ scope: "departments", departments: ["Sales"] }, { role: "hr" }, { role: "manager" }]
       for (const change of changes) {
         const answer = yield* withSession(admin).patch(`/api/members/${former.userId}`, change)
