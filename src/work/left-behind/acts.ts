@@ -7,6 +7,7 @@ import {
   LeftBehindNotFound,
   LeftBehindSettled,
   NewOwnerIsLeaver,
+  NewOwnerUnnamed,
   NoNewOwner,
   NothingStopped
 } from "@svc/contract/left-behind/errors"
@@ -30,7 +31,7 @@ import { Checklists } from "#work/checklists/service"
 import { LeftBehindFreeing } from "./freeing.ts"
 import { ItemsRepo } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
-import { type Lifting, mayLift, namedByAnotherFirst } from "./lifting.ts"
+import { type Lifting, mayLift } from "./lifting.ts"
 import { LeftBehindRepo, type Offered, type ShownRow } from "./repo.ts"
 import { mayAccept } from "./rules.ts"
 import { makeShown } from "./shown.ts"
@@ -70,7 +71,7 @@ export const makeActs = Effect.gen(function* () {
         namedBy: row.new_owner_named_by
       })
     ) {
-      return yield* new PermissionDenied({ error: namedByAnotherFirst })
+      return yield* new NewOwnerUnnamed()
     }
     yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
   })
@@ -135,7 +136,7 @@ export const makeActs = Effect.gen(function* () {
     if (leaversOf(offboarding).includes(input.email.toLowerCase())) return yield* new NewOwnerIsLeaver()
     const owner = yield* items.named(orgId, input.email)
     const isSelf = owner.user_id !== null && owner.user_id === userId
-    if (isSelf && row.stops_the_cut !== null) return yield* new PermissionDenied({ error: namedByAnotherFirst })
+    if (isSelf && row.stops_the_cut !== null) return yield* new NewOwnerUnnamed()
     yield* items.offer(orgId, id, { email: input.email, name: input.name ?? owner.name, namedBy: userId })
     const key = yield* personKeys.forPerson(orgId, input.email)
     yield* audit.record({

@@ -12,6 +12,7 @@ import {
   LeftBehindOff,
   type LeftBehindSettled,
   type NewOwnerIsLeaver,
+  type NewOwnerUnnamed,
   type NoNewOwner,
   type NothingStopped,
   type TakeoverNeeded
@@ -59,7 +60,7 @@ const shownOfCase = 200
 
 type ActRefusal = LeftBehindNotFound | LeftBehindCaseCancelled | LeftBehindSettled
 /** Of what blocks revocation: the caller alone may not lift it, or has to confirm the password first. */
-type LiftRefusal = PermissionDenied | StepUpRequired
+type LiftRefusal = NewOwnerUnnamed | StepUpRequired
 
 /** What leavers leave behind, as members see and settle it; `LeftBehindLooks` finds it, `LeftBehindClosing` ends it. */
 export class LeftBehinds extends Context.Service<
@@ -87,10 +88,14 @@ export class LeftBehinds extends Context.Service<
     transfer(
       id: LeftBehindId,
       input: TransferLeftBehind
-    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NewOwnerIsLeaver | PermissionDenied, Caller>
+    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NewOwnerIsLeaver | NewOwnerUnnamed, Caller>
     acceptTransfer(
       id: LeftBehindId
-    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NoNewOwner | LiftRefusal, Caller>
+    ): Effect.Effect<
+      LeftBehindItem,
+      ActRefusal | LeftBehindFormer | NoNewOwner | LiftRefusal | PermissionDenied,
+      Caller
+    >
     accept(id: LeftBehindId, input: AcceptLeftBehind): Effect.Effect<LeftBehindItem, ActRefusal | LiftRefusal, Caller>
     done(id: LeftBehindId, input: DoneByHand): Effect.Effect<LeftBehindItem, ActRefusal | LiftRefusal, Caller>
     go(

@@ -13,6 +13,7 @@ import {
   LeftBehindOff,
   LeftBehindSettled,
   NewOwnerIsLeaver,
+  NewOwnerUnnamed,
   NoNewOwner,
   NothingStopped
 } from "./errors.ts"
@@ -121,7 +122,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
         LeftBehindFormer,
         LeftBehindSettled,
         NewOwnerIsLeaver,
-        PermissionDenied
+        NewOwnerUnnamed
       ]
     })
       .annotateMerge(
@@ -143,6 +144,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
         LeftBehindFormer,
         LeftBehindSettled,
         NoNewOwner,
+        NewOwnerUnnamed,
         StepUpRequired,
         PermissionDenied
       ]
@@ -161,7 +163,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       params: ofItem,
       payload: AcceptLeftBehind,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, StepUpRequired, PermissionDenied]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -176,7 +178,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       params: ofItem,
       payload: DoneByHand,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, StepUpRequired, PermissionDenied]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
         OpenApi.annotations({
