@@ -466,7 +466,11 @@ layer(TestApp)("what blocks revocation", (it) => {
           new_owner_email: admin.email,
           new_owner_named_by: namedBy
         })
-        for (const [verb, body] of [["accept-transfer"], ["accept", { reason }], ["done", { reason }]] as const) {
+        for (const [verb, body] of [
+          ["accept-transfer", undefined],
+          ["accept", { reason }],
+          ["done", { reason }]
+        ] as const) {
           assert.strictEqual((yield* as(admin).post(`/api/left-behind/${id}/${verb}`, body)).status, 403, verb)
         }
       }
