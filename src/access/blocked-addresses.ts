@@ -35,7 +35,7 @@ export class BlockedAddresses extends Context.Service<
 }
 
 const publicPath = /^\/api\/v1(?:[/?#]|$)/i
-const guarded = /^\/(?:api|scim|rpc|metrics)(?:[/?#]|$)/i
+const guarded = /^\/(?:api|scim|rpc|mcp|metrics)(?:[/?#]|$)/i
 
 // The router matches `/%61pi` and `//api` too, so what looks odd is read as it reads it.
 const asRouted = (url: string) => {
@@ -57,7 +57,7 @@ const refusal = (path: string, seconds: number) => {
   return publicPath.test(path) ? response : HttpServerResponse.setHeader(response, "retry-after", String(seconds))
 }
 
-/** Turns blocked addresses away before anything else happens on `/api`, `/scim`, `/rpc` and `/metrics`. */
+/** Turns blocked addresses away before anything else happens on `/api`, `/scim`, `/rpc`, `/mcp` and `/metrics`. */
 export const blockedAddressGuard = HttpRouter.middleware(
   Effect.map(
     BlockedAddresses,

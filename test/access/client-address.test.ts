@@ -30,6 +30,8 @@ describe("guardedPath", () => {
     "/a%70i",
     "/scim",
     "/scim/v2/Users",
+    "/mcp",
+    "//%6dcp",
     "//scim//v2"
   ]
   for (const url of guarded) it(`${url} is guarded`, () => assert.isDefined(guardedPath(url)))

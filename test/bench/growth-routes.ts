@@ -176,6 +176,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/roles": people,
   "GET /api/keys": people,
   "GET /api/integrations": people,
+  "GET /api/integrations/credential-states": people,
   "GET /api/siem-targets": people,
   "GET /api/siem-targets/events": settings,
   "GET /api/approval-chains": people,

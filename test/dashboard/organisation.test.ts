@@ -386,6 +386,25 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
+      it.effect("an invitation as Admin asks for the password, and goes out once it was given", () =>
+        Effect.gen(function* () {
+          const { openAs, password } = yield* OpenedDashboard
+          const { complaints, page } = yield* openAs("superadmin", "/members")
+          yield* promise(async () => {
+            await button(page, "Invite a member").click()
+            const dialog = page.getByRole("dialog", { name: "Invite a member" })
+            await dialog.getByLabel("E-mail").fill("second.admin@larkspur.example")
+            await dialog.getByLabel("Role").selectOption("Admin")
+            await dialog.getByRole("button", { name: "Send the invitation" }).click()
+            const asked = page.getByRole("dialog", { name: "Is it still you?" })
+            await asked.getByLabel("Password").fill(password)
+            await asked.getByRole("button", { name: "Confirm" }).click()
+            await row(page, "second.admin@larkspur.example").waitFor()
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+
       it.effect("whoever manages members gives no more than they hold, and HR does not get in", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard

@@ -109,6 +109,22 @@ export const asCaller = (member: Member) =>
     organisation: { plan: "enterprise", planStatus: "active", suspended: false }
   })
 
+/** The same with a step-up in the session. */
+export const asProvenCaller =
+  (member: Member) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      Effect.updateService(effect, Caller, (caller) => ({
+        ...caller,
+        session: {
+          id: SessionId.make(randomUUID()),
+          method: "password" as const,
+          steppedUpUntil: DateTime.add(now, { minutes: 10 }),
+          totpEnabled: false
+        }
+      }))
+    ).pipe(asCaller(member))
+
 /** What the service does by itself in an organisation: `archives.create(...).pipe(asSystemCaller(orgId))`. */
 export const asSystemCaller = (orgId: OrgId) => Effect.provideService(Caller, systemCaller(orgId))
 

@@ -8,6 +8,7 @@ import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
+import { MemberBecameSuperAdmin } from "./members/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationEnded } from "./revocations/events.ts"
@@ -35,7 +36,8 @@ export const DomainEvent = Schema.Union([
   ScimDeprovisionSkipped,
   HrisReviewWaiting,
   SignatureEnded,
-  MemberSignedOut
+  MemberSignedOut,
+  MemberBecameSuperAdmin
 ])
 export type DomainEvent = typeof DomainEvent.Type
 
@@ -52,7 +54,8 @@ const unoffered = [
   "scim.deprovision_skipped",
   "hris.review_waiting",
   "esignature.ended",
-  "member.signed_out"
+  "member.signed_out",
+  "member.became_superadmin"
 ] as const
 export type UnofferedEvent = Extract<DomainEvent, { readonly _tag: (typeof unoffered)[number] }>
 export type OfferedEvent = Exclude<DomainEvent, UnofferedEvent>

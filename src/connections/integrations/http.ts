@@ -19,6 +19,7 @@ const RecordsHttp = HttpApiBuilder.group(
     const records = yield* IntegrationRecords
     return handlers.handleAll({
       list: () => integrations.list,
+      credentialStates: () => integrations.credentialStates,
       save: ({ payload }) => records.save(payload),
       update: ({ params, payload }) => records.update(params.id, payload),
       setAutoReply: ({ params, payload }) => records.switchSetting(params.id, "auto_reply_enabled", payload.enabled),

@@ -8,7 +8,7 @@ import {
   revocationUrl,
   type SavedIntegration
 } from "@svc/contract/integrations/schema"
-import { Equal, Record, Schema, Struct } from "effect"
+import { type DateTime, Equal, Record, Schema, Struct } from "effect"
 import { masked, pathOf, separate, type StoredConfig } from "./given-config.ts"
 
 /** Settings in clear, and the places of the secrets that are stored sealed beside them. */
@@ -16,6 +16,7 @@ export interface StoredIntegration extends Omit<Integration, "config" | "org_id"
   readonly org_id: NonNullable<Integration["org_id"]>
   readonly protocol: string
   readonly can_revoke: boolean
+  readonly credential_refused_at: DateTime.Utc | null
   readonly config: { readonly [key: string]: Schema.Json }
   readonly secretNames: ReadonlyArray<string>
   /** Settings that say where the stored credentials are sent, as the card of who speaks to it has them. */
@@ -64,6 +65,7 @@ export const shownTo = (stored: StoredIntegration, sees: "masked secrets" | "the
     addressSettings: _addresses,
     can_revoke: _revokes,
     config: _config,
+    credential_refused_at: _refused,
     org_id,
     protocol: _protocol,
     secretNames: _names,

@@ -5,7 +5,7 @@ import {
   ServiceNameReserved,
   VendorUnanswering
 } from "@svc/contract/integrations/errors"
-import type { ConnectRevocationTarget, Integration } from "@svc/contract/integrations/schema"
+import type { ConnectRevocationTarget, CredentialState, Integration } from "@svc/contract/integrations/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { IntegrationId, type OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Record, Redacted } from "effect"
@@ -29,6 +29,8 @@ export class Integrations extends Context.Service<
   {
     /** Secrets masked for `integrations_manage`, no settings at all for everyone else. */
     readonly list: Effect.Effect<ReadonlyArray<Integration>, never, Caller>
+    /** Of each of them, whether the app refuses the stored credential. */
+    readonly credentialStates: Effect.Effect<ReadonlyArray<CredentialState>, never, Caller>
     /** Connects or reconnects a generic revocation target; a reconnect keeps the id and the name. */
     connectRevocationTarget(
       request: ConnectRevocationTarget
@@ -90,6 +92,11 @@ export class Integrations extends Context.Service<
         const sees = permissions.includes("integrations_manage") ? "masked secrets" : "the connection only"
         return (yield* repo.list(orgId)).map((row) => shownTo(stored(row), sees))
       }).pipe(db.transact, Effect.withSpan("Integrations.list"))
+
+      const credentialStates = Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        return (yield* repo.list(orgId)).map(({ credential_refused_at, id }) => ({ id, credential_refused_at }))
+      }).pipe(db.transact, Effect.withSpan("Integrations.credentialStates"))
 
       const connect = Effect.fn("Integrations.connect")(function* (connection: NewConnection) {
         const { orgId } = yield* Caller
@@ -224,6 +231,7 @@ export class Integrations extends Context.Service<
 
       return Integrations.of({
         list,
+        credentialStates,
         connectRevocationTarget,
         resolveRevocable,
         revocable,

@@ -1,6 +1,5 @@
 import type { ApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
-import { DateTime, Duration, Result } from "effect"
-import { IpNetwork, NetAddress } from "effect/net"
+import { DateTime, Duration } from "effect"
 
 /** Active keys of one organisation at most (keys-7). */
 export const activeKeyLimit = 20
@@ -30,18 +29,6 @@ export const usageKept = Duration.days(30)
 
 /** The UTC day of an instant, `YYYY-MM-DD`. */
 export const utcDay = (instant: DateTime.Utc): string => DateTime.formatIsoDateUtc(instant)
-
-/**
- * The network that an address belongs to, all that is kept of a caller: `203.0.113.0/24` (the last octet dropped) or
- * `2001:db8:1::/48`. An IPv4 address written as IPv6 counts as IPv4. Null for what is no address.
- */
-export const networkOf = (address: string): string | null => {
-  const [withoutZone = ""] = address.split("%")
-  const parsed = Result.map(NetAddress.ipFromString(withoutZone), (ip) => NetAddress.toCanonical(ip))
-  if (Result.isFailure(parsed)) return null
-  const network = IpNetwork.fromAddress(parsed.success, NetAddress.isIpv4Address(parsed.success) ? 24 : 48)
-  return Result.isFailure(network) ? null : IpNetwork.format(network.success)
-}
 
 /** A stored key with its last seven days, as the list reads it. */
 export interface StoredKey extends Omit<ApiKey, "usage"> {

@@ -1,6 +1,7 @@
 import type { ApiKeyId, OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Clock, DateTime, Duration, Effect, Queue, Semaphore } from "effect"
-import { networkOf, utcDay } from "./rules.ts"
+import { networkOf } from "#platform/addresses/network"
+import { utcDay } from "./rules.ts"
 
 /** One answered request of the public API. */
 export interface Call {

@@ -7,7 +7,9 @@ import {
   type PlanLimitExceeded,
   type PlanLimitReached
 } from "@svc/contract/kernel/errors"
+import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { InviteInvalid } from "@svc/contract/members/errors"
+import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import type { AcceptInvite } from "@svc/contract/members/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import type { Visitor } from "#access/known-device"
@@ -16,6 +18,8 @@ import { Accounts, type ProvedAccount } from "#organisation/accounts/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
+import { namedInMail } from "#platform/mail/names"
+import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { systemCaller } from "#access/system-caller"
@@ -78,6 +82,7 @@ export class InviteAcceptance extends Context.Service<
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
       const secrets = yield* Secrets
+      const outbox = yield* Outbox
 
       const recordFailure = Effect.fnUntraced(function* (offer: Offered, address: string) {
         const key = yield* personKeys.forMember(offer.org_id, offer.email)
@@ -98,6 +103,12 @@ export class InviteAcceptance extends Context.Service<
         return { userId: inserted.value, totpEnabled: false, credentialsVersion: 1 }
       })
 
+      /** Of a member who joined in this transaction. */
+      const nameOf = Effect.fnUntraced(function* (key: { readonly orgId: OrgId; readonly userId: UserId }) {
+        const { full_name } = yield* Effect.orDie(Effect.fromOption(yield* members.find(key)))
+        return full_name
+      })
+
       const join = Effect.fn("InviteAcceptance.join")(function* (offer: Offered, joiner: Joiner, input: AcceptInput) {
         const { email, org_id: orgId } = offer
         const now = yield* DateTime.now
@@ -109,7 +120,7 @@ export class InviteAcceptance extends Context.Service<
         if (Option.isNone(yield* members.lock(orgId))) return yield* new InviteInvalid()
         const taken = yield* repo.take(secrets.hmacs(invitePurpose, input.token), now)
         if (Option.isNone(taken)) return yield* new InviteInvalid()
-        const { custom_name, ...holding } = taken.value
+        const { custom_name, inviter, ...holding } = taken.value
 
         const account = yield* accountOf(joiner, email)
         const { userId } = account
@@ -125,6 +136,18 @@ export class InviteAcceptance extends Context.Service<
               details: auditText`role: ${roleNameOf({ role: holding.role, custom_name })}`
             })
             .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId }))
+          if (holding.role === "superadmin") {
+            const fullName = yield* nameOf({ orgId, userId })
+            yield* outbox.append(
+              orgId,
+              MemberBecameSuperAdmin.make({
+                userId,
+                member: namedInMail({ full_name: fullName, email }),
+                grantedBy: inviter === null ? null : namedInMail(inviter),
+                how: "invitation"
+              })
+            )
+          }
         }
 
         // They are members now, and their organisation lets them in by its provider.

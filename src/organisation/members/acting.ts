@@ -3,10 +3,12 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OrgId, RoleId } from "@svc/contract/kernel/ids"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { RoleUnknown } from "@svc/contract/members/errors"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
+import { checkStepUp } from "#access/requirements"
 import { MembersRepo } from "./repo.ts"
 import { RolesRepo } from "./roles-repo.ts"
-import { type StoredStanding, standingOf } from "./rules.ts"
+import { grantsWithStepUp, mayGrant, type Standing, type StoredStanding, standingOf } from "./rules.ts"
+import { stepUpPermissions } from "./step-up-permissions.ts"
 
 /** A role with what it brings, as a membership or an invitation names it. */
 interface NamedRole extends Omit<StoredStanding, "scope" | "departments"> {
@@ -66,5 +68,12 @@ export const makeActing = Effect.gen(function* () {
     })
   })
 
-  return { act, namedRole }
+  /** Lets the actor give this standing; with a step-up where it grants what itself asks for one (organisation-211). */
+  const allowGrant = Effect.fnUntraced(function* (actor: Standing, granted: Standing, before: Standing | null) {
+    yield* Effect.fromResult(mayGrant(actor, granted))
+    if (!grantsWithStepUp(granted, before, stepUpPermissions)) return
+    yield* Effect.fromResult(checkStepUp(yield* Caller, yield* DateTime.now))
+  })
+
+  return { act, namedRole, allowGrant }
 })

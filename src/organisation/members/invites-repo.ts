@@ -43,7 +43,9 @@ const Taken = Schema.Struct({
   role_id: Schema.NullOr(RoleId),
   custom_name: Schema.NullOr(Schema.String),
   scope: Schema.NullOr(ScopeName),
-  departments: Schema.NullOr(Schema.Array(Schema.String))
+  departments: Schema.NullOr(Schema.Array(Schema.String)),
+  /** Null once the account of whoever invited is closed. */
+  inviter: Schema.NullOr(Schema.Struct({ full_name: Schema.String, email: Schema.String }))
 })
 
 const Open = Schema.Struct({ orgId: OrgId, now: Instant })
@@ -164,7 +166,8 @@ export class InvitesRepo extends Context.Service<
         execute: ({ digests, now }) => sql`
           DELETE FROM invites i WHERE ${sql.in("i.token_digest", digests)} AND i.expires_at > ${now}
           RETURNING i.role, i.role_id, i.scope, i.departments,
-            (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name`
+            (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name,
+            (SELECT json_build_object('full_name', u.full_name, 'email', u.email) FROM users u WHERE u.id = i.invited_by) AS inviter`
       })
 
       const only = Effect.map(({ count }: { readonly count: number }) => count)

@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import type { PermissionDenied, PlanLimitExceeded, PlanLimitReached } from "@svc/contract/kernel/errors"
+import type { PermissionDenied, PlanLimitExceeded, PlanLimitReached, StepUpRequired } from "@svc/contract/kernel/errors"
 import { InviteId } from "@svc/contract/kernel/ids"
 import { AlreadyMember, InviteNotFound, type RoleUnknown, type ScopeInvalid } from "@svc/contract/members/errors"
 import { type CreateInvite, Invite } from "@svc/contract/members/schema"
@@ -14,14 +14,13 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { makeActing } from "./acting.ts"
+import { inviteMail } from "./invite-mail.ts"
 import { type InviteRow, InvitesRepo } from "./invites-repo.ts"
 import { MembersRepo } from "./repo.ts"
 import {
   describeScope,
   inviteLifetime,
-  inviteMail,
   invitePurpose,
-  mayGrant,
   mayTouch,
   resolveScope,
   roleNameOf,
@@ -56,7 +55,13 @@ export class Invites extends Context.Service<
       input: CreateInvite
     ): Effect.Effect<
       Invite,
-      PermissionDenied | RoleUnknown | ScopeInvalid | AlreadyMember | PlanLimitReached | PlanLimitExceeded,
+      | PermissionDenied
+      | RoleUnknown
+      | ScopeInvalid
+      | AlreadyMember
+      | PlanLimitReached
+      | PlanLimitExceeded
+      | StepUpRequired,
       Caller
     >
     revoke(id: InviteId): Effect.Effect<void, PermissionDenied | InviteNotFound, Caller>
@@ -75,7 +80,7 @@ export class Invites extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const { baseUrl } = yield* AppConfig
-      const { act, namedRole } = yield* makeActing
+      const { act, allowGrant, namedRole } = yield* makeActing
 
       const list = Effect.gen(function* () {
         const { orgId } = yield* Caller
@@ -90,7 +95,7 @@ export class Invites extends Context.Service<
         const wanted = yield* Effect.fromResult(resolveScope({ scope: null, departments: null }, input))
         const holding = { ...named, ...(yield* Effect.fromResult(scopeFor(named.role, wanted, input))) }
         const standing = standingOf(holding)
-        yield* Effect.fromResult(mayGrant(actor, standing))
+        yield* allowGrant(actor, standing, null)
         if (yield* members.hasMember(orgId, email)) return yield* new AlreadyMember()
 
         const now = yield* DateTime.now

@@ -1,6 +1,6 @@
 import { OrgId, RoleId } from "@svc/contract/kernel/ids"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, run } from "#platform/database/statements"
@@ -30,6 +30,9 @@ type StoredRole = typeof StoredRole.Type
 const Key = Schema.Struct({ orgId: OrgId, id: RoleId })
 type Key = typeof Key.Type
 
+/** A scope of its own, with its departments. */
+const OwnScope = Schema.Struct({ scope: ScopeName, departments: Schema.NullOr(Schema.Array(Schema.String)) })
+
 const Held = Schema.Struct({ role: MemberRole, members: Schema.Int })
 
 /** Roles of an organisation's own. The unique index `roles_name` refuses a name twice, compared without case. */
@@ -41,6 +44,10 @@ export class RolesRepo extends Context.Service<
     find(key: Key): Effect.Effect<Option.Option<RoleRow>, never, Transaction>
     /** How many members hold each built-in role that anybody holds. */
     holders(orgId: OrgId): Effect.Effect<ReadonlyArray<typeof Held.Type>, never, Transaction>
+    /** The scopes of their own of members and open invitations that hold a role, each once. */
+    scopesHeldWith(
+      key: Key & { readonly now: DateTime.Utc }
+    ): Effect.Effect<ReadonlyArray<typeof OwnScope.Type>, never, Transaction>
     count(orgId: OrgId): Effect.Effect<number, never, Transaction>
     insert(role: StoredRole): Effect.Effect<void, never, Transaction>
     update(role: StoredRole): Effect.Effect<void, never, Transaction>
@@ -73,6 +80,16 @@ export class RolesRepo extends Context.Service<
           SELECT role, count(*)::int AS members FROM memberships WHERE org_id = ${orgId} GROUP BY role`
       })
 
+      const scopesHeldWith = all({
+        Request: Schema.Struct({ ...Key.fields, now: Instant }),
+        Result: OwnScope,
+        execute: ({ id, now, orgId }) => sql`
+          SELECT scope, departments FROM memberships WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
+          UNION
+          SELECT scope, departments FROM invites WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
+            AND expires_at > ${now}`
+      })
+
       const count = SqlSchema.findOne({
         Request: OrgId,
         Result: Schema.Struct({ count: Schema.Int }),
@@ -103,6 +120,7 @@ export class RolesRepo extends Context.Service<
         list,
         find,
         holders,
+        scopesHeldWith,
         count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
         insert,
         update,

@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { PermissionDenied } from "@svc/contract/kernel/errors"
-import { RoleId } from "@svc/contract/kernel/ids"
+import { PermissionDenied, type StepUpRequired } from "@svc/contract/kernel/errors"
+import { type OrgId, RoleId } from "@svc/contract/kernel/ids"
 import {
   type RoleInUse,
   RoleLimitReached,
@@ -24,6 +24,7 @@ import {
   isBuiltInName,
   knownPermissions,
   mayGrant,
+  maySee,
   mayTouch,
   resolveScope,
   type RoleContent,
@@ -67,7 +68,11 @@ export class Roles extends Context.Service<
     update(
       id: RoleId,
       input: UpdateRole
-    ): Effect.Effect<OrganisationRole, PermissionDenied | ScopeInvalid | RoleNotFound | RoleNameTaken, Caller>
+    ): Effect.Effect<
+      OrganisationRole,
+      PermissionDenied | ScopeInvalid | StepUpRequired | RoleNotFound | RoleNameTaken,
+      Caller
+    >
     remove(id: RoleId): Effect.Effect<void, PermissionDenied | RoleNotFound | RoleInUse, Caller>
   }
 >()("svc/members/Roles") {
@@ -79,7 +84,19 @@ export class Roles extends Context.Service<
       const invites = yield* InvitesRepo
       const audit = yield* Audit
       const randomness = yield* Randomness
-      const { act } = yield* makeActing
+      const { act, allowGrant } = yield* makeActing
+
+      /** Neither the role nor a member or invitation that holds it may see more than the actor. */
+      const mayTouchRole = Effect.fnUntraced(function* (
+        actor: Standing,
+        orgId: OrgId,
+        id: RoleId,
+        content: RoleContent
+      ) {
+        yield* Effect.fromResult(mayTouch(actor, standing(content)))
+        const held = yield* repo.scopesHeldWith({ orgId, id, now: yield* DateTime.now })
+        yield* Effect.forEach(held, (scope) => Effect.fromResult(maySee(actor, scope)), { discard: true })
+      })
 
       const list = Effect.gen(function* () {
         const { orgId } = yield* Caller
@@ -139,7 +156,7 @@ export class Roles extends Context.Service<
             })
           }
           const before = contentOf(found.value)
-          yield* Effect.fromResult(mayTouch(actor, standing(before)))
+          yield* mayTouchRole(actor, orgId, row.id, before)
           const { departments, scope } = yield* Effect.fromResult(resolveScope(before, input))
           const after: RoleContent = {
             name: input.name?.trim() ?? before.name,
@@ -153,7 +170,7 @@ export class Roles extends Context.Service<
             !sameNames(before.permissions, after.permissions) ||
             !sameNames(before.departments ?? [], after.departments ?? [])
           if (!changed) return present(row.id, before, members)
-          yield* Effect.fromResult(mayGrant(actor, standing(after)))
+          yield* allowGrant(actor, standing(after), standing(before))
           if (isBuiltInName(after.name)) return yield* new RoleNameTaken()
           yield* repo.update({
             org_id: orgId,
@@ -182,7 +199,7 @@ export class Roles extends Context.Service<
         const found = yield* repo.find({ orgId, id })
         if (Option.isNone(found)) return yield* new RoleNotFound()
         const role = found.value
-        yield* Effect.fromResult(mayTouch(actor, standing(contentOf(role))))
+        yield* mayTouchRole(actor, orgId, role.id, contentOf(role))
         const now = yield* DateTime.now
         const open = yield* invites.countOfRole({ orgId, now, roleId: role.id })
         if (role.members > 0 || open > 0) return yield* roleInUse(role.members, open)

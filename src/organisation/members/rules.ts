@@ -94,22 +94,51 @@ const isWithin = (granted: Scope, own: Scope): boolean => {
 const lackedBy = (actor: Standing, permissions: ReadonlyArray<Permission>) =>
   permissions.filter((permission) => !actor.permissions.includes(permission))
 
-/** May the actor change or remove somebody, or a role, of this standing? Nobody reaches above what they hold. */
-export const mayTouch = (
-  actor: Standing,
-  target: Pick<Standing, "role" | "permissions">
-): Result.Result<void, PermissionDenied> => {
+/** May the actor change or remove a member, role or invitation of this standing? Not one that holds or sees more. */
+export const mayTouch = (actor: Standing, target: Standing): Result.Result<void, PermissionDenied> => {
   if (target.role === "superadmin" && actor.role !== "superadmin") {
     return Result.fail(new PermissionDenied({ error: "Only a Super Admin may make, change or remove a Super Admin" }))
   }
   const lacked = lackedBy(actor, target.permissions)
-  return lacked.length === 0
+  if (lacked.length > 0) {
+    return Result.fail(
+      new PermissionDenied({
+        error: `You cannot change what holds more than you do: ${lacked.join(", ")}. Ask a Super Admin`
+      })
+    )
+  }
+  return maySee(actor, target)
+}
+
+/** The same of the records alone: of a role, the scopes of the members and invitations that it is held with. */
+export const maySee = (actor: Standing, target: Scope): Result.Result<void, PermissionDenied> =>
+  isWithin(target, actor)
     ? Result.void
     : Result.fail(
         new PermissionDenied({
-          error: `You cannot change what holds more than you do: ${lacked.join(", ")}. Ask a Super Admin`
+          error: "You cannot change a member, role or invitation that sees more records than you do. Ask a Super Admin"
         })
       )
+
+const isAdministrator = ({ role }: Standing) => role === "superadmin" || role === "admin"
+
+/**
+ * Whether a change grants what asks for a step-up: the role Admin or Super Admin, or a permission that itself asks for
+ * one, which was not held before or was held over fewer records. `before` is null for an invitation.
+ */
+export const grantsWithStepUp = (
+  granted: Standing,
+  before: Standing | null,
+  guarded: ReadonlySet<Permission>
+): boolean => {
+  const held = granted.permissions.filter((permission) => guarded.has(permission))
+  if (before === null) return isAdministrator(granted) || held.length > 0
+  return (
+    (isAdministrator(granted) && !isAdministrator(before)) ||
+    (granted.role === "superadmin" && before.role !== "superadmin") ||
+    held.some((permission) => !before.permissions.includes(permission)) ||
+    (held.length > 0 && !isWithin(granted, before))
+  )
 }
 
 /** May the actor give somebody this standing? Nobody grants more than they hold, neither permissions nor records. */
@@ -218,41 +247,4 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
     members,
     invites
   })
-}
-
-/**
- * A text of theirs in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters.
- */
-const inMail = (text: string, max: number) => {
-  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
-  return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
-}
-
-/** What mail programs make a link of. */
-const isLink = (text: string) => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
-
-/**
- * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a
- * name is what they call themselves, is left out where it could be followed, and cut where it could be read as a
- * letter.
- */
-export const inviteMail = (invite: {
-  readonly inviter: string
-  readonly inviterEmail: string
-  readonly organisation: string
-  readonly role: string
-  readonly url: string
-  readonly expiresOn: string
-}) => {
-  const name = inMail(invite.inviter, 60)
-  const account = invite.inviterEmail
-  const organisation = isLink(invite.organisation) ? "an organisation" : inMail(invite.organisation, 60)
-  return {
-    subject: `${isLink(name) ? account : name} invited you to ${organisation}`,
-    paragraphs: [
-      `${isLink(name) ? account : `${name} (${account})`} invited you to join ${organisation}. Your role will be ${inMail(invite.role, 60)}.`
-    ],
-    action: { label: "Accept the invitation", url: invite.url },
-    note: `The link works once, until ${invite.expiresOn} (UTC). If you did not expect this mail, you can ignore it.`
-  }
 }

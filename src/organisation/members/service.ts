@@ -1,5 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { PermissionDenied } from "@svc/contract/kernel/errors"
+import { PermissionDenied, type StepUpRequired } from "@svc/contract/kernel/errors"
 import type { UserId } from "@svc/contract/kernel/ids"
 import {
   LastSuperadmin,
@@ -8,12 +8,15 @@ import {
   type ScopeInvalid,
   SelfRemoval
 } from "@svc/contract/members/errors"
+import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import { OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
+import { namedInMail } from "#platform/mail/names"
+import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { makeActing } from "./acting.ts"
 import { InvitesRepo } from "./invites-repo.ts"
@@ -22,7 +25,6 @@ import {
   describeChange,
   describeScope,
   isSameHolding,
-  mayGrant,
   mayTouch,
   resolveScope,
   roleNameOf,
@@ -60,7 +62,7 @@ export class Members extends Context.Service<
       input: UpdateMember
     ): Effect.Effect<
       OrganisationMember,
-      MemberNotFound | PermissionDenied | RoleUnknown | ScopeInvalid | LastSuperadmin,
+      MemberNotFound | PermissionDenied | RoleUnknown | ScopeInvalid | LastSuperadmin | StepUpRequired,
       Caller
     >
     /**
@@ -80,7 +82,8 @@ export class Members extends Context.Service<
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
       const apiKeys = yield* ApiKeys
-      const { act, namedRole } = yield* makeActing
+      const outbox = yield* Outbox
+      const { act, allowGrant, namedRole } = yield* makeActing
 
       const list = Effect.gen(function* () {
         const { orgId, userId } = yield* Caller
@@ -107,7 +110,7 @@ export class Members extends Context.Service<
         const after = { ...before, ...named, ...own }
         if (isSameHolding(before, after)) return present(before, self)
         const is = standingOf(after)
-        yield* Effect.fromResult(mayGrant(actor, is))
+        yield* allowGrant(actor, is, was)
         if (was.role === "superadmin" && is.role !== "superadmin" && (yield* repo.countSuperadmins(orgId)) === 1) {
           return yield* new LastSuperadmin()
         }
@@ -128,6 +131,17 @@ export class Members extends Context.Service<
           target: auditText`${personal(key, before.email)}`,
           details: auditText`name: ${personal(key, before.full_name)}, ${role}, ${scope}`
         })
+        if (is.role === "superadmin" && was.role !== "superadmin") {
+          yield* outbox.append(
+            orgId,
+            MemberBecameSuperAdmin.make({
+              userId: before.user_id,
+              member: namedInMail(before),
+              grantedBy: namedInMail(actor.row),
+              how: "role_change"
+            })
+          )
+        }
         return present(after, self)
       }, db.transact)
 

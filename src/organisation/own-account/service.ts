@@ -1,5 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
+import type { StepUpRequired } from "@svc/contract/kernel/errors"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import {
   type OffboardingsStarted,
   type SoleSuperadmin,
@@ -8,11 +10,14 @@ import {
   VouchedForOneOrganisation
 } from "@svc/contract/own-account/errors"
 import type { Membership } from "@svc/contract/own-account/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { checkStepUp } from "#access/requirements"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
+import { namedInMail } from "#platform/mail/names"
+import { Outbox } from "#outgoing/outbox/service"
 import { Mails } from "#outgoing/mails/service"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
@@ -35,7 +40,11 @@ export class OwnAccount extends Context.Service<
      */
     transferAndClose(
       successor: UserId
-    ): Effect.Effect<void, SoleSuperadmin | SuccessorIsSelf | SuccessorUnknown | VouchedForOneOrganisation, Caller>
+    ): Effect.Effect<
+      void,
+      SoleSuperadmin | StepUpRequired | SuccessorIsSelf | SuccessorUnknown | VouchedForOneOrganisation,
+      Caller
+    >
   }
 >()("svc/own-account/OwnAccount") {
   static readonly layerNoDeps = Layer.effect(
@@ -47,6 +56,7 @@ export class OwnAccount extends Context.Service<
       const personKeys = yield* PersonKeys
       const apiKeys = yield* ApiKeys
       const mails = yield* Mails
+      const outbox = yield* Outbox
 
       const self = Effect.gen(function* () {
         const { orgId, session, userId } = yield* Caller
@@ -136,13 +146,27 @@ export class OwnAccount extends Context.Service<
         yield* closeEverywhere(account.person)
       }).pipe(db.transactSystem, Effect.withSpan("OwnAccount.close"))
 
-      const handOver = Effect.fnUntraced(function* (current: HeldMembership, from: UserId, successor: UserId) {
+      const handOver = Effect.fnUntraced(function* (current: HeldMembership, person: Person, successor: UserId) {
         const orgId = current.org_id
+        const from = person.id
         const found = yield* repo.findMember({ orgId, userId: successor })
         if (Option.isNone(found)) return yield* new SuccessorUnknown()
-        const { email, id, role } = found.value
+        const { email, full_name, id, role } = found.value
         const promoted = current.superadmin && role !== "superadmin"
-        if (promoted) yield* repo.makeSuperadmin({ orgId, userId: id })
+        if (promoted) {
+          // As a change of the role by another route (organisation-211).
+          yield* Effect.fromResult(checkStepUp(yield* Caller, yield* DateTime.now))
+          yield* repo.makeSuperadmin({ orgId, userId: id })
+          yield* outbox.append(
+            orgId,
+            MemberBecameSuperAdmin.make({
+              userId: id,
+              member: namedInMail({ email, full_name }),
+              grantedBy: namedInMail(person),
+              how: "hand_over"
+            })
+          )
+        }
         const handed = yield* repo.handOverStarted({ orgId, userId: from }, id)
 
         const key = yield* personKeys.forMember(orgId, email)
@@ -175,7 +199,7 @@ export class OwnAccount extends Context.Service<
         const current = account.held.find(({ org_id }) => org_id === orgId)
         if (current === undefined) return
         yield* Effect.fromResult(leavesASuperadmin(account.held.filter(({ org_id }) => org_id !== orgId)))
-        yield* handOver(current, userId, successor)
+        yield* handOver(current, account.person, successor)
         yield* closeEverywhere(account.person)
       }, db.transactSystem)
 

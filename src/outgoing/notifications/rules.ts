@@ -1,5 +1,6 @@
 import type { DomainEvent } from "@svc/contract/events"
 import type { UserId } from "@svc/contract/kernel/ids"
+import type { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import type { Permission, Role } from "@svc/contract/kernel/permissions"
 import { NotificationType } from "@svc/contract/notifications/schema"
 
@@ -41,7 +42,8 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "scim.deprovision_skipped": { in_app: true, email: true },
   "hris.review_waiting": { in_app: true, email: false },
   "esignature.ended": { in_app: true, email: true },
-  "member.signed_out": { in_app: true, email: false }
+  "member.signed_out": { in_app: true, email: false },
+  "member.became_superadmin": { in_app: true, email: true }
 }
 
 /** What was chosen, over the defaults, in the order of the contract. */
@@ -67,7 +69,8 @@ export const chosenWays = (
     "scim.deprovision_skipped": ways("scim.deprovision_skipped"),
     "hris.review_waiting": ways("hris.review_waiting"),
     "esignature.ended": ways("esignature.ended"),
-    "member.signed_out": ways("member.signed_out")
+    "member.signed_out": ways("member.signed_out"),
+    "member.became_superadmin": ways("member.became_superadmin")
   }
 }
 
@@ -145,6 +148,14 @@ const revocationText = ({
     title: "Access was not fully revoked",
     body: `Of the apps of ${employeeName}, ${left} could not be revoked automatically. ${again}Open the offboarding to see which, and remove the access there.`
   }
+}
+
+const newSuperAdmin = ({ grantedBy, how, member }: MemberBecameSuperAdmin) => {
+  const by = grantedBy ?? "a person whose account was closed since"
+  if (how === "invitation") return `${member} is now a Super Admin: they accepted an invitation from ${by}.`
+  return how === "role_change"
+    ? `${member} is now a Super Admin: ${by} changed the role.`
+    : `${member} is now a Super Admin: ${by} closed their account and handed the organization over.`
 }
 
 /** Who hears of an event in the app and by mail; null when nobody does (notices-1, notices-2, webhooks-10). */
@@ -289,6 +300,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         body: `Ended: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`}. The audit log names the member.`,
         data: { userId: event.userId },
         audience: administration,
+        offboardingId: null
+      }
+    case "member.became_superadmin":
+      return {
+        type: "member.became_superadmin",
+        title: "Your organization has a new Super Admin",
+        body: `${newSuperAdmin(event)} If you did not expect this, open Members, change the role and talk to both of them.`,
+        data: { userId: event.userId },
+        audience: { roles: ["superadmin"], permission: null, userIds: [] },
         offboardingId: null
       }
     case "scim.deprovision_skipped":

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { networkOf } from "#platform/addresses/network"
 import { AppConfig } from "#platform/config/config"
 import { jsonLine, type LogLine, prettyLine } from "./log-line.ts"
 import type { RequestRecord } from "./request-record.ts"
@@ -15,7 +16,16 @@ interface AnsweredRequest {
   readonly address: string
 }
 
-const lineOf = ({ address, at, milliseconds, path, request, status, traceId }: AnsweredRequest): LogLine => ({
+/** The line of a request. With a key only the network of the caller is logged, as the key list shows it (access-10). */
+export const accessLine = ({
+  address,
+  at,
+  milliseconds,
+  path,
+  request,
+  status,
+  traceId
+}: AnsweredRequest): LogLine => ({
   at,
   level: "Info",
   message: "request",
@@ -30,7 +40,7 @@ const lineOf = ({ address, at, milliseconds, path, request, status, traceId }: A
     path: toldPath(path, request.route),
     status,
     durationMs: Math.round(milliseconds * 10) / 10,
-    address
+    address: request.keyId === undefined ? address : (networkOf(address) ?? "")
   }
 })
 
@@ -50,7 +60,7 @@ export class AccessLog extends Context.Service<AccessLog, { readonly write: (ans
       let waiting: Array<AnsweredRequest> = []
       const flush = Effect.sync(() => {
         if (waiting.length === 0) return
-        process.stdout.write(waiting.map((answered) => format(lineOf(answered))).join(""))
+        process.stdout.write(waiting.map((answered) => format(accessLine(answered))).join(""))
         waiting = []
       })
       yield* Effect.addFinalizer(() => flush)

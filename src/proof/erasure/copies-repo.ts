@@ -151,6 +151,10 @@ export class CopiesRepo extends Context.Service<
         sql`
           UPDATE notifications SET body = 'The person of this offboarding was erased.'
           WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
+        sql`
+          UPDATE notifications SET body = 'A person named here was erased.'
+          WHERE org_id = ${orgId} AND type = 'member.became_superadmin'
+            AND EXISTS (SELECT FROM unnest(${addresses}::text[]) AS a WHERE strpos(lower(body), a) > 0)`,
         // The title names nobody, so it stands for the sentence that does.
         sql`
           UPDATE webhook_deliveries SET content = json_build_object(

@@ -7,6 +7,7 @@ import {
   LeftBehindNotFound,
   LeftBehindSettled,
   NewOwnerIsLeaver,
+  NewOwnerUnnamed,
   NoNewOwner,
   NothingStopped
 } from "@svc/contract/left-behind/errors"
@@ -19,6 +20,7 @@ import type {
   TransferLeftBehind
 } from "@svc/contract/left-behind/schema"
 import { DateTime, Effect, Option } from "effect"
+import { checkStepUp } from "#access/requirements"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
@@ -29,7 +31,8 @@ import { Checklists } from "#work/checklists/service"
 import { LeftBehindFreeing } from "./freeing.ts"
 import { ItemsRepo } from "./items-repo.ts"
 import { LooksRepo } from "./looks-repo.ts"
-import { LeftBehindRepo, type ShownRow } from "./repo.ts"
+import { type Lifting, mayLift } from "./lifting.ts"
+import { LeftBehindRepo, type Offered, type ShownRow } from "./repo.ts"
 import { mayAccept } from "./rules.ts"
 import { makeShown } from "./shown.ts"
 import { leftBehindLooks } from "./topic.ts"
@@ -48,20 +51,50 @@ export const makeActs = Effect.gen(function* () {
   const shown = yield* makeShown
   const freeing = yield* LeftBehindFreeing
 
+  const offeredToCaller = Effect.gen(function* () {
+    const { orgId, userId } = yield* Caller
+    return { address: userId === null ? null : yield* items.addressOf(orgId, userId), userId }
+  })
+
+  const leaversOf = ({ employee_email, employee_personal_email }: LeavingCase) =>
+    [employee_email, employee_personal_email].flatMap((one) => (one === null ? [] : [one.toLowerCase()]))
+
+  /** What blocks revocation is lifted with a step-up, and not by its beneficiary alone (work-212). */
+  const allowLift = Effect.fnUntraced(function* (row: ShownRow, by: Lifting) {
+    if (row.stops_the_cut === null) return
+    const caller = yield* Caller
+    const { address } = yield* offeredToCaller
+    if (
+      !mayLift(by, {
+        isOwner: row.new_owner_email !== null && row.new_owner_email.toLowerCase() === address?.toLowerCase(),
+        caller: caller.userId,
+        namedBy: row.new_owner_named_by
+      })
+    ) {
+      return yield* new NewOwnerUnnamed()
+    }
+    yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
+  })
+
   /** The case is held first, as by everybody; the item is read once it is. */
-  const held = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: string | null) {
+  const held = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: Offered | null) {
     const { orgId, records } = yield* Caller
     const found = yield* repo.find(orgId, records, id, offeredTo)
     if (Option.isNone(found)) return yield* new LeftBehindNotFound()
     const locked = yield* items.lockCase({ orgId, offboardingId: found.value.offboarding_id }, { _tag: "All" })
     const row = yield* repo.find(orgId, records, id, offeredTo)
     if (Option.isNone(locked) || Option.isNone(row)) return yield* new LeftBehindNotFound()
+    // A departing member settles nothing of their own offboarding.
+    const { address } = yield* offeredToCaller
+    if (address !== null && leaversOf(locked.value).includes(address.toLowerCase())) {
+      return yield* new LeftBehindNotFound()
+    }
     if (locked.value.status === "cancelled") return yield* new LeftBehindCaseCancelled()
     return { offboarding: locked.value, row: row.value }
   })
 
   /** The same of the person whom the case is about now: of a former one nothing is handed over. */
-  const heldOfNow = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: string | null) {
+  const heldOfNow = Effect.fnUntraced(function* (id: LeftBehindId, offeredTo: Offered | null) {
     const found = yield* held(id, offeredTo)
     if (found.row.former_identity) return yield* new LeftBehindFormer()
     return found
@@ -69,7 +102,7 @@ export const makeActs = Effect.gen(function* () {
 
   const pending = ({ disposition }: ShownRow) => disposition === "pending"
 
-  const now = (id: LeftBehindId, offeredTo: string | null) =>
+  const now = (id: LeftBehindId, offeredTo: Offered | null) =>
     Effect.gen(function* () {
       const { orgId, records } = yield* Caller
       const row = yield* Effect.orDie(Effect.fromOption(yield* repo.find(orgId, records, id, offeredTo)))
@@ -89,11 +122,6 @@ export const makeActs = Effect.gen(function* () {
   const freed = (offboarding: LeavingCase, { stops_the_cut }: ShownRow) =>
     stops_the_cut === null ? Effect.void : freeing.tell(offboarding.id)
 
-  const ownAddress = Effect.gen(function* () {
-    const { orgId, userId } = yield* Caller
-    return userId === null ? null : yield* items.addressOf(orgId, userId)
-  })
-
   /** What was accepted is handed over by the app at once where the access is gone already. */
   const soon = Effect.fnUntraced(function* (offboarding: LeavingCase) {
     const { orgId } = yield* Caller
@@ -105,17 +133,18 @@ export const makeActs = Effect.gen(function* () {
     const { orgId, userId } = yield* Caller
     const { offboarding, row } = yield* heldOfNow(id, null)
     if (!pending(row)) return yield* new LeftBehindSettled()
-    const leavers = [offboarding.employee_email, offboarding.employee_personal_email].map((one) => one?.toLowerCase())
-    if (leavers.includes(input.email.toLowerCase())) return yield* new NewOwnerIsLeaver()
+    if (leaversOf(offboarding).includes(input.email.toLowerCase())) return yield* new NewOwnerIsLeaver()
     const owner = yield* items.named(orgId, input.email)
-    yield* items.offer(orgId, id, { email: input.email, name: input.name ?? owner.name })
+    const isSelf = owner.user_id !== null && owner.user_id === userId
+    if (isSelf && row.stops_the_cut !== null) return yield* new NewOwnerUnnamed()
+    yield* items.offer(orgId, id, { email: input.email, name: input.name ?? owner.name, namedBy: userId })
     const key = yield* personKeys.forPerson(orgId, input.email)
     yield* audit.record({
       ...aboutCase(offboarding),
       action: "left_behind_offered",
       details: [...what(offboarding, row), ...auditText`: to ${personal(key, input.email)}`]
     })
-    if (owner.user_id !== null && owner.user_id === userId) {
+    if (isSelf) {
       yield* takeOver(offboarding, { ...row, new_owner_email: input.email })
     } else if (owner.user_id !== null) {
       const about = { offboardingId: offboarding.id, employeeName: offboarding.employee_name, service: row.service }
@@ -140,7 +169,7 @@ export const makeActs = Effect.gen(function* () {
 
   const acceptTransfer = Effect.fn("LeftBehinds.acceptTransfer")(function* (id: LeftBehindId) {
     const { orgId, permissions, userId } = yield* Caller
-    const own = yield* ownAddress
+    const own = yield* offeredToCaller
     const { offboarding, row } = yield* heldOfNow(id, own)
     if (row.new_owner_email === null) return yield* new NoNewOwner()
     const owner = yield* items.named(orgId, row.new_owner_email)
@@ -154,6 +183,7 @@ export const makeActs = Effect.gen(function* () {
     }
     if (row.owner_accepted_at === null) {
       if (!pending(row)) return yield* new LeftBehindSettled()
+      yield* allowLift(row, "acceptance")
       yield* takeOver(offboarding, row)
     }
     return yield* now(id, own)
@@ -191,6 +221,7 @@ export const makeActs = Effect.gen(function* () {
   const accept = Effect.fn("LeftBehinds.accept")(function* (id: LeftBehindId, { reason }: AcceptLeftBehind) {
     const { offboarding, row } = yield* held(id, null)
     if (!pending(row)) return yield* new LeftBehindSettled()
+    yield* allowLift(row, "settlement")
     yield* settled(offboarding, row, { disposition: "accepted", action: "left_behind_accepted", reason })
     return yield* now(id, null)
   }, db.transact)
@@ -198,6 +229,7 @@ export const makeActs = Effect.gen(function* () {
   const done = Effect.fn("LeftBehinds.done")(function* (id: LeftBehindId, { reason }: DoneByHand) {
     const { offboarding, row } = yield* held(id, null)
     if (!pending(row) && row.disposition !== "accepted") return yield* new LeftBehindSettled()
+    yield* allowLift(row, "settlement")
     const disposition = row.owner_accepted_at === null ? "revoked" : "transferred"
     yield* settled(offboarding, row, { disposition, action: "left_behind_done", reason })
     return yield* now(id, null)
@@ -225,5 +257,5 @@ export const makeActs = Effect.gen(function* () {
     return yield* now(id, null)
   }, db.transact)
 
-  return { transfer, acceptTransfer, accept, done, go, ownAddress }
+  return { transfer, acceptTransfer, accept, done, go, offeredToCaller }
 })

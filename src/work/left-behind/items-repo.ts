@@ -68,10 +68,12 @@ interface Whose {
 interface NewItem {
   readonly id: LeftBehindId
   readonly item: FoundItem
-  readonly successor: { readonly email: string; readonly name: string } | null
+  readonly successor: { readonly email: string; readonly name: string; readonly namedBy: UserId | null } | null
 }
 
 const Named = Schema.Struct({ email: Schema.String, name: Schema.String, user_id: Schema.NullOr(UserId) })
+
+const Successor = Schema.Struct({ kind: LeftBehindKind, email: Schema.String, set_by: Schema.NullOr(UserId) })
 
 /** What was found at the apps of cases, and what becomes of it. Whoever changes it holds the case first. */
 export class ItemsRepo extends Context.Service<
@@ -137,7 +139,7 @@ export class ItemsRepo extends Context.Service<
     offer(
       orgId: OrgId,
       id: LeftBehindId,
-      owner: { readonly email: string; readonly name: string }
+      owner: { readonly email: string; readonly name: string; readonly namedBy: UserId | null }
     ): Effect.Effect<void, never, Transaction>
     takeOver(
       orgId: OrgId,
@@ -154,12 +156,11 @@ export class ItemsRepo extends Context.Service<
     named(orgId: OrgId, email: string): Effect.Effect<typeof Named.Type, never, Transaction>
     /** The address that a member signs in with. */
     addressOf(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
-    successors(
-      orgId: OrgId
-    ): Effect.Effect<ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>, never, Transaction>
+    successors(orgId: OrgId): Effect.Effect<ReadonlyArray<typeof Successor.Type>, never, Transaction>
     setSuccessors(
       orgId: OrgId,
-      successors: ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>
+      successors: ReadonlyArray<{ readonly kind: LeftBehindKind; readonly email: string }>,
+      by: UserId | null
     ): Effect.Effect<void, never, Transaction>
     /** All that was found of a case. */
     forget(key: CaseKey): Effect.Effect<void, never, Transaction>
@@ -220,13 +221,13 @@ export class ItemsRepo extends Context.Service<
         execute: ({ at, found, identity, offboardingId, orgId, sealedAccount, service }) => sql`
           INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
             privileges, last_used_at, closing, stops_the_cut, first_seen_at, last_seen_at, new_owner_email, new_owner_name,
-            identity, sealed_account)
+            new_owner_named_by, identity, sealed_account)
           SELECT ${orgId}::uuid, f.id, ${offboardingId}::uuid, ${service}, f.kind, f.external_id, f.label, f.risk,
             f.privileges, f.last_used_at, f.closing, f.stops_the_cut, ${at}::timestamptz, ${at}::timestamptz,
-            f.new_owner_email, f.new_owner_name, ${identity}::int, ${sealedAccount}::text
+            f.new_owner_email, f.new_owner_name, f.new_owner_named_by, ${identity}::int, ${sealedAccount}::text
           FROM jsonb_to_recordset(${found}::jsonb) AS f (id uuid, kind text, external_id text, label text, risk text,
             privileges text[], last_used_at timestamptz, closing text, stops_the_cut text, new_owner_email text,
-            new_owner_name text)
+            new_owner_name text, new_owner_named_by uuid)
           ON CONFLICT (org_id, offboarding_id, service_name, kind, md5(external_id), identity) DO NOTHING
           RETURNING id`
       })
@@ -268,8 +269,9 @@ export class ItemsRepo extends Context.Service<
 
       const successors = all({
         Request: OrgId,
-        Result: Schema.Struct({ kind: LeftBehindKind, email: Schema.String }),
-        execute: (orgId) => sql`SELECT kind, email FROM left_behind_successors WHERE org_id = ${orgId} ORDER BY kind`
+        Result: Successor,
+        execute: (orgId) =>
+          sql`SELECT kind, email, set_by FROM left_behind_successors WHERE org_id = ${orgId} ORDER BY kind`
       })
 
       const tasks = all({
@@ -312,7 +314,8 @@ export class ItemsRepo extends Context.Service<
                 closing: item.closing,
                 stops_the_cut: item.stopsTheCut,
                 new_owner_email: successor?.email ?? null,
-                new_owner_name: successor?.name ?? null
+                new_owner_name: successor?.name ?? null,
+                new_owner_named_by: successor?.namedBy ?? null
               }))
             )
           }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
@@ -358,10 +361,10 @@ export class ItemsRepo extends Context.Service<
               next_attempt_at = ${date(nextAttemptAt)}, ${idle}
             WHERE ${one(orgId, id)} AND trying_by = ${by}`),
         isTrying: (orgId, id, by) => isTrying({ orgId, id, by }),
-        offer: (orgId, id, { email, name }) =>
+        offer: (orgId, id, { email, name, namedBy }) =>
           perform(sql`
-            UPDATE left_behind_items SET new_owner_email = ${email}, new_owner_name = ${name}, owner_accepted_at = NULL,
-              owner_accepted_by = NULL, next_attempt_at = NULL
+            UPDATE left_behind_items SET new_owner_email = ${email}, new_owner_name = ${name},
+              new_owner_named_by = ${namedBy}, owner_accepted_at = NULL, owner_accepted_by = NULL, next_attempt_at = NULL
             WHERE ${one(orgId, id)}`),
         takeOver: (orgId, id, at, by) =>
           perform(sql`
@@ -375,13 +378,13 @@ export class ItemsRepo extends Context.Service<
         addressOf: (orgId, userId) =>
           Effect.map(addressOf({ orgId, userId }), (row) => Option.getOrNull(Option.map(row, ({ email }) => email))),
         successors,
-        setSuccessors: (orgId, rows) =>
+        setSuccessors: (orgId, rows, by) =>
           Transaction.use(() =>
             Effect.gen(function* () {
               yield* sql`DELETE FROM left_behind_successors WHERE org_id = ${orgId}`
               yield* sql`
-                INSERT INTO left_behind_successors (org_id, kind, email)
-                SELECT ${orgId}::uuid, kind, email FROM unnest(${rows.map(({ kind }) => kind)}::text[],
+                INSERT INTO left_behind_successors (org_id, kind, email, set_by)
+                SELECT ${orgId}::uuid, kind, email, ${by}::uuid FROM unnest(${rows.map(({ kind }) => kind)}::text[],
                   ${rows.map(({ email }) => email)}::text[]) AS given (kind, email)`
             }).pipe(Effect.orDie)
           ),

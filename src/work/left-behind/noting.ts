@@ -91,7 +91,9 @@ export const makeNoting = Effect.gen(function* () {
     look: { readonly at: DateTime.Utc; readonly sealedAccount: string | null }
   ) {
     if (found.length === 0) return []
-    const chosen = new Map((yield* items.successors(key.orgId)).map(({ email, kind }) => [kind, email]))
+    const successors = yield* items.successors(key.orgId)
+    const chosen = new Map(successors.map(({ email, kind }) => [kind, email]))
+    const setBy = new Map(successors.map(({ kind, set_by }) => [kind, set_by]))
     const addresses = [offboarding.employee_email, offboarding.employee_personal_email].flatMap((one) =>
       one === null ? [] : [one]
     )
@@ -101,7 +103,12 @@ export const makeNoting = Effect.gen(function* () {
         const email = successorFor(item, chosen, { manager_email: offboarding.manager_email, addresses })
         const successor = email === null ? null : (owners.get(email) ?? (yield* items.named(key.orgId, email)))
         if (email !== null && successor !== null) owners.set(email, successor)
-        return { id: LeftBehindId.make(yield* randomness.uuid), item, successor }
+        const namedBy = setBy.get(item.kind) ?? null
+        return {
+          id: LeftBehindId.make(yield* randomness.uuid),
+          item,
+          successor: successor === null ? null : { ...successor, namedBy }
+        }
       })
     )
     const isNew = yield* items.insert(key, service, rows, { ...look, identity: offboarding.identity })

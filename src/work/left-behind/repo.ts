@@ -35,6 +35,7 @@ const Row = Schema.Struct({
   last_seen_at: Instant,
   new_owner_email: Schema.NullOr(Schema.String),
   new_owner_name: Schema.NullOr(Schema.String),
+  new_owner_named_by: Schema.NullOr(UserId),
   owner_accepted_at: Schema.NullOr(Instant),
   message: Schema.NullOr(Schema.String),
   settled_at: Schema.NullOr(Instant),
@@ -57,6 +58,13 @@ const Acts = Schema.Struct({
   go_by: EvidenceActor
 })
 
+/** A member to whom items may be offered. */
+export interface Offered {
+  /** Null for a caller who is no member. */
+  readonly address: string | null
+  readonly userId: UserId | null
+}
+
 interface Listing {
   readonly orgId: OrgId
   readonly records: RecordScope
@@ -64,8 +72,8 @@ interface Listing {
   readonly kind: LeftBehindKind | undefined
   readonly service: string | undefined
   readonly offboardingId: OffboardingId | undefined
-  /** Only what waits for the yes of this address, whatever the records; null has none. */
-  readonly offeredTo: Option.Option<string | null>
+  /** Only what waits for the yes of this member: within the records, or named by another member (work-211). */
+  readonly offeredTo: Option.Option<Offered>
 }
 
 /** What stays behind as members see it, within their records. */
@@ -84,12 +92,12 @@ export class LeftBehindRepo extends Context.Service<
     allOfCase(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<ShownRow>, never, Transaction>
     /** Who said that it is taken over, who settled it and who let the cut go on, of each of a case. */
     actsOfCase(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<typeof Acts.Type>, never, Transaction>
-    /** Of a case within the scope, or offered to whoever has this address. */
+    /** Of a case within the scope, or offered to this member by another one. */
     find(
       orgId: OrgId,
       records: RecordScope,
       id: LeftBehindId,
-      offeredTo: string | null
+      offeredTo: Offered | null
     ): Effect.Effect<Option.Option<ShownRow>, never, Transaction>
   }
 >()("svc/left-behind/LeftBehindRepo") {
@@ -110,11 +118,15 @@ export class LeftBehindRepo extends Context.Service<
       const rows = (statement: Statement.Statement<object>) =>
         Transaction.use(() => Effect.orDie(Effect.flatMap(statement, decode)))
 
+      const offered = ({ address }: Offered) => sql`lower(b.new_owner_email) = lower(${address}::text)`
+      /** A member who saw the case named them: naming oneself opens nothing. */
+      const namedByAnother = ({ userId }: Offered) => sql`b.new_owner_named_by <> ${userId}::uuid`
       const seen = ({ offeredTo, records }: Listing) =>
         Option.match(offeredTo, {
           onNone: () => casesIn(sql, records, "o"),
-          onSome: (address) =>
-            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND lower(b.new_owner_email) = lower(${address}::text)`
+          onSome: (to) =>
+            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND ${offered(to)}
+              AND (${casesIn(sql, records, "o")} OR ${namedByAnother(to)})`
         })
       const listed = (listing: Listing) => {
         const { disposition, kind, offboardingId, orgId, service } = listing
@@ -178,7 +190,8 @@ export class LeftBehindRepo extends Context.Service<
         find: (orgId, records, id, offeredTo) =>
           rows(sql`
             SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.id = ${id}
-              AND (${casesIn(sql, records, "o")} OR lower(b.new_owner_email) = lower(${offeredTo}::text))`).pipe(
+              AND (${casesIn(sql, records, "o")}
+                OR ${offeredTo === null ? sql`false` : sql`${offered(offeredTo)} AND ${namedByAnother(offeredTo)}`})`).pipe(
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           )
       })

@@ -1,6 +1,6 @@
 import type { EvidenceLeftBehind } from "@svc/contract/evidence/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import type { PermissionDenied } from "@svc/contract/kernel/errors"
+import type { PermissionDenied, StepUpRequired } from "@svc/contract/kernel/errors"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import {
   type Blocker,
@@ -12,6 +12,7 @@ import {
   LeftBehindOff,
   type LeftBehindSettled,
   type NewOwnerIsLeaver,
+  type NewOwnerUnnamed,
   type NoNewOwner,
   type NothingStopped,
   type TakeoverNeeded
@@ -58,6 +59,8 @@ export type { ClosableItem } from "./rules.ts"
 const shownOfCase = 200
 
 type ActRefusal = LeftBehindNotFound | LeftBehindCaseCancelled | LeftBehindSettled
+/** Of what blocks revocation: the caller alone may not lift it, or has to confirm the password first. */
+type LiftRefusal = NewOwnerUnnamed | StepUpRequired
 
 /** What leavers leave behind, as members see and settle it; `LeftBehindLooks` finds it, `LeftBehindClosing` ends it. */
 export class LeftBehinds extends Context.Service<
@@ -81,16 +84,20 @@ export class LeftBehinds extends Context.Service<
     setSettings(input: LeftBehindSettings): Effect.Effect<LeftBehindSettings, never, Caller>
     readonly successors: Effect.Effect<Successors, never, Caller>
     setSuccessors(input: SetSuccessors): Effect.Effect<Successors, never, Caller>
-    /** Names who takes over; whoever names themselves has accepted. */
+    /** Names who takes over; a member who names themselves has accepted, unless it blocks revocation (work-212). */
     transfer(
       id: LeftBehindId,
       input: TransferLeftBehind
-    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NewOwnerIsLeaver, Caller>
+    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NewOwnerIsLeaver | NewOwnerUnnamed, Caller>
     acceptTransfer(
       id: LeftBehindId
-    ): Effect.Effect<LeftBehindItem, ActRefusal | LeftBehindFormer | NoNewOwner | PermissionDenied, Caller>
-    accept(id: LeftBehindId, input: AcceptLeftBehind): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
-    done(id: LeftBehindId, input: DoneByHand): Effect.Effect<LeftBehindItem, ActRefusal, Caller>
+    ): Effect.Effect<
+      LeftBehindItem,
+      ActRefusal | LeftBehindFormer | NoNewOwner | LiftRefusal | PermissionDenied,
+      Caller
+    >
+    accept(id: LeftBehindId, input: AcceptLeftBehind): Effect.Effect<LeftBehindItem, ActRefusal | LiftRefusal, Caller>
+    done(id: LeftBehindId, input: DoneByHand): Effect.Effect<LeftBehindItem, ActRefusal | LiftRefusal, Caller>
     go(
       id: LeftBehindId,
       input: SayGo
@@ -148,7 +155,7 @@ export class LeftBehinds extends Context.Service<
       const freeing = yield* LeftBehindFreeing
       const { inventoryAt } = yield* makeAsking
       const shown = yield* makeShown
-      const { ownAddress, ...acts } = yield* makeActs
+      const { offeredToCaller, ...acts } = yield* makeActs
       const forEvidence = yield* makeEvidence
 
       const isOn = Effect.flatMap(Caller, ({ orgId }) => switches.isOn(orgId))
@@ -195,7 +202,7 @@ export class LeftBehinds extends Context.Service<
         service
       }: ListLeftBehind) {
         const { orgId, records } = yield* Caller
-        const offeredTo = isOffered ? Option.some(yield* ownAddress) : Option.none()
+        const offeredTo = isOffered ? Option.some(yield* offeredToCaller) : Option.none()
         const listing = { orgId, records, disposition, kind, service, offboardingId, offeredTo }
         const total = yield* repo.count(listing)
         const rows = offset >= total ? [] : yield* shown(orgId, yield* repo.page(listing, { limit, offset }))
@@ -242,8 +249,8 @@ export class LeftBehinds extends Context.Service<
       )
 
       const setSuccessors = Effect.fn("LeftBehinds.setSuccessors")(function* (input: SetSuccessors) {
-        const { orgId } = yield* Caller
-        yield* items.setSuccessors(orgId, input.successors)
+        const { orgId, userId } = yield* Caller
+        yield* items.setSuccessors(orgId, input.successors, userId)
         const kinds = input.successors.map(({ kind }) => kind)
         yield* audit.record({
           action: "left_behind_successors_updated",

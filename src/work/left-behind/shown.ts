@@ -24,6 +24,7 @@ export const makeShown = Effect.gen(function* () {
         go_by,
         new_owner_email: email,
         new_owner_name: name,
+        new_owner_named_by: named_by,
         owner_accepted_at,
         person_key_id: _key,
         sealed_account: _account,
@@ -33,7 +34,7 @@ export const makeShown = Effect.gen(function* () {
       } = row
       return {
         ...item,
-        new_owner: email === null ? null : { email, name: name ?? email, accepted_at: owner_accepted_at },
+        new_owner: email === null ? null : { email, name: name ?? email, named_by, accepted_at: owner_accepted_at },
         reason: sealed_reason === null ? null : (texts[2 * index] ?? null),
         go: go_at === null ? null : { at: go_at, by: go_by, reason: texts[2 * index + 1] ?? "" },
         account: accounts[index] ?? null

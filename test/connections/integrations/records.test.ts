@@ -5,6 +5,7 @@ import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
+import { send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -46,15 +47,7 @@ withTestApp("POST /api/integrations", (it) => {
         config: { api_key: "canary-71aa", region: "eu" }
       })
       assert.strictEqual(answer.status, 201)
-      assert.hasAllKeys(answer.body, [
-        "id",
-        "org_id",
-        "service_name",
-        "connection_status",
-        "last_sync",
-        "credential_refused_at",
-        "created_at"
-      ])
+      assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
       assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
       assert.notInclude(answer.text, "canary")
       const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
@@ -551,17 +544,39 @@ withTestApp("GET /api/integrations", (it) => {
       for (const role of ["hr", "manager"] as const) {
         const bearer = yield* aSession(yield* aMember(admin.orgId, role))
         const [record] = yield* listed({ bearer })
-        assert.hasAllKeys(record, [
-          "id",
-          "service_name",
-          "connection_status",
-          "last_sync",
-          "credential_refused_at",
-          "created_at",
-          "config"
-        ])
+        assert.hasAllKeys(record, ["id", "service_name", "connection_status", "last_sync", "created_at", "config"])
         assert.isNull(record?.config)
       }
+    })
+  )
+})
+
+withTestApp("GET /api/integrations/credential-states", (it) => {
+  it.effect("200: since when an app refuses its credential, of this organisation's integrations alone", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSignedInAdmin()
+      const github = yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
+      const slack = yield* saved(admin, { service_name: "slack", config: { bot_token: "t" } })
+      yield* saved(yield* aSignedInAdmin(), { service_name: "github", config: { access_token: "t", org: "else" } })
+      yield* asSystem(
+        (sql) => sql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
+      )
+      const answer = yield* send("GET", "/api/integrations/credential-states", admin)
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepStrictEqual(answer.body, [
+        { id: github.id, credential_refused_at: null },
+        { id: slack.id, credential_refused_at: "2026-03-01T00:00:00.000Z" }
+      ])
+    })
+  )
+
+  it.effect("403: without integrations_manage", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSignedInAdmin()
+      const bearer = yield* aSession(yield* aMember(admin.orgId, "hr"))
+      const answer = yield* send("GET", "/api/integrations/credential-states", { bearer })
+      assert.strictEqual(answer.status, 403)
+      assert.deepInclude(answer.body, { permission: "integrations_manage" })
     })
   )
 })

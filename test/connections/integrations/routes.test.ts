@@ -17,7 +17,6 @@ const Shown = Schema.Struct({
   config: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
   org_id: Schema.optionalKey(Schema.String),
   last_sync: Schema.NullOr(Schema.String),
-  credential_refused_at: Schema.NullOr(Schema.String),
   created_at: Schema.String
 })
 const decodeRecord = Schema.decodeUnknownEffect(Shown, { onExcessProperty: "error" })
@@ -52,8 +51,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
         service_name: "Notion",
         org_id: admin.orgId,
         connection_status: true,
-        last_sync: null,
-        credential_refused_at: null
+        last_sync: null
       })
       assert.deepStrictEqual(record.config, {
         base_url: vendor.baseUrl,

@@ -13,7 +13,6 @@ const Shown = Schema.Struct({
   connection_status: Schema.Boolean,
   config: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
   last_sync: Schema.NullOr(Schema.String),
-  credential_refused_at: Schema.NullOr(Schema.String),
   created_at: Schema.String
 })
 const decodeShown = Schema.decodeUnknownEffect(Shown, { onExcessProperty: "error" })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CreateApiKey } from "@svc/contract/api-keys/schema"
 import { ApiKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Option, Schema } from "effect"
-import { isKeyForm, keyFrom, networkOf, prefixOf, present, type StoredKey } from "#organisation/api-keys/rules"
+import { isKeyForm, keyFrom, prefixOf, present, type StoredKey } from "#organisation/api-keys/rules"
 
 const hex = "0123456789abcdef0123456789abcdef"
 
@@ -25,28 +25,6 @@ describe("the form of a key", () => {
     assert.isTrue(isKeyForm(keyFrom(hex)))
     assert.strictEqual(prefixOf(keyFrom(hex)), "svc_live_012")
   })
-})
-
-describe("lastSeenFrom", () => {
-  it.each([
-    ["203.0.113.77", "203.0.113.0/24"],
-    ["::ffff:203.0.113.77", "203.0.113.0/24"],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
-    ["fe80::1%eth0", "fe80::/48"],
-    ["::1", "::/48"],
-    ["unix", null],
-    ["", null]
-  ])("%s is kept as %s", (address, expected) => {
-    assert.strictEqual(networkOf(address), expected)
-  })
-
-  it.prop(
-    "the last octet of an IPv4 address is never kept",
-    [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))],
-    ([octet]) => {
-      assert.strictEqual(networkOf(`198.51.100.${octet}`), "198.51.100.0/24")
-    }
-  )
 })
 
 describe("the body of a new key", () => {

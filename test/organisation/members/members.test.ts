@@ -258,7 +258,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       const superadmin = yield* aSuperAdmin()
       const { orgId } = superadmin
       const hr = yield* aMember(orgId, "hr")
-      const clerk = yield* aMember(orgId, { permissions: [] })
+      const clerk = yield* aMember(orgId, { permissions: [], scope: "direct_reports" })
       const limited = yield* aMember(orgId, {
         permissions: ["members_manage", "offboardings_view"],
         scope: "departments",

@@ -152,6 +152,14 @@ const signedOut = (): DomainEvent => ({
   apiKeys: 1
 })
 
+const promoted = (): DomainEvent => ({
+  _tag: "member.became_superadmin",
+  userId: UserId.make(randomUUID()),
+  member: "Ada Lovelace (ada@acme.test)",
+  grantedBy: "Grace Hopper (grace@acme.test)",
+  how: "role_change"
+})
+
 const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   created(),
   moved(randomUUID()),
@@ -165,6 +173,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   skipped(),
   unsigned(),
   signedOut(),
+  promoted(),
   ...initiated(...told)
 ]
 
@@ -323,7 +332,8 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
           "esignature.ended": { in_app: true, email: true },
-          "member.signed_out": { in_app: true, email: false }
+          "member.signed_out": { in_app: true, email: false },
+          "member.became_superadmin": { in_app: true, email: true }
         }
       })
     })
@@ -358,7 +368,8 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
           "scim.deprovision_skipped": { in_app: true, email: true },
           "hris.review_waiting": { in_app: true, email: false },
           "esignature.ended": { in_app: true, email: true },
-          "member.signed_out": { in_app: true, email: false }
+          "member.signed_out": { in_app: true, email: false },
+          "member.became_superadmin": { in_app: true, email: true }
         }
       })
       yield* happen(orgId, created())
@@ -381,7 +392,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
       ]
       const members = yield* Effect.forEach(choices, (choice) =>
         Effect.gen(function* () {
-          const member = yield* aMember(orgId, "admin")
+          const member = yield* aMember(orgId)
           yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
           return { ...choice, member }
         })
@@ -557,7 +568,7 @@ withSurface("who is told", (it) => {
   it.effect("every kind of notice has a sentence, and no other is stored", () =>
     Effect.gen(function* () {
       const orgId = yield* anOrganisation()
-      const admin = yield* aMember(orgId, "admin")
+      const admin = yield* aMember(orgId)
       for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
       assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
       for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)

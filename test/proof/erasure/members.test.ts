@@ -80,6 +80,30 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
     })
   )
 
+  it.effect("200: and notices of a new Super Admin name the former member no more", () =>
+    Effect.gen(function* () {
+      const { hr, orgId, superadmin } = yield* anOffice
+      const leaving = yield* aMember(orgId)
+      const write = (body: string) =>
+        asSystem(
+          (sql) => sql`
+            INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
+            VALUES (${orgId}, gen_random_uuid(), ${superadmin.userId}, 'member.became_superadmin', 'T', ${body}, '{}', now())`
+        )
+      yield* write(`Ada (${leaving.email}) is now a Super Admin`)
+      yield* write(`Grace (${hr.email}) is now a Super Admin`)
+      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
+      assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
+      const rows = yield* asSystem(
+        (sql) => sql<{ readonly body: string }>`SELECT body FROM notifications WHERE user_id = ${superadmin.userId}`
+      )
+      const bodies = rows.map(({ body }) => body)
+      assert.include(bodies, "A person named here was erased.")
+      assert.include(bodies, `Grace (${hr.email}) is now a Super Admin`)
+      assert.notInclude(JSON.stringify(bodies), leaving.email)
+    })
+  )
+
   it.effect("403: what a former member did lies in nobody's department", () =>
     Effect.gen(function* () {
       const { hr, orgId, superadmin } = yield* anOffice

@@ -7,7 +7,7 @@ import { aLeaver, erase } from "#test/proof/erasure/support"
 import { downloadReport } from "#test/proof/report-pdfs/downloading"
 import { aConnection } from "#test/support/cases"
 import { readPdf } from "#test/support/pdf"
-import { aSession, type Member } from "#test/support/people"
+import { aMember, aSession, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { filesOfZip } from "#test/support/zip"
@@ -71,12 +71,14 @@ const whatAdaLeft = Effect.gen(function* () {
     stops_the_cut: "Ada is the last owner of acme"
   })
   const pending = yield* at({ external_id: "web/72", label: "Second key of Ada" })
-  const post = Effect.fnUntraced(function* (id: string, verb: string, body?: object) {
-    const answer = yield* as(member).post(`/api/left-behind/${id}/${verb}`, body)
+  const post = Effect.fnUntraced(function* (id: string, verb: string, body?: object, by = member) {
+    const answer = yield* as(by).post(`/api/left-behind/${id}/${verb}`, body)
     assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
   })
   yield* post(stays, "accept", { reason: "Ada gave it to the build server" })
-  yield* post(owned, "transfer", { email: member.email })
+  // What blocks revocation is accepted by whom another member named.
+  yield* post(owned, "transfer", { email: member.email }, yield* aMember(orgId, "admin"))
+  yield* post(owned, "accept-transfer")
   yield* post(owned, "go", { reason: "Ada said yes on the telephone" })
   return { ...leaver, pending }
 })

@@ -24,6 +24,24 @@ layer(TestApp)("the door of /mcp", (it) => {
     })
   )
 
+  it.effect("429 for an address with 30 wrong keys, a valid one included, until the window passes", () =>
+    Effect.gen(function* () {
+      const key = yield* aKey(yield* aSuperAdmin(), scopes)
+      const statuses = yield* Effect.forEach(Array.from({ length: 30 }), () =>
+        Effect.map(post(`svc_live_${"0".repeat(32)}`, initialize()), ({ status }) => status)
+      )
+      assert.deepStrictEqual(statuses, [
+        ...Array.from({ length: 20 }, () => 401),
+        ...Array.from({ length: 10 }, () => 429)
+      ])
+      const refused = yield* post(key, initialize())
+      assert.strictEqual(refused.status, 429)
+      assert.isDefined(refused.headers["retry-after"])
+      yield* TestClock.adjust("61 seconds")
+      assert.strictEqual((yield* post(key, initialize())).status, 200)
+    })
+  )
+
   it.effect("403 without the scope mcp, whatever else the key holds", () =>
     Effect.gen(function* () {
       const key = yield* aKey(yield* aSuperAdmin(), ["offboardings:read", "offboardings:write", "employees:read"])

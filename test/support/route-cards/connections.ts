@@ -15,6 +15,7 @@ const atVendor = { elsewhere: "test/connections/integrations/connects.test.ts" }
 
 export const connectionCards = {
   "GET /api/integrations": { permission: "nothing" },
+  "GET /api/integrations/credential-states": { permission: ["integrations_manage"] },
   "POST /api/integrations": {
     permission: ["integrations_manage"],
     body: { service_name: "payroll", config: { token: "secret" } },

@@ -61,13 +61,20 @@ const annEverywhere = Effect.gen(function* () {
     assert.deepStrictEqual(yield* looks.lookDue(admin.orgId).pipe(within(quick)), { looked: 1, failed: 0 })
   })
   const shown = Effect.flatMap(ask("GET", `/employees/${id}/left-behind`), decodeCase)
-  /** The manager takes over, but for what is Google's, where somebody else has an account. */
+  const colleague = yield* aMember(admin.orgId, "admin")
+  /**
+   * The manager takes over, but for what is Google's, where another person has an account. For what blocks revocation a
+   * colleague names the new owner first.
+   */
   const takenOver = Effect.gen(function* () {
-    for (const item of (yield* shown).items.filter(({ new_owner }) => new_owner !== null)) {
-      if (item.service === "google-workspace") {
-        yield* ask("POST", `/left-behind/${item.id}/transfer`, { email: "mara.manager@acme.test" })
+    for (const { id: itemId, new_owner, service, stops_the_cut } of (yield* shown).items) {
+      if (new_owner === null) continue
+      if (service === "google-workspace" || stops_the_cut !== null) {
+        const email = service === "google-workspace" ? "mara.manager@acme.test" : new_owner.email
+        const named = yield* as(colleague).post(`/api/left-behind/${itemId}/transfer`, { email })
+        assert.strictEqual(named.status, 200, named.text)
       }
-      yield* ask("POST", `/left-behind/${item.id}/accept-transfer`)
+      yield* ask("POST", `/left-behind/${itemId}/accept-transfer`)
     }
   })
   return { admin, ask, id, look, shown, takenOver, vendors }

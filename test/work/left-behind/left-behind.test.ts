@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
+import type { LeftBehindId, LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { Integrations } from "#connections/integrations/service"
@@ -14,7 +14,7 @@ import { RevocationRuns } from "#work/revocations/runs"
 import { Revocations } from "#work/revocations/service"
 import { lastResults, quick, within } from "#test/work/revocations/carrying-out"
 import { aCase, aScimVendor } from "#test/work/revocations/support"
-import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { aMember, asCaller, asProvenCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { Statements } from "#test/support/statements"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
@@ -317,7 +317,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       const leftBehind = yield* LeftBehinds
       const notTheirs = yield* Effect.flip(leftBehind.acceptTransfer(item.id).pipe(asCaller(leaver.admin)))
       assert.strictEqual(notTheirs._tag, "PermissionDenied")
-      yield* leftBehind.acceptTransfer(item.id).pipe(asCaller(leaver.manager), within(quick))
+      yield* takenOver(leaver, item.id)
       assert.deepStrictEqual(leaver.shelf.calls, [], "handed over with the cut")
       const results = yield* run(leaver)
       assert.deepStrictEqual(leaver.shelf.calls, ["transfer acme"])
@@ -407,6 +407,13 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     })
   )
 
+  /** The admin names the manager, who accepts: what blocks revocation is not lifted by its new owner alone. */
+  const takenOver = Effect.fnUntraced(function* (leaver: Leaver, id: LeftBehindId) {
+    const leftBehind = yield* LeftBehinds
+    yield* leftBehind.transfer(id, { email: EmailAddress.make(leaver.manager.email) }).pipe(asCaller(leaver.admin))
+    yield* leftBehind.acceptTransfer(id).pipe(asProvenCaller(leaver.manager), within(quick))
+  })
+
   /** At two apps of which a run of the schedule has held back the first, until somebody takes over what is there. */
   const aHeldLeaver = Effect.fnUntraced(function* (
     stops: ReadonlyArray<string> = ["Last owner of acme"],
@@ -455,7 +462,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       yield* carryOut(leaver)
       assert.deepStrictEqual(yield* runsOf(leaver), [firstRun])
       const owned = yield* itemOf(leaver, "Last owner of acme")
-      yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+      yield* takenOver(leaver, owned.id)
       assert.deepStrictEqual(yield* runsOf(leaver), [firstRun], "one of two is not enough")
       const sponsored = yield* itemOf(leaver, "Only sponsor of an agent")
       yield* leftBehind.go(sponsored.id, { reason: "Nobody needs it" }).pipe(asCaller(leaver.admin), within(quick))
@@ -496,7 +503,10 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
         Effect.suspend(() => accepts)
       )
       const owned = yield* itemOf(leaver, "Last owner of acme")
-      accepts = leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), Effect.orDie, Effect.asVoid)
+      yield* leftBehind
+        .transfer(owned.id, { email: EmailAddress.make(leaver.manager.email) })
+        .pipe(asCaller(leaver.admin))
+      accepts = leftBehind.acceptTransfer(owned.id).pipe(asProvenCaller(leaver.manager), Effect.orDie, Effect.asVoid)
       yield* plan(leaver, "2026-03-01T00:00:00Z")
       yield* carryOut(leaver)
       assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion revoked"])
@@ -510,7 +520,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
         const leftBehind = yield* LeftBehinds
         const accept = Effect.fnUntraced(function* (leaver: Leaver) {
           const owned = yield* itemOf(leaver, "Last owner of acme")
-          yield* leftBehind.acceptTransfer(owned.id).pipe(asCaller(leaver.manager), within(quick))
+          yield* takenOver(leaver, owned.id)
         })
         const refused = yield* aHeldLeaver()
         assert.strictEqual((yield* Effect.flip(start(refused)))._tag, "TakeoverNeeded")
@@ -647,7 +657,12 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       const offered = yield* leftBehind
         .transfer(id, { email: EmailAddress.make("partner@else.test"), name: "A Partner" })
         .pipe(asCaller(leaver.admin))
-      assert.deepStrictEqual(offered.new_owner, { email: "partner@else.test", name: "A Partner", accepted_at: null })
+      assert.deepStrictEqual(offered.new_owner, {
+        email: "partner@else.test",
+        name: "A Partner",
+        named_by: leaver.admin.userId,
+        accepted_at: null
+      })
       const notHr = yield* Effect.flip(
         leftBehind.acceptTransfer(id).pipe(asCaller(yield* aMember(leaver.admin.orgId, "hr")))
       )

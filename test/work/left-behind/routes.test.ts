@@ -3,7 +3,7 @@ import { CaseLeftBehind, LeftBehindItem, LeftBehindPage } from "@svc/contract/le
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { aMember, anAdmin, aSuperAdmin, type Member } from "#test/support/people"
+import { aMember, anAdmin, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
@@ -113,7 +113,10 @@ layer(TestApp)("GET /api/left-behind", (it) => {
       const colleague = yield* aMember(admin.orgId, "manager")
       const theirs = yield* aCase(admin.orgId, { managerEmail: colleague.email })
       const other = yield* aCase(admin.orgId)
-      const offered = yield* aLeftBehind(admin.orgId, other, { new_owner_email: colleague.email.toUpperCase() })
+      const offered = yield* aLeftBehind(admin.orgId, other, {
+        new_owner_email: colleague.email.toUpperCase(),
+        new_owner_named_by: admin.userId
+      })
       yield* aLeftBehind(admin.orgId, theirs)
       yield* aLeftBehind(admin.orgId, other, { new_owner_email: "somebody@else.test" })
       yield* aLeftBehind(admin.orgId, other, { new_owner_email: colleague.email, owner_accepted_at: new Date() })
@@ -360,6 +363,143 @@ layer(TestApp)("POST /api/left-behind/{id}/accept-transfer", (it) => {
       const { act } = yield* aWorld()
       assert.strictEqual((yield* act("accept-transfer")).status, 409)
       yield* refusedOnceSettled("accept-transfer")
+    })
+  )
+})
+
+const limited = {
+  permissions: ["offboardings_view", "access_revoke", "settings_manage"],
+  scope: "departments"
+} as const
+
+layer(TestApp)("default owners and settings", (it) => {
+  it.effect("403: a member who sees some records changes neither, as it counts for all", () =>
+    Effect.gen(function* () {
+      const orgId = yield* anOrganisation()
+      const successors = [{ kind: "agent", email: "platform@acme.test" }]
+      for (const scope of ["departments", "direct_reports"] as const) {
+        const member = yield* aMember(orgId, { ...limited, scope, departments: ["Sales"] })
+        for (const [path, body] of [
+          ["settings", { on: true }],
+          ["successors", { successors }]
+        ] as const) {
+          const answer = yield* as(member).put(`/api/left-behind/${path}`, body)
+          assert.strictEqual(answer.status, 403, path)
+          assert.include(answer.error, "you see some only")
+          assert.strictEqual((yield* as(member).get(`/api/left-behind/${path}`)).status, 200)
+        }
+      }
+    })
+  )
+})
+
+layer(TestApp)("who may take over outside of their records", (it) => {
+  const listed = (member: Member) => Effect.map(list(member, "?offered_to_me=true"), ({ total }) => total)
+
+  it.effect("only whom another member named who sees the case; a default owner whom nobody named does not see it", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId } = yield* aWorld()
+      const member = yield* aMember(admin.orgId, limited)
+      const offered = (namedBy: string | null) =>
+        aLeftBehind(admin.orgId, offboardingId, { new_owner_email: member.email, new_owner_named_by: namedBy })
+      for (const id of [yield* offered(null), yield* offered(member.userId)]) {
+        assert.strictEqual((yield* as(member).post(`/api/left-behind/${id}/accept-transfer`)).status, 404)
+        assert.strictEqual(yield* listed(member), 0)
+      }
+      const id = yield* offered(admin.userId)
+      assert.strictEqual(yield* listed(member), 1)
+      assert.strictEqual((yield* as(member).post(`/api/left-behind/${id}/accept-transfer`)).status, 200)
+    })
+  )
+
+  it.effect("whom a member who sees every record set as default owner was named by that member", () =>
+    Effect.gen(function* () {
+      const { admin } = yield* aWorld()
+      const successors = [{ kind: "agent", email: "platform@acme.test" }]
+      assert.strictEqual((yield* as(admin).put("/api/left-behind/successors", { successors })).status, 200)
+      const [row] = yield* asSystem(
+        (sql) => sql`SELECT set_by FROM left_behind_successors WHERE org_id = ${admin.orgId}`
+      )
+      assert.deepStrictEqual(row, { set_by: admin.userId })
+    })
+  )
+})
+
+layer(TestApp)("what blocks revocation", (it) => {
+  const blocking = { stops_the_cut: "Last owner of acme" }
+
+  it.effect("428: is taken over, kept, marked as done and overridden with a step-up only", () =>
+    Effect.gen(function* () {
+      for (const verb of ["accept-transfer", "accept", "done", "go"]) {
+        const { act, admin, id } = yield* aWorld(blocking)
+        const owner = yield* aMember(admin.orgId, "hr")
+        const caller = verb === "accept-transfer" ? owner : admin
+        yield* act("transfer", { email: owner.email })
+        const body = verb === "accept-transfer" ? undefined : { reason }
+        const refused = yield* as(caller, { steppedUp: false }).post(`/api/left-behind/${id}/${verb}`, body)
+        assert.deepStrictEqual([verb, refused.status, refused.error], [verb, 428, "step_up_required"])
+        const done = yield* act(verb, body, caller)
+        assert.strictEqual(done.status, 200, done.text)
+      }
+    })
+  )
+
+  it.effect("200 without a step-up: what blocks nothing", () =>
+    Effect.gen(function* () {
+      for (const verb of ["accept", "done"]) {
+        const { admin, id } = yield* aWorld()
+        const answer = yield* as(admin, { steppedUp: false }).post(`/api/left-behind/${id}/${verb}`, { reason })
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+    })
+  )
+
+  it.effect("403: is not lifted by its new owner alone, whom no other member named", () =>
+    Effect.gen(function* () {
+      const { act, admin, offboardingId } = yield* aWorld(blocking)
+      const self = yield* act("transfer", { email: admin.email })
+      assert.strictEqual(self.status, 403)
+      assert.include(self.error, "no other member named its new owner")
+      for (const namedBy of [null, admin.userId]) {
+        const id = yield* aLeftBehind(admin.orgId, offboardingId, {
+          ...blocking,
+          new_owner_email: admin.email,
+          new_owner_named_by: namedBy
+        })
+        for (const [verb, body] of [
+          ["accept-transfer", undefined],
+          ["accept", { reason }],
+          ["done", { reason }]
+        ] as const) {
+          assert.strictEqual((yield* as(admin).post(`/api/left-behind/${id}/${verb}`, body)).status, 403, verb)
+        }
+      }
+    })
+  )
+
+  it.effect("403: nor for a new owner who is no member, by the member who named that person; another one may", () =>
+    Effect.gen(function* () {
+      const { act, admin } = yield* aWorld(blocking)
+      yield* act("transfer", { email: "partner@else.test" })
+      assert.strictEqual((yield* act("accept-transfer")).status, 403)
+      const second = yield* aMember(admin.orgId, "admin")
+      assert.strictEqual((yield* act("accept-transfer", undefined, second)).status, 200)
+    })
+  )
+
+  it.effect("404: never by the leaver, also of what blocks nothing", () =>
+    Effect.gen(function* () {
+      const { admin, offboardingId } = yield* aWorld()
+      const leaver = yield* aMember(admin.orgId, "admin")
+      yield* asSystem(
+        (sql) => sql`UPDATE offboardings SET employee_email = ${leaver.email.toUpperCase()} WHERE id = ${offboardingId}`
+      )
+      for (const more of [{}, blocking]) {
+        const id = yield* aLeftBehind(admin.orgId, offboardingId, more)
+        for (const verb of ["accept", "done"]) {
+          assert.strictEqual((yield* as(leaver).post(`/api/left-behind/${id}/${verb}`, { reason })).status, 404)
+        }
+      }
     })
   )
 })

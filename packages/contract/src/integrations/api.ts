@@ -15,7 +15,7 @@ import {
   SettingUnavailable,
   VendorUnanswering
 } from "./errors.ts"
-import { ConnectRevocationTarget, Integration, SavedIntegration, SettingChange } from "./schema.ts"
+import { ConnectRevocationTarget, CredentialState, Integration, SavedIntegration, SettingChange } from "./schema.ts"
 
 const manage = { permission: "integrations_manage", stepUp: "first" } as const
 
@@ -31,6 +31,14 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
         })
       )
       .annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("credentialStates", "/credential-states", { success: Schema.Array(CredentialState) })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Show which stored credentials apps refuse",
+          description: "One entry for each integration, in the order of their list. A helper route of the dashboard."
+        })
+      )
+      .annotate(Requires, { permission: "integrations_manage" }),
     HttpApiEndpoint.post("save", "/", {
       payload: SaveIntegration,
       success: SavedIntegration.pipe(HttpApiSchema.status(201)),

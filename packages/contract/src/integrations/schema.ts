@@ -89,7 +89,7 @@ export const revocationUrl = "global_token_revocation_url"
 export const revocationToken = "global_token_revocation_token"
 
 /**
- * The record (integrations-1). With `integrations_manage` the config has its secrets masked; for everyone else it is
+ * The record (integrations-1), with exactly the documented fields: anything else is on a route of its own. With `integrations_manage` the config has its secrets masked; for everyone else it is
  * null (`{ scim: true }` for a generic SCIM target) and `org_id` is absent.
  */
 export const Integration = Schema.Struct({
@@ -99,11 +99,17 @@ export const Integration = Schema.Struct({
   connection_status: Schema.Boolean,
   config: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
   last_sync: Schema.NullOr(Timestamp),
-  /** Since when the app takes the stored credential no more; null while it does, or was not asked. */
-  credential_refused_at: Schema.NullOr(Timestamp),
   created_at: Timestamp
 })
 export type Integration = typeof Integration.Type
+
+/** How the stored credential of a connection stands. */
+export const CredentialState = Schema.Struct({
+  id: IntegrationId,
+  /** Since when the app refuses the stored credential; null while the app takes it, or was not asked. */
+  credential_refused_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "CredentialState" })
+export type CredentialState = typeof CredentialState.Type
 
 /** What stands for a secret in an answer. */
 export const maskedSecret = "••••••••"

@@ -94,8 +94,11 @@ export interface Requirement {
   readonly records?: "all"
   readonly scope?: ApiScope
   readonly feature?: PlanFeature
-  /** `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys). */
-  readonly stepUp?: "first" | "last"
+  /**
+   * `first`: refused before any permission or plan check (integration writes); `last`: after them (API keys); `granting`:
+   * the handler asks for it where the change grants a permission that itself asks for a step-up (members).
+   */
+  readonly stepUp?: "first" | "last" | "granting"
   /**
    * The write stays possible while the organisation is read-only (sign-out, step-up, account and membership routes).
    */

@@ -131,6 +131,9 @@ const parameter = (given: Schema.Json): Schema.Json => {
   }
 }
 
+const stepUpForGrants =
+  "a recent step-up to grant Admin, Super Admin or a permission for which a route asks for a step-up (else 428)"
+
 const needsOf = ({ feature, permission, permissions = [], records, role, scope, stepUp }: Requirement) =>
   [
     scope === undefined ? "" : `scope \`${scope}\``,
@@ -139,7 +142,7 @@ const needsOf = ({ feature, permission, permissions = [], records, role, scope, 
     records === undefined ? "" : "the record scope `all`",
     role === undefined ? "" : `role \`${role}\``,
     feature === undefined ? "" : `plan feature \`${feature}\``,
-    stepUp === undefined ? "" : "a recent step-up"
+    stepUp === undefined ? "" : stepUp === "granting" ? stepUpForGrants : "a recent step-up"
   ].filter((need) => need !== "")
 
 const requestIdHeader: JsonObject = {

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { PermissionDenied } from "../kernel/errors.ts"
+import { PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import {
   LeftBehindCaseCancelled,
@@ -13,6 +13,7 @@ import {
   LeftBehindOff,
   LeftBehindSettled,
   NewOwnerIsLeaver,
+  NewOwnerUnnamed,
   NoNewOwner,
   NothingStopped
 } from "./errors.ts"
@@ -94,7 +95,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
             "pending holds up the completion. Off: nothing more is asked or ended, and no cut waits for what was found."
         })
       )
-      .annotate(Requires, { permission: "settings_manage" }),
+      .annotate(Requires, { permission: "settings_manage", records: "all" }),
     HttpApiEndpoint.get("successors", "/left-behind/successors", { success: Successors })
       .annotateMerge(
         OpenApi.annotations({
@@ -110,19 +111,27 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
           description: "All of them at once. It holds for what is found from now on."
         })
       )
-      .annotate(Requires, { permission: "access_revoke" }),
+      .annotate(Requires, { permission: "access_revoke", records: "all" }),
     HttpApiEndpoint.post("transfer", "/left-behind/:id/transfer", {
       params: ofItem,
       payload: TransferLeftBehind,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindFormer, LeftBehindSettled, NewOwnerIsLeaver]
+      error: [
+        LeftBehindNotFound,
+        LeftBehindCaseCancelled,
+        LeftBehindFormer,
+        LeftBehindSettled,
+        NewOwnerIsLeaver,
+        NewOwnerUnnamed
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Name who takes over",
           description:
             "They are told, and accept it; the app is called once they have, at the latest with the cut. What only a " +
-            "person can hand over at the app is theirs to receive."
+            "person can hand over at the app is theirs to receive. Naming yourself accepts it, and is refused for what blocks " +
+            "revocation."
         })
       )
       .annotate(Requires, { permission: "access_revoke" }),
@@ -135,6 +144,8 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
         LeftBehindFormer,
         LeftBehindSettled,
         NoNewOwner,
+        NewOwnerUnnamed,
+        StepUpRequired,
         PermissionDenied
       ]
     })
@@ -143,7 +154,8 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
           summary: "Take over",
           description:
             "By the new owner, when they are a member; else by whoever holds `access_revoke`, for them. Accepting once " +
-            "more changes nothing."
+            "more changes nothing. Outside of the caller's records only what another member named them for. What blocks " +
+            "revocation needs a recent step-up, else 428, and a new owner whom a member other than the caller named."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
@@ -151,23 +163,29 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       params: ofItem,
       payload: AcceptLeftBehind,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
-        OpenApi.annotations({ summary: "Let it stay", description: "It is not ended; who said so and why is kept." })
+        OpenApi.annotations({
+          summary: "Let it stay",
+          description:
+            "It is not ended; who said so and why is kept. What blocks revocation needs a recent step-up, else 428, and " +
+            "is not settled by its new owner alone."
+        })
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("done", "/left-behind/:id/done", {
       params: ofItem,
       payload: DoneByHand,
       success: LeftBehindItem,
-      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled]
+      error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Say that it was ended by hand",
           description:
-            "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again."
+            "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again. " +
+            "What blocks revocation needs a recent step-up, else 428, and is not settled by its new owner alone."
         })
       )
       .annotate(Requires, { permission: "access_revoke" }),
@@ -183,7 +201,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
           description: "Although nobody takes over what stops it. Super Admins only."
         })
       )
-      .annotate(Requires, { role: "superadmin" })
+      .annotate(Requires, { role: "superadmin", stepUp: "last" })
   )
   .pipe(behindSession)
   .prefix("/api")

@@ -88,6 +88,19 @@ export class NothingStopped extends Refusal<NothingStopped>("NothingStopped")(
   readonly _tag = "NothingStopped"
 }
 
+/** The caller alone would lift a block from which they gain: a member other than the caller names the new owner first. */
+export class NewOwnerUnnamed extends Refusal<NewOwnerUnnamed>("NewOwnerUnnamed")(
+  {
+    error: Schema.tag(
+      "This blocks revocation, and no other member named its new owner. Ask another member who sees this offboarding to name the new owner, or a Super Admin to override the block"
+    ),
+    code: Schema.tag("new_owner_unnamed")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "NewOwnerUnnamed"
+}
+
 /** What stops the cut of one app. */
 export const Blocker = Schema.Struct({
   id: described(Schema.String, "Of the item", { example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e" }),

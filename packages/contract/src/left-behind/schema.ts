@@ -75,6 +75,8 @@ export const LeftBehindItem = Schema.Struct({
     Schema.Struct({
       email: Schema.String,
       name: Schema.String,
+      /** The member who named them, or set them as default owner; null where the case's manager takes over by default. */
+      named_by: Schema.NullOr(UserId),
       /** When they, or somebody for them, said yes. */
       accepted_at: Schema.NullOr(Timestamp)
     })

@@ -10,7 +10,8 @@ import {
   OrganisationSuspended,
   PermissionDenied,
   PlanLimitExceeded,
-  PlanLimitReached
+  PlanLimitReached,
+  StepUpRequired
 } from "../kernel/errors.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
 import {
@@ -40,6 +41,8 @@ import {
 } from "./schema.ts"
 
 const manage = { permission: "members_manage" } as const
+/** Whoever holds a session alone must not give its rights to an account that outlives it (organisation-211). */
+const grant = { ...manage, stepUp: "granting" } as const
 
 const member = { userId: described(UserId, "The member") }
 const invite = { id: described(InviteId, "The invitation") }
@@ -60,7 +63,7 @@ export class MembersApi extends HttpApiGroup.make("members")
       params: member,
       payload: UpdateMember,
       success: OrganisationMember,
-      error: [ScopeInvalid, RoleUnknown, LastSuperadmin, PermissionDenied, MemberNotFound]
+      error: [ScopeInvalid, RoleUnknown, LastSuperadmin, StepUpRequired, PermissionDenied, MemberNotFound]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -68,10 +71,10 @@ export class MembersApi extends HttpApiGroup.make("members")
           description:
             "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
             "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
-            "themselves, and the last Super Admin stays one."
+            "themselves, and the last Super Admin stays one. All Super Admins are notified of a new one."
         })
       )
-      .annotate(Requires, manage),
+      .annotate(Requires, grant),
     HttpApiEndpoint.delete("remove", "/:userId", {
       params: member,
       success: Removed,
@@ -102,7 +105,15 @@ export class InvitesApi extends HttpApiGroup.make("invites")
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
-      error: [ScopeInvalid, RoleUnknown, PlanLimitReached, PlanLimitExceeded, PermissionDenied, AlreadyMember]
+      error: [
+        ScopeInvalid,
+        RoleUnknown,
+        PlanLimitReached,
+        PlanLimitExceeded,
+        StepUpRequired,
+        PermissionDenied,
+        AlreadyMember
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -112,7 +123,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
             "and its link. Open invitations take seats of the plan. At most 50 in an hour."
         })
       )
-      .annotate(Requires, manage),
+      .annotate(Requires, grant),
     HttpApiEndpoint.delete("revoke", "/:id", {
       params: invite,
       success: Removed,
@@ -190,7 +201,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
       params: role,
       payload: UpdateRole,
       success: OrganisationRole,
-      error: [ScopeInvalid, PermissionDenied, RoleNotFound, RoleNameTaken]
+      error: [ScopeInvalid, StepUpRequired, PermissionDenied, RoleNotFound, RoleNameTaken]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -198,7 +209,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
           description: "Counts for everybody who holds it from their next request."
         })
       )
-      .annotate(Requires, manage),
+      .annotate(Requires, grant),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: role,
       success: Removed,

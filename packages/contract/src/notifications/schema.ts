@@ -20,7 +20,8 @@ export const NotificationType = Schema.Literals([
   "scim.deprovision_skipped",
   "hris.review_waiting",
   "esignature.ended",
-  "member.signed_out"
+  "member.signed_out",
+  "member.became_superadmin"
 ])
 export type NotificationType = typeof NotificationType.Type
 
@@ -76,7 +77,8 @@ export const UpdateNotificationPreferences = Schema.Struct({
     "scim.deprovision_skipped": Schema.optionalKey(change),
     "hris.review_waiting": Schema.optionalKey(change),
     "esignature.ended": Schema.optionalKey(change),
-    "member.signed_out": Schema.optionalKey(change)
+    "member.signed_out": Schema.optionalKey(change),
+    "member.became_superadmin": Schema.optionalKey(change)
   })
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type

@@ -25,7 +25,7 @@ import { Loaded } from "../platform/Loaded.tsx"
 import { Page } from "../shell/Page.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { ConnectDialog } from "./ConnectDialog.tsx"
-import { connections } from "./data.ts"
+import { connections, useRefusedAt } from "./data.ts"
 import { DisconnectDialog } from "./DisconnectDialog.tsx"
 import { providerOf, useMissing, useNames } from "./providers.ts"
 import { Settings } from "./Settings.tsx"
@@ -126,12 +126,13 @@ const Connected = ({ manages, of }: { readonly of: Integration; readonly manages
   const nameOf = useNames()
   const { ago } = useFormat()
   const [isLeaving, setLeaving] = useState(false)
-  const { config, credential_refused_at, service_name } = of
+  const { config, service_name } = of
+  const refusedAt = useRefusedAt(of)
   const signs = signing[service_name]
   return (
     <>
-      {credential_refused_at !== null && (
-        <Banner tone="bad" title={words.refusedTitle(nameOf(service_name), ago(credential_refused_at))}>
+      {refusedAt !== null && (
+        <Banner tone="bad" title={words.refusedTitle(nameOf(service_name), ago(refusedAt))}>
           {words.refusedText}
         </Banner>
       )}
@@ -168,9 +169,10 @@ const ConnectButton = ({
 }) => {
   const words = useWords().integrations
   const isAgain = before !== undefined
+  const refusedAt = useRefusedAt(before)
   return (
     <Button
-      look={isAgain && before.credential_refused_at === null ? "plain" : "first"}
+      look={isAgain && refusedAt === null ? "plain" : "first"}
       icon={isOAuth(of) ? "external-link" : "plug"}
       onClick={onPress}
     >

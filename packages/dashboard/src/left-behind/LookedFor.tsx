@@ -1,4 +1,4 @@
-import { useMay } from "../accounts/data.ts"
+import { useMay, useUser } from "../accounts/data.ts"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
@@ -12,8 +12,9 @@ import { settings, turn } from "./data.ts"
 const Switch = ({ on }: { readonly on: boolean }) => {
   const words = useWords().leftBehind
   const { may } = useMay()
+  const { scope } = useUser()
   const turning = useAction(turn, { onDone: ({ on }) => toast(on ? words.turnedOn : words.turnedOff) })
-  const button = may("settings_manage") && (
+  const button = may("settings_manage") && scope === "all" && (
     <Button size="small" look={on ? "quiet" : "first"} busy={turning.busy} onClick={() => turning.start({ on: !on })}>
       {on ? words.turnOff : words.turnOn}
     </Button>

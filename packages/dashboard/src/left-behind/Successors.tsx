@@ -1,7 +1,7 @@
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { LeftBehindKind, type Successors as Named } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
-import { useMay } from "../accounts/data.ts"
+import { useMay, useUser } from "../accounts/data.ts"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { TextField } from "../design/Field.tsx"
@@ -112,9 +112,10 @@ const Shown = ({ of }: { readonly of: Named }) => {
 /** Who takes over what is of a kind, where nobody is named for it. */
 export const Successors = () => {
   const { may } = useMay()
+  const { scope } = useUser()
   return (
     <Loaded of={successors} bones={<Bone width={62} tall />} refusals={{}}>
-      {(of) => (may("access_revoke") ? <Form of={of} /> : <Shown of={of} />)}
+      {(of) => (may("access_revoke") && scope === "all" ? <Form of={of} /> : <Shown of={of} />)}
     </Loaded>
   )
 }

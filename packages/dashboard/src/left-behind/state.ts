@@ -15,3 +15,7 @@ export const isStopping = ({ disposition, former_identity, go, new_owner, stops_
 /** Whose address it is, compared without case. */
 export const isOfferedTo = (item: LeftBehindItem, address: string) =>
   isOffered(item) && item.new_owner?.email.toLowerCase() === address.toLowerCase()
+
+/** What blocks revocation is accepted only where a member other than the reader named the new owner. */
+export const needsNaming = ({ new_owner, stops_the_cut }: LeftBehindItem, readerId: string) =>
+  stops_the_cut !== null && (new_owner === null || new_owner.named_by === null || new_owner.named_by === readerId)

@@ -2,12 +2,12 @@ import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { useState } from "preact/hooks"
 import { useMay, useUser } from "../accounts/data.ts"
 import { Button, IconButton } from "../design/Button.tsx"
-import { Line } from "../design/layout.tsx"
+import { Line, Said } from "../design/layout.tsx"
 import { Menu, MenuItem } from "../design/Menu.tsx"
 import { useWords } from "../languages/words.ts"
 import { NameOwnerDialog, TakeOverDialog } from "./OwnerDialogs.tsx"
 import { DoneDialog, GoDialog, StayDialog } from "./SettleDialogs.tsx"
-import { isOffered, isOfferedTo, isStopping } from "./state.ts"
+import { isOffered, isOfferedTo, isStopping, needsNaming } from "./state.ts"
 
 interface Asked {
   readonly act: "name" | "take" | "stay" | "done" | "go"
@@ -18,7 +18,7 @@ interface Asked {
 export const useLeftBehindWork = (suggested = "") => {
   const words = useWords().leftBehind
   const { isSuperAdmin, may } = useMay()
-  const { email } = useUser()
+  const { email, id: readerId } = useUser()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const mayAct = may("access_revoke")
@@ -32,7 +32,7 @@ export const useLeftBehindWork = (suggested = "") => {
       <>
         <IconButton icon="ellipsis" label={words.actionsFor(item.label)} popover={id} />
         <Menu id={id} label={words.actionsFor(item.label)}>
-          {isOffered(item) && !isOfferedTo(item, email) && (
+          {isOffered(item) && !isOfferedTo(item, email) && !needsNaming(item, readerId) && (
             <MenuItem icon="check" onClick={ask("take", item)}>
               {words.takeFor}
             </MenuItem>
@@ -62,7 +62,12 @@ export const useLeftBehindWork = (suggested = "") => {
   /** Whoever is asked to take it over says so; whoever may see to it has the rest in a menu. */
   const actions = (item: LeftBehindItem) => (
     <Line gap={1} end whole>
-      {isOfferedTo(item, email) && (
+      {isOfferedTo(item, email) && needsNaming(item, readerId) && (
+        <Said size="small" tone="2">
+          {words.namedFirst}
+        </Said>
+      )}
+      {isOfferedTo(item, email) && !needsNaming(item, readerId) && (
         <Button size="small" label={`${words.take}: ${item.label}`} onClick={ask("take", item)}>
           {words.take}
         </Button>

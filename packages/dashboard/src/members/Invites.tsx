@@ -104,7 +104,7 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
                   quiet: true,
                   align: "end",
                   cell: (one) =>
-                    mayTouch(roleOf(one)) && (
+                    mayTouch(roleOf(one), one) && (
                       <Line gap={1} end>
                         <Button
                           size="small"

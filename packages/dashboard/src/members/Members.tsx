@@ -63,7 +63,13 @@ const Inside = () => {
     (search.role === undefined || holds(member) === search.role) &&
     (search.factor === undefined || !member.two_factor_enabled)
   const actions = (member: OrganisationMember) => {
-    if (!mayTouch(roles.find((role) => choiceOf(role) === holds(member)))) return null
+    if (
+      !mayTouch(
+        roles.find((role) => choiceOf(role) === holds(member)),
+        member
+      )
+    )
+      return null
     // Nobody but a Super Admin changes themselves, and nobody removes themselves here.
     if (member.is_self && !isSuperAdmin) return null
     const menu = `member-${member.user_id}`

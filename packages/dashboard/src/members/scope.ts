@@ -46,11 +46,14 @@ export const useGrantable = (roles: ReadonlyArray<OrganisationRole>) => {
     .map((role) => [choiceOf(role), nameOf(role, words)] as const)
 }
 
-/** Whether this person may change somebody who holds this role: nobody reaches above what they hold. */
+/** Whether this person may change a member or an invitation with this role: not one that holds or sees more. */
 export const useMayTouch = () => {
   const { isSuperAdmin, may } = useMay()
-  return (role: OrganisationRole | undefined) =>
+  const { scope: own } = useUser()
+  return (role: OrganisationRole | undefined, { scope }: Pick<Scoped, "scope">) =>
     role !== undefined &&
     role.permissions.every(may) &&
+    // Which departments both see, only the server compares.
+    (own === "all" || scope === "direct_reports" || scope === own) &&
     (isSuperAdmin || !(role.built_in && role.name === "superadmin"))
 }

@@ -26,7 +26,8 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
   "hris.review_waiting": () => pages.integrations(),
   "esignature.ended": toCase("documents"),
-  "member.signed_out": () => pages.auditLog()
+  "member.signed_out": () => pages.auditLog(),
+  "member.became_superadmin": () => pages.members()
 }
 
 /** The page of what it is about; undefined where an older one does not say. */

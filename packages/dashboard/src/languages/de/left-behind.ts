@@ -117,6 +117,7 @@ export const leftBehind: Words["leftBehind"] = {
   ownerNameHelp: "Leer gelassen kommt er aus dem Verzeichnis.",
   askedNow: (name) => `${name} soll übernehmen und ist gefragt.`,
   take: "Übernehmen",
+  namedFirst: "Blockiert den Entzug. Ein anderes Mitglied muss dich benennen, bevor du übernehmen kannst.",
   takeTitle: (label) => `${label} übernehmen?`,
   takeText: "Von da an stehst du dafür ein.",
   takeFor: "Für die Person zusagen",

@@ -29,7 +29,10 @@ export const members: Words["members"] = {
     audit_export: { name: "Protokoll exportieren", text: "Und den Nachweis zu einem Austritt." },
     analytics_view: { name: "Berichte sehen", text: "Zahlen über alle Austritte, die sie sehen." },
     analytics_export: { name: "Berichte exportieren", text: "Und Leaver-Tests machen." },
-    settings_manage: { name: "Einstellungen verwalten", text: "Webhooks, Freigaben, Exporte." },
+    settings_manage: {
+      name: "Einstellungen verwalten",
+      text: "Webhooks, Freigaben, Exporte. Ein SIEM-Ziel erhält das ganze Audit-Log, auch ohne das Recht, es zu sehen."
+    },
     integrations_manage: { name: "Integrationen verwalten", text: "Apps verbinden und trennen." },
     members_manage: { name: "Mitglieder verwalten", text: "Einladen, Rollen ändern, entfernen." }
   },

@@ -116,7 +116,8 @@ export const ownAccount: Words["ownAccount"] = {
       "scim.deprovision_skipped": "Ein Verzeichnis wollte jemanden entfernen, was ausblieb",
       "hris.review_waiting": "Das HR-System meldet eine Änderung zur Durchsicht",
       "esignature.ended": "Eine Unterschrift wurde geleistet, abgelehnt oder ist verfallen",
-      "member.signed_out": "Der Identitätsdienst hat ein Mitglied abgemeldet"
+      "member.signed_out": "Der Identitätsdienst hat ein Mitglied abgemeldet",
+      "member.became_superadmin": "Ein Mitglied wurde Super-Admin"
     }
   },
   data: {

@@ -137,6 +137,8 @@ export const refused: Refused = {
   NameOfOthers:
     "Du bist über den Identitätsdienst einer Organisation angemeldet, und dein Konto gehört noch zu anderen. Melde dich mit dem Passwort an, um deinen Namen zu ändern.",
   NewOwnerIsLeaver: "Wer geht, kann das Eigene nicht übernehmen. Nenne jemand anderen.",
+  NewOwnerUnnamed:
+    "Das blockiert den Entzug, und kein anderes Mitglied hat benannt, wer übernimmt. Bitte ein anderes Mitglied, das diesen Austritt sieht, jemanden zu benennen, oder einen Super-Admin, die Sperre zu übergehen.",
   NoAppsSelected:
     "Für diesen Austritt ist keine App gewählt. Wähle Apps, oder bestätige, dass es nichts zu entziehen gibt.",
   NoNewOwner: "Niemand ist benannt, der das übernimmt. Benenne zuerst jemanden.",

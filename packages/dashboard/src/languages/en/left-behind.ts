@@ -147,6 +147,7 @@ export const leftBehind = {
   ownerNameHelp: "Left out it is taken from the directory.",
   askedNow: (name: string) => `${name} is asked to take over.`,
   take: "Take over",
+  namedFirst: "Blocks revocation. Another member has to name you before you can take over.",
   takeTitle: (label: string) => `Take over ${label}?`,
   takeText: "From then on you answer for it.",
   takeFor: "Accept for them",

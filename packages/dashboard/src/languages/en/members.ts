@@ -33,7 +33,10 @@ const permissions: Readonly<Record<Permission, { readonly name: string; readonly
   audit_export: { name: "Export the audit log", text: "And evidence of an offboarding." },
   analytics_view: { name: "See reports", text: "Figures over all offboardings that they see." },
   analytics_export: { name: "Export reports", text: "And make leaver tests." },
-  settings_manage: { name: "Manage settings", text: "Webhooks, approvals, exports." },
+  settings_manage: {
+    name: "Manage settings",
+    text: "Webhooks, approvals, exports. A SIEM destination receives the whole audit log, even without the permission to view it."
+  },
   integrations_manage: { name: "Manage integrations", text: "Connect apps and take them off." },
   members_manage: { name: "Manage members", text: "Invite, change roles, remove." }
 }

@@ -37,7 +37,8 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "scim.deprovision_skipped": "A directory asked for a removal that was left out",
   "hris.review_waiting": "The HR system reports a change to look at",
   "esignature.ended": "A signature was given, declined or has expired",
-  "member.signed_out": "The identity provider signed a member out"
+  "member.signed_out": "The identity provider signed a member out",
+  "member.became_superadmin": "A member became a Super Admin"
 }
 
 export const ownAccount = {

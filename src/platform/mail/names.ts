@@ -1,0 +1,16 @@
+/** Text of a member in a mail: one line of at most `max` characters, nothing that turns or hides letters. */
+export const inMail = (text: string, max: number): string => {
+  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
+  return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
+}
+
+/** Whether mail programs make a link of a text. */
+export const isLink = (text: string): boolean => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
+
+const nameMax = 60
+
+/** How a mail names a member: by the account, and by the name that they chose unless it could be followed as a link. */
+export const namedInMail = ({ email, full_name }: { readonly email: string; readonly full_name: string }): string => {
+  const name = inMail(full_name, nameMax)
+  return isLink(name) ? email : `${name} (${email})`
+}

@@ -1,0 +1,144 @@
+import { assert, describe, layer, it as test } from "@effect/vitest"
+import { Permission } from "@svc/contract/kernel/permissions"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { stepUpPermissions } from "#organisation/members/step-up-permissions"
+import { contractRoutes } from "#test/support/contract-routes"
+import { aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as } from "#test/support/requests"
+import { TestApp } from "#test/support/TestApp"
+import { invites, makeRole } from "./support.ts"
+
+const sentence = "step_up_required"
+
+/** With the session alone, no password entered since sign-in. */
+const withSession = (by: Member) => as(by, { steppedUp: false })
+
+const anAddress = () => `new-${randomUUID().slice(0, 8)}@acme.test`
+
+describe("permissions that ask for a step-up", () => {
+  test("are those of the routes that ask for one, and leave out what only reads and edits offboardings", () => {
+    for (const { requires } of contractRoutes.filter(({ requires }) => requires?.stepUp !== undefined)) {
+      if (requires?.permission !== undefined) assert.isTrue(stepUpPermissions.has(requires.permission))
+    }
+    assert.sameMembers(
+      [...stepUpPermissions],
+      ["integrations_manage", "access_revoke", "settings_manage", "members_manage"]
+    )
+  })
+})
+
+layer(TestApp)("POST /api/invites", (it) => {
+  it.effect("428: an invitation as Super Admin, as Admin or with a permission that asks for a step-up", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const holdings: ReadonlyArray<object> = [
+        { role: "superadmin" },
+        { role: "admin" },
+        { role: "admin", scope: "departments", departments: ["Sales"] },
+        ...(yield* Effect.forEach([...stepUpPermissions], (permission) =>
+          Effect.map(makeRole(admin, { name: permission, permissions: [permission] }), ({ id }) => ({ role_id: id }))
+        ))
+      ]
+      for (const holding of holdings) {
+        const body = { email: anAddress(), ...holding }
+        const refused = yield* withSession(admin).post("/api/invites", body)
+        assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(holding))
+        assert.strictEqual((yield* as(admin).post("/api/invites", body)).status, 201)
+      }
+      assert.lengthOf(yield* invites(admin), holdings.length)
+    })
+  )
+
+  it.effect("201 without a step-up: HR, Manager and a role with no such permission", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const permissions = Permission.literals.filter((permission) => !stepUpPermissions.has(permission))
+      const { id } = yield* makeRole(admin, { permissions })
+      for (const holding of [{ role: "hr" }, { role: "manager" }, { role_id: id }]) {
+        const answer = yield* withSession(admin).post("/api/invites", { email: anAddress(), ...holding })
+        assert.strictEqual(answer.status, 201, answer.text)
+      }
+    })
+  )
+
+  it.effect("403 before 428: what the caller does not hold", () =>
+    Effect.gen(function* () {
+      const { orgId } = yield* aSuperAdmin()
+      const limited = yield* aMember(orgId, { permissions: ["members_manage"] })
+      const answer = yield* withSession(limited).post("/api/invites", { email: anAddress(), role: "admin" })
+      assert.strictEqual(answer.status, 403)
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/members/{userId}", (it) => {
+  it.effect("428: Admin, Super Admin, a permission that asks for a step-up, or one over more records than before", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const { id } = yield* makeRole(admin, { permissions: ["access_revoke"], scope: "direct_reports" })
+      const changes: ReadonlyArray<readonly [Member, object]> = [
+        [yield* aMember(admin.orgId, "manager"), { role: "admin" }],
+        [yield* aMember(admin.orgId, "admin"), { role: "superadmin" }],
+        [yield* aMember(admin.orgId, "hr"), { role_id: id }],
+        [yield* aMember(admin.orgId, { permissions: ["access_revoke"], scope: "direct_reports" }), { scope: "all" }]
+      ]
+      for (const [member, change] of changes) {
+        const path = `/api/members/${member.userId}`
+        const refused = yield* withSession(admin).patch(path, change)
+        assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(change))
+        assert.strictEqual((yield* as(admin).patch(path, change)).status, 200)
+      }
+    })
+  )
+
+  it.effect("200 without a step-up: less than before, and roles without such a permission", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const former = yield* aMember(admin.orgId, "admin")
+      const demoted = yield* aMember(admin.orgId)
+      const own = yield* withSession(admin).patch(`/api/members/${demoted.userId}`, { role: "admin" })
+      assert.strictEqual(own.status, 200, "a Super Admin becomes an Admin")
+      const changes = [{ scope: "departments", departments: ["Sales"] }, { role: "hr" }, { role: "manager" }]
+      for (const change of changes) {
+        const answer = yield* withSession(admin).patch(`/api/members/${former.userId}`, change)
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+    })
+  )
+})
+
+layer(TestApp)("PATCH /api/roles/{id}", (it) => {
+  it.effect("428: a permission that asks for a step-up is added, or counts for more records", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const { id } = yield* makeRole(admin, { permissions: ["audit_view"], scope: "direct_reports" })
+      for (const change of [{ permissions: ["audit_view", "integrations_manage"] }, { scope: "all" }]) {
+        const refused = yield* withSession(admin).patch(`/api/roles/${id}`, change)
+        assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(change))
+        assert.strictEqual((yield* as(admin).patch(`/api/roles/${id}`, change)).status, 200)
+      }
+    })
+  )
+
+  it.effect("200 without a step-up: a name, other permissions, less than before; and 201 for a new role", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const created = yield* withSession(admin).post("/api/roles", {
+        name: "Connector",
+        permissions: ["integrations_manage", "audit_view"],
+        scope: "all"
+      })
+      assert.strictEqual(created.status, 201, created.text)
+      const { id } = yield* makeRole(admin, { name: "IT", permissions: ["integrations_manage", "audit_view"] })
+      for (const change of [
+        { name: "IT desk" },
+        { permissions: ["audit_view", "integrations_manage", "audit_export"] },
+        { permissions: ["audit_view"] }
+      ]) {
+        const answer = yield* withSession(admin).patch(`/api/roles/${id}`, change)
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+    })
+  )
+})
