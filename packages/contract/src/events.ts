@@ -10,7 +10,7 @@ import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
-import { RevocationEnded } from "./revocations/events.ts"
+import { RevocationEnded, RevocationWaiting } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
@@ -20,6 +20,7 @@ export const DomainEvent = Schema.Union([
   OffboardingStageChanged,
   OffboardingDeleted,
   RevocationEnded,
+  RevocationWaiting,
   AssetReturned,
   AssetOverdue,
   ChecklistCompleted,
@@ -42,6 +43,7 @@ export type DomainEvent = typeof DomainEvent.Type
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
   "webhook.auto_disabled",
+  "revocation.waiting",
   "checklist.sla_breached",
   "initiation.waiting",
   "initiation.decided",

@@ -181,6 +181,12 @@ export const laterDay = (zone: string, other: string | null, now: DateTime.Utc):
   return day > otherDay ? day : otherDay
 }
 
+/** A tenth of the active people, and so many in any case: as many as somebody looks through. */
+export const tenthOf = (active: number, least: number): number => Math.max(least, Math.ceil(active * 0.1))
+
+/** Maximum number of immediate revocations that API keys begin in 24 hours (offboarding-251). */
+export const maxImmediate = (active: number): number => tenthOf(active, 5)
+
 export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
   new UnknownApps({
     error: `apps_to_revoke: not connected, or not able to revoke access: ${names.join(", ")}`,
