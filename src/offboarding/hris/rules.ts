@@ -1,9 +1,9 @@
+import { tenthOf } from "@svc/contract/kernel/daily-brake"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { HrisOrigin, HrisReviewKind } from "@svc/contract/hris/schema"
 import type { OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
 import { Data, type Option } from "effect"
-import { tenthOf } from "#offboarding/offboardings/rules"
 import type { Leaving } from "./source.ts"
 
 /** What is known here of somebody who leaves, or left. */

@@ -1,3 +1,4 @@
+import { tenthOf } from "@svc/contract/kernel/daily-brake"
 import { dayIn } from "@svc/contract/kernel/dates"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
@@ -180,9 +181,6 @@ export const laterDay = (zone: string, other: string | null, now: DateTime.Utc):
   const [day, otherDay] = [dayIn(zone, now), dayIn(other ?? zone, now)]
   return day > otherDay ? day : otherDay
 }
-
-/** A tenth of the active people, and so many in any case: as many as somebody looks through. */
-export const tenthOf = (active: number, least: number): number => Math.max(least, Math.ceil(active * 0.1))
 
 /** Maximum number of immediate revocations that API keys begin in 24 hours (offboarding-251). */
 export const maxImmediate = (active: number): number => tenthOf(active, 5)

@@ -1,5 +1,5 @@
 import { ApiKeyId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
-import { Caller } from "./access.ts"
+import type { Caller } from "./access.ts"
 import { InvalidRequest } from "./errors.ts"
 import { Refusal } from "./refusal.ts"
 
