@@ -56,7 +56,7 @@ withTestApp("What the public API does not know", (it) => {
     })
   )
 
-  it.effect("400: an unknown field of a POST, with the nearest known name, beside what else is wrong", () =>
+  it.effect("400: an unknown field of a POST, with the nearest known name, together with what else is wrong", () =>
     Effect.gen(function* () {
       const bearer = yield* aKey(yield* anAdmin())
       const post = (body: unknown) => send("POST", offboardings, { bearer, body })

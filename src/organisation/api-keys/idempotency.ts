@@ -125,7 +125,7 @@ export class KeyAnswers extends Context.Service<
             )
           })
         }).pipe(
-          // A client that hangs up must not leave it open whether the call was carried out.
+          // A client that hangs up must not leave in doubt whether the call was carried out.
           Effect.uninterruptible
         )
 

@@ -68,7 +68,7 @@ const maxSharingUrl = 5
 /** What is called, however the URL is spelled. */
 const calledAt = (url: string) => (URL.canParse(url) ? new URL(url).href : url)
 
-/** A URL of a new or changed endpoint, beside those of the others of its organization (outgoing-19). */
+/** A URL of a new or changed endpoint, given those of the others of its organization (outgoing-19). */
 export const admitUrl = (
   url: string,
   others: ReadonlyArray<{ readonly url: string }>

@@ -411,7 +411,7 @@ layer(OffboardingsSurface)("An access end that has passed, of a case by API key"
         SELECT immediate_revocation FROM offboardings WHERE org_id = ${from.orgId} ORDER BY created_at, id`
     ).pipe(Effect.map((rows) => rows.map((row) => row.immediate_revocation)))
 
-  it.effect("runs automatically 5 times a day; beyond that the case waits, and admins are told", () =>
+  it.effect("runs automatically 5 times a day; beyond that the case waits, and admins are notified", () =>
     Effect.gen(function* () {
       const { from, post } = yield* anImmediateIntegrator
       const soon = DateTime.formatIso(DateTime.add(start, { seconds: 3 }))
