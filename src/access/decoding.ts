@@ -4,17 +4,7 @@ import { Context, Effect, Layer, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { withStrictBody } from "./body-text.ts"
-import { describe, type Query } from "./decoding-sentences.ts"
-
-/** `status[]=x`, a list as some libraries write it, is `status` given as a list, which no parameter takes. */
-const withoutBrackets = (query: HttpServerRequest.ParsedSearchParams["Service"]) => {
-  const lists = Object.keys(query).filter((name) => /.\[[^\]]*\]$/.test(name))
-  if (lists.length === 0) return query
-  return {
-    ...query,
-    ...Object.fromEntries(lists.map((name) => [name.slice(0, name.indexOf("[")), [query[name] ?? ""].flat()]))
-  }
-}
+import { describe, knownNames, type Query, withoutBrackets } from "./decoding-sentences.ts"
 
 /**
  * The 400 of a request that does not fit its schema, naming each field; an id in a path gets one answer (refusals-2,
@@ -49,7 +39,9 @@ export const DecodingLayer = Layer.succeed(
           Effect.catch((error): Effect.Effect<never, Types.unhandled | InvalidRequest> => {
             if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
             if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error.cause)
-            return Effect.fail(new InvalidRequest({ error: flaw ?? describe(error, query) }))
+            return Effect.fail(
+              new InvalidRequest({ error: flaw ?? describe(error, query, knownNames(endpoint, error.kind)) })
+            )
           })
         )
       }

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AccessLayer } from "./app-access.ts"
 import { blockedAddressGuard, BlockedAddresses } from "./blocked-addresses.ts"
 import { DecodingLayer } from "./decoding.ts"
+import { KnownInputLayer } from "./known-input.ts"
 import { endedKeyAnswers } from "./ended-keys.ts"
 import { KnownDevice } from "./known-device.ts"
 import { OpenAccessLayer } from "./open-access.ts"
@@ -23,7 +24,13 @@ export const services = Layer.mergeAll(
 )
 
 /** What stands before the handlers of sessions, and reads every request. The other doors are their domains'. */
-export const middlewares = Layer.mergeAll(SessionAuthLayer, AccessLayer, OpenAccessLayer, DecodingLayer)
+export const middlewares = Layer.mergeAll(
+  SessionAuthLayer,
+  AccessLayer,
+  OpenAccessLayer,
+  DecodingLayer,
+  KnownInputLayer
+)
 
 /**
  * What stands around every route: blocked addresses outside, the answer of a call whose key ended inside, and innermost

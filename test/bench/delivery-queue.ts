@@ -95,6 +95,7 @@ const fanOut = Effect.fnUntraced(function* (owner: PgClient.PgClient) {
       names: ["offboarding.created"],
       content,
       traceParent: null,
+      recordedAt: now,
       now
     })
   })

@@ -28,7 +28,7 @@ import {
   WebhookPaused,
   WebhookUrlRefused
 } from "@svc/contract/webhooks/errors"
-import { Effect, Fiber } from "effect"
+import { DateTime, Effect, Fiber } from "effect"
 import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -77,7 +77,7 @@ const aDelivery = Effect.fnUntraced(function* (status: "pending" | "delivered" |
   const webhooks = yield* Webhooks
   yield* asSystem((sql) =>
     Effect.gen(function* () {
-      yield* webhooks.announce(orgId, events.created)
+      yield* webhooks.announce({ orgId, event: events.created, recordedAt: yield* DateTime.now })
       yield* sql`UPDATE webhook_deliveries SET status = ${status} WHERE org_id = ${orgId}`
     })
   )

@@ -15,11 +15,13 @@ type Client = Context.Service.Shape<typeof PublicClient>
 /** Answers each request with the next of these, and the last for ever. */
 const aServer = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response: ServerResponse) => void>) {
   const asked: Array<string> = []
+  const keys: Array<string> = []
   const server = createServer((request, response) => {
     request.resume()
     request.on("end", () => {
       const answer = answers[Math.min(asked.length, answers.length - 1)]
       asked.push(request.method ?? "")
+      keys.push(String(request.headers["idempotency-key"] ?? "none"))
       answer?.(response)
     })
   })
@@ -27,7 +29,7 @@ const aServer = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   const service = PublicClient.layer({ baseUrl: `http://127.0.0.1:${port}`, key: Redacted.make("svc_live_0") })
   const client = yield* Effect.provide(PublicClient, service.pipe(Layer.provide(NodeHttpClient.layerNodeHttp)))
-  return { asked, client }
+  return { asked, client, keys }
 })
 
 const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
@@ -91,13 +93,10 @@ const repeatable: Calls = [
   ["a read", list],
   ["PATCH of a status: the same again changes nothing", move],
   ["POST of an offboarding with an address: the 409 with the id guards it", createByAddress],
-  ["DELETE of a webhook", unsubscribe]
-]
-
-const unrepeatable: Calls = [
-  ["POST of an offboarding without an address: nothing would tell the second from the first", create],
-  ["POST of a webhook", subscribe],
-  ["redelivering", redeliver]
+  ["DELETE of a webhook", unsubscribe],
+  ["POST of an offboarding without an address: its idempotency key guards it", create],
+  ["POST of a webhook, by its idempotency key", subscribe],
+  ["redelivering, by its idempotency key", redeliver]
 ]
 
 describe("retries of the public client", () => {
@@ -112,18 +111,22 @@ describe("retries of the public client", () => {
     })
   )
 
-  it.effect.each(unrepeatable)("5xx or no answer, sent once: %s", ([, call]) =>
+  it.effect("every try of a POST has the same idempotency key, and every POST one of its own", () =>
     Effect.gen(function* () {
       const { hasty } = yield* aClock
-      for (const failure of [broken, unavailable, cut]) {
-        const { asked, client } = yield* aServer(failure)
-        yield* Effect.flip(call(client)).pipe(hasty)
-        assert.lengthOf(asked, 1)
-      }
+      const { client, keys } = yield* aServer(broken, unavailable, json(404, { error: "Webhook not found" }))
+      yield* Effect.exit(redeliver(client)).pipe(hasty)
+      yield* Effect.exit(redeliver(client)).pipe(hasty)
+      yield* Effect.exit(list(client)).pipe(hasty)
+      assert.lengthOf(keys, 5)
+      assert.lengthOf(new Set(keys.slice(0, 3)), 1)
+      assert.match(String(keys[0]), /^[0-9a-f-]{36}$/)
+      assert.notStrictEqual(keys[3], keys[0])
+      assert.strictEqual(keys[4], "none")
     })
   )
 
-  it.effect.each([...repeatable, ...unrepeatable])("429, sent again, for nothing was done: %s", ([, call]) =>
+  it.effect.each(repeatable)("429, sent again, for nothing was done: %s", ([, call]) =>
     Effect.gen(function* () {
       const { hasty, waits } = yield* aClock
       const { asked, client } = yield* aServer(limited(), limited(), json(402, { error: "none" }))

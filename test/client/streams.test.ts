@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { everyPage } from "@svc/client/every-page"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { Effect, Stream } from "effect"
+import { DateTime, Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Employees } from "#work/employees/service"
 import { Webhooks } from "#outgoing/webhooks/service"
@@ -202,8 +202,9 @@ layer(TestApp)("the lists of the public API as streams", (it) => {
         payload: { url: "https://127.0.0.1:8443/hooks", events: ["offboarding.created"] }
       })
       const webhooks = yield* Webhooks
+      const envelope = { orgId, event: events.created, recordedAt: yield* DateTime.now }
       yield* asSystem(() =>
-        Effect.forEach(Array.from({ length: 103 }), () => webhooks.announce(orgId, events.created), { discard: true })
+        Effect.forEach(Array.from({ length: 103 }), () => webhooks.announce(envelope), { discard: true })
       )
       const all = yield* Stream.runCollect(client.webhooks.streamDeliveries(id))
       assert.strictEqual(new Set(ids(all)).size, 103)

@@ -1,4 +1,5 @@
 import { ApiKeyAuth } from "@svc/contract/kernel/access"
+import { idempotencyKeyHeader } from "@svc/contract/kernel/idempotency-key"
 import type { WebhookId } from "@svc/contract/kernel/ids"
 import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { PublicApi } from "@svc/contract/public-api"
@@ -40,15 +41,21 @@ const make = Effect.fnUntraced(function* (baseUrl: string) {
   }
 })
 
+/** So that the retries of a POST, which send the same request, do nothing twice. */
+const withIdempotencyKey = (request: HttpClientRequest.HttpClientRequest) =>
+  request.method === "POST" && request.headers[idempotencyKeyHeader] === undefined
+    ? Effect.sync(() => HttpClientRequest.setHeader(request, idempotencyKeyHeader, crypto.randomUUID()))
+    : Effect.succeed(request)
+
 /**
  * The public API by API key, typed: `client.offboardings.get({ params: { id } })`; lists also as streams of every page:
  * `client.offboardings.stream({ status: "pending" })`.
  *
  * A documented refusal fails with its class of the contract, an answer that is not the service's with `UnexpectedAnswer`,
  * none with `HttpClientError`, and a request that the contract does not allow with `SchemaError` before it is sent. Busy
- * and failing moments are ridden out (`retrying`), never so that something is done twice. After such a moment a create
- * that had been carried out fails with `OffboardingDuplicate`, whose `id` is that of the offboarding, and a deletion with
- * `WebhookNotFound`.
+ * and failing moments are ridden out (`retrying`), never so that something is done twice: each POST carries an
+ * `Idempotency-Key` of its own. After such a moment a deletion that had been carried out fails with `WebhookNotFound`, and a
+ * POST that is still running with `IdempotencyKeyRunning`.
  */
 export class PublicClient extends Context.Service<PublicClient, Effect.Success<ReturnType<typeof make>>>()(
   "svc/client/PublicClient"
@@ -61,7 +68,10 @@ export class PublicClient extends Context.Service<PublicClient, Effect.Success<R
     Layer.effect(PublicClient, make(options.baseUrl)).pipe(
       Layer.provide(
         HttpApiMiddleware.layerClient(ApiKeyAuth, ({ endpoint, group, next, request }) =>
-          next(HttpClientRequest.bearerToken(request, options.key)).pipe(calling({ endpoint, group }))
+          withIdempotencyKey(HttpClientRequest.bearerToken(request, options.key)).pipe(
+            Effect.flatMap(next),
+            calling({ endpoint, group })
+          )
         )
       )
     )

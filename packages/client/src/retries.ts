@@ -1,4 +1,5 @@
 import { idempotencyOf } from "@svc/contract/kernel/idempotency"
+import { idempotencyKeyHeader } from "@svc/contract/kernel/idempotency-key"
 import { Clock, Context, Data, Duration, Effect, Option, Result, Schedule, Schema } from "effect"
 import { HttpClient, type HttpClientError, type HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { CalledEndpoint } from "./called-endpoint.ts"
@@ -45,8 +46,9 @@ const isFilled = (request: HttpClientRequest.HttpClientRequest, field: string) =
   return value !== undefined && value !== null && value !== ""
 }
 
-/** By what the endpoint promises; where none is known, by what the method does. */
+/** By what the request and the endpoint promise; where neither does, by what the method does. */
 const mayRepeat = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+  if (request.headers[idempotencyKeyHeader] !== undefined) return true
   const called = yield* CalledEndpoint
   const idempotency = called?.idempotency ?? idempotencyOf({ method: request.method, annotations: Context.empty() })
   return typeof idempotency === "string" ? idempotency === "always" : isFilled(request, idempotency.given)

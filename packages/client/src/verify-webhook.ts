@@ -16,7 +16,7 @@ export const machineNow = () => Clock.Clock.defaultValue().currentTimeMillisUnsa
 /**
  * Whether a webhook delivery was sent by the service and arrived unchanged (deliveries-2), and with `headers` also
  * whether it was sent just now: by the Standard Webhooks signature where it came along, else by `X-Svc-Signature` and
- * the body's `timestamp`. `receiveWebhook` does the same and reads the body.
+ * the body's `timestamp`, the moment of the event. `receiveWebhook` does the same and reads the body.
  *
  * The comparison takes the same time wherever the digests differ. A missing or malformed signature is false, never an
  * exception.

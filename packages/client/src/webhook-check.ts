@@ -24,7 +24,10 @@ export interface WebhookRequest {
   readonly body: Body
   readonly headers: WebhookHeaders
   readonly secret: Secret
-  /** How far the moment of sending may be from now, 5 minutes unless given; `Infinity` asks for none. */
+  /**
+   * How far the moment of sending may be from now, 5 minutes unless given; `Infinity` asks for none. With `X-Svc-Signature`
+   * alone it is the moment at which the event was recorded, so a retry counts as old: pass the `webhook-` headers on.
+   */
   readonly toleranceSeconds?: number
   /** Milliseconds since 1970; the machine's clock unless given. */
   readonly now?: number

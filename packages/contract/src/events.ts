@@ -11,7 +11,7 @@ import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
 import { MemberBecameSuperAdmin } from "./members/events.ts"
 import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
-import { RevocationEnded } from "./revocations/events.ts"
+import { RevocationEnded, RevocationWaiting } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
 import { WebhookAutoDisabled } from "./webhooks/events.ts"
 
@@ -21,6 +21,7 @@ export const DomainEvent = Schema.Union([
   OffboardingStageChanged,
   OffboardingDeleted,
   RevocationEnded,
+  RevocationWaiting,
   AssetReturned,
   AssetOverdue,
   ChecklistCompleted,
@@ -44,6 +45,7 @@ export type DomainEvent = typeof DomainEvent.Type
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
   "webhook.auto_disabled",
+  "revocation.waiting",
   "checklist.sla_breached",
   "initiation.waiting",
   "initiation.decided",

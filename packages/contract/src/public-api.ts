@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { EmployeesApi } from "./employees/api.ts"
+import { withIdempotencyKey } from "./kernel/openapi-idempotency.ts"
 import { license, readable, release, servers } from "./kernel/openapi.ts"
 import { publicSurface } from "./kernel/surfaces.ts"
 import { OffboardingsApi } from "./offboardings/api.ts"
@@ -16,6 +17,10 @@ const description = `Offboardings, employees and webhook subscriptions, for the 
 
 **Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
 
+**Unknown input** is refused: a query parameter or a body field that an endpoint does not have is a 400 that names it.
+
+**Retries** of a \`POST\` are safe with the header \`Idempotency-Key\` (1 to 255 printable ASCII characters, one per request that you mean, for example a UUID). The same API key that sends the same key with the same path and body within 24 hours gets the first successful answer again, with \`Idempotency-Replayed: true\`, and nothing happens twice. Another body or path, or a first request that is still running, is a 409. A refusal and a server error are not kept: send the request again with the same key.
+
 **Limits**: 120 requests per key in 60 seconds. 20 failed authentications from an address within 60 seconds block every request from that address until the window passes.
 
 **Webhooks** are signed: compute the HMAC-SHA256 of the raw request body with the endpoint's secret and compare it with \`X-Svc-Signature\` before you trust a delivery.
@@ -30,6 +35,6 @@ export class PublicApi extends groups.annotate(HttpApi.AdditionalSchemas, payloa
     description,
     license,
     servers,
-    transform: readable(groups, { more: webhooksSection })
+    transform: (generated) => withIdempotencyKey(readable(groups, { more: webhooksSection })(generated))
   })
 ) {}

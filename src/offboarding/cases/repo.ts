@@ -28,6 +28,7 @@ const Row = Schema.Struct({
   completed_at: Schema.NullOr(Instant),
   legal_hold_released_at: Schema.NullOr(Instant),
   revoke_at: Schema.NullOr(Instant),
+  revocation_waits: Schema.Boolean,
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   apps: Schema.Array(CaseApp),
   checklist_items: Schema.Array(Item)
@@ -175,13 +176,16 @@ export class CasesRepo extends Context.Service<
         WHERE f.org_id = a.org_id AND f.offboarding_id = a.offboarding_id AND f.service_name = a.service_name AND f.identity = o.identity
         ORDER BY f.found_at DESC, f.resolved_at IS NULL DESC LIMIT 1)`
 
+      const waits = sql`(o.immediate_revocation = 'waiting' AND o.status NOT IN ('completed', 'cancelled') AND s.due_at IS NULL
+        AND NOT EXISTS (SELECT FROM revocation_runs r WHERE r.org_id = o.org_id AND r.offboarding_id = o.id)) IS TRUE`
+
       /** The rows whose ids this statement finds, in its order, which it numbers. */
       const rows = (chosen: Statement.Fragment) =>
         SqlSchema.findAll({
           Request: Schema.Void,
           Result: Row,
           execute: () => sql`
-            SELECT ${columnsOf(Row, "o", { revoke_at: sql`s.due_at`, apps: sql`apps.list`, checklist_items: sql`items.list` })}
+            SELECT ${columnsOf(Row, "o", { revoke_at: sql`s.due_at`, revocation_waits: waits, apps: sql`apps.list`, checklist_items: sql`items.list` })}
             FROM (${chosen}) chosen
             JOIN offboardings o ON o.org_id = chosen.org_id AND o.id = chosen.id
             LEFT JOIN revocation_schedules s ON s.org_id = o.org_id AND s.offboarding_id = o.id

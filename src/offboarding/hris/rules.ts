@@ -1,3 +1,4 @@
+import { tenthOf } from "@svc/contract/kernel/daily-brake"
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { HrisOrigin, HrisReviewKind } from "@svc/contract/hris/schema"
@@ -74,13 +75,12 @@ export const decide = (
 }
 
 const leastBound = 25
-const boundShare = 0.1
 
 /**
  * How many offboardings syncs may begin in 24 hours: a tenth of the active people, and 25 in any case. Beyond that it
  * may be a mistake in the HR system, or somebody who took it over, so a person decides (offboarding-115).
  */
-export const boundOf = (active: number): number => Math.max(leastBound, Math.ceil(active * boundShare))
+export const boundOf = (active: number): number => tenthOf(active, leastBound)
 
 const separations: ReadonlyArray<readonly [RegExp, SeparationType]> = [
   [/retire|pension/i, "retirement"],

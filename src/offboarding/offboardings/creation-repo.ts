@@ -4,10 +4,14 @@ import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
 import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { overtakenConstraint, reader, Transaction } from "#platform/database/db"
 import { Instant, one, perform } from "#platform/database/statements"
+
+/** Of a case by API key whose access has ended: whether its run begins automatically, or waits for an administrator. */
+export const ImmediateRevocation = Schema.Literals(["automatic", "waiting"])
+export type ImmediateRevocation = typeof ImmediateRevocation.Type
 
 const NewRow = Schema.Struct({
   ...ListedOffboarding.fields,
@@ -23,6 +27,7 @@ const NewRow = Schema.Struct({
   employee_personal_email: Schema.NullOr(Schema.String),
   no_apps_confirmed_at: Schema.NullOr(Instant),
   no_apps_confirmed_by: Schema.NullOr(UserId),
+  immediate_revocation: Schema.NullOr(ImmediateRevocation),
   created_at: Instant,
   updated_at: Instant
 })
@@ -82,6 +87,13 @@ export class CreationRepo extends Context.Service<
     /** Whoever counts under a plan limit goes one after the other. */
     lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
     countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** Those that count immediate revocations go one after the other. */
+    lockImmediate(orgId: OrgId): Effect.Effect<void, never, Transaction>
+    /** How many people are active, and how many immediate revocations began automatically since then. */
+    countImmediate(
+      orgId: OrgId,
+      since: DateTime.Utc
+    ): Effect.Effect<{ readonly active: number; readonly begun: number }, never, Transaction>
     /** Refused by `offboardings_open_email` when the address has an open offboarding, also one made at the same moment. */
     insert(row: NewOffboarding): Effect.Effect<void, never, Transaction>
   }
@@ -144,12 +156,26 @@ export class CreationRepo extends Context.Service<
           SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
       })
 
+      const countImmediate = one({
+        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
+        Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
+        execute: ({ orgId, since }) => sql`
+          SELECT
+            COALESCE((SELECT sum(c.count) FROM org_employee_counts c
+              WHERE c.org_id = ${orgId} AND c.status = 'active'), 0)::int AS active,
+            (SELECT count(*) FROM offboardings o
+              WHERE o.org_id = ${orgId} AND o.immediate_revocation = 'automatic' AND o.created_at > ${since})::int AS begun`
+      })
+
       const encode = Schema.encodeEffect(NewRow)
 
       return CreationRepo.of({
         facts: (orgId, person) => Effect.orDie(facts({ orgId, ...person })),
         // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
         lockLimit: (orgId) => perform(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`),
+        lockImmediate: (orgId) =>
+          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`immediate-revocations:${orgId}`}, 0))`),
+        countImmediate: (orgId, since) => countImmediate({ orgId, since }),
         countOpen: (orgId) => countOpen(orgId).pipe(Effect.map((row) => row.open)),
         insert: (row) =>
           Transaction.use(({ send }) =>

@@ -1,9 +1,10 @@
 import { Caller } from "@svc/contract/kernel/access"
-import { type EmployeeId, OffboardingId, type UserId } from "@svc/contract/kernel/ids"
+import { type EmployeeId, OffboardingId, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
+import { RevocationWaiting } from "@svc/contract/revocations/events"
 import { Data, DateTime, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -16,9 +17,23 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Revocations } from "#work/revocations/service"
 import { admitClocks, cutsOff } from "./clocks.ts"
-import { type CreationFacts, CreationRepo, type NewOffboarding, overtakenBy } from "./creation-repo.ts"
+import {
+  type CreationFacts,
+  CreationRepo,
+  type ImmediateRevocation,
+  type NewOffboarding,
+  overtakenBy
+} from "./creation-repo.ts"
 import { isJurisdiction } from "#platform/input/jurisdictions"
-import { addressOrNone, admitManager, admitOpen, laterDay, managerFromDirectory, unknownApps } from "./rules.ts"
+import {
+  addressOrNone,
+  admitManager,
+  admitOpen,
+  laterDay,
+  managerFromDirectory,
+  maxImmediate,
+  unknownApps
+} from "./rules.ts"
 
 /** A case as the routes beside the public one make it: what that cannot say may be left out. */
 export interface NewCase extends CreateOffboarding {
@@ -58,7 +73,7 @@ export interface CreationOptions<E = never> {
 
 /** A case that is about to be written. */
 interface Prepared {
-  readonly row: Omit<NewOffboarding, "person_key_id">
+  readonly row: Omit<NewOffboarding, "person_key_id" | "immediate_revocation">
   readonly apps: ReadonlyArray<string>
   readonly digests: ReadonlyArray<string>
   readonly facts: CreationFacts
@@ -103,21 +118,35 @@ export const makeCreation = Effect.gen(function* () {
     if (limited) yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(row.org_id)))
   })
 
+  /** Immediate revocations by API key are limited per day: a mistake or a leaked key must not lock out a company (offboarding-251). */
+  const brake = Effect.fnUntraced(function* (orgId: OrgId, now: DateTime.Utc) {
+    yield* repo.lockImmediate(orgId)
+    const { active, begun } = yield* repo.countImmediate(orgId, DateTime.subtract(now, { hours: 24 }))
+    const verdict: ImmediateRevocation = begun < maxImmediate(active) ? "automatic" : "waiting"
+    return verdict
+  })
+
   /** All that a new case writes; nobody waits for any of it but for the commit. */
   const write = Effect.fnUntraced(function* (
     given: Prepared["row"],
     { apps, digests, facts, tasks }: Omit<Prepared, "row">
   ) {
     const { orgId } = yield* Caller
-    const row = { ...given, person_key_id: yield* personKeys.adopt(orgId, digests, facts.person_key) }
-    yield* insert(row, facts, apps)
-    const revokeAt = revocations.revokeAtFor({
-      exitDate: row.exit_date,
-      accessEndsAt: row.access_ends_at,
-      timezone: row.timezone ?? facts.timezone,
+    const timezone = given.timezone ?? facts.timezone
+    const endsAt = revocations.revokeAtFor({
+      exitDate: given.exit_date,
+      accessEndsAt: given.access_ends_at,
+      timezone,
       autoRevoke: facts.auto_revoke_at_exit,
       apps
     })
+    const today = laterDay(facts.timezone, given.timezone, given.created_at)
+    const immediate =
+      given.source === "api" && cutsOff(endsAt, today, timezone) ? yield* brake(orgId, given.created_at) : null
+    const revokeAt = immediate === "waiting" ? null : endsAt
+    const personKey = yield* personKeys.adopt(orgId, digests, facts.person_key)
+    const row = { ...given, immediate_revocation: immediate, person_key_id: personKey }
+    yield* insert(row, facts, apps)
     if (typeof tasks === "string") yield* checklists.copy(tasks, row.id)
     else yield* checklists.createFor({ id: row.id, exitDate: row.exit_date, tasks: tasks ?? tasksFor(facts) })
     yield* documents.requireLegal(row)
@@ -126,7 +155,10 @@ export const makeCreation = Effect.gen(function* () {
     yield* audit.record({
       action: "offboarding_created",
       target: caseTarget(row),
-      details: auditText`source: ${row.source}, exit date: ${row.exit_date}`,
+      details:
+        immediate === "waiting"
+          ? auditText`source: ${row.source}, exit date: ${row.exit_date}, access revocation waits for an administrator`
+          : auditText`source: ${row.source}, exit date: ${row.exit_date}`,
       offboardingId: row.id,
       orgEmployeeId: row.org_employee_id
     })
@@ -134,6 +166,9 @@ export const makeCreation = Effect.gen(function* () {
       orgId,
       OffboardingCreated.make({ offboardingId: row.id, employeeName: row.employee_name, source: row.source })
     )
+    if (immediate === "waiting") {
+      yield* outbox.append(orgId, RevocationWaiting.make({ offboardingId: row.id, employeeName: row.employee_name }))
+    }
     return { ...row, apps_to_revoke: apps, revoke_at: revokeAt }
   })
 

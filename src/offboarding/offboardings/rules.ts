@@ -1,3 +1,4 @@
+import { tenthOf } from "@svc/contract/kernel/daily-brake"
 import { dayIn } from "@svc/contract/kernel/dates"
 import type { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
@@ -180,6 +181,9 @@ export const laterDay = (zone: string, other: string | null, now: DateTime.Utc):
   const [day, otherDay] = [dayIn(zone, now), dayIn(other ?? zone, now)]
   return day > otherDay ? day : otherDay
 }
+
+/** Maximum number of immediate revocations that API keys begin in 24 hours (offboarding-251). */
+export const maxImmediate = (active: number): number => tenthOf(active, 5)
 
 export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
   new UnknownApps({

@@ -78,11 +78,10 @@ export interface DeliveryPolicy<Row extends ClaimedRow> {
   readonly pause: { readonly after: number; readonly counter: string } | null
   /** What becomes of what is due to a receiver that is not active. */
   readonly whileInactive: "wait" | "drop"
-  /**
-   * Served are only organisations with this feature that are neither read-only nor suspended nor being deleted; what is
-   * due of the others is dropped. Null: all are served.
-   */
+  /** Served are only organisations whose plan has this feature; what is due of the others is dropped. Null: all are served. */
   readonly feature: PlanFeature | null
+  /** With a feature: whether those are served that are read-only, suspended or being deleted. */
+  readonly whileReadOnly: "serve" | "drop"
   /** What becomes of a delivery that has arrived or was given up. */
   readonly finished: "kept" | "removed"
   readonly health: HealthColumns

@@ -84,11 +84,16 @@ interface DeliveryQueue<Row extends ClaimedRow> {
 export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends ClaimedRow>(policy: DeliveryPolicy<Row>) {
   const system = yield* SystemSql
   const { deliveries, receiverId, receivers, unfinished } = partsOf(system, policy)
-  const { feature, pause, reads, whileInactive } = policy
+  const { feature, pause, reads, whileInactive, whileReadOnly } = policy
   const readsOfReceiver = (alias: string) => system.literal(reads.receiver.map((name) => `${alias}.${name}`).join(", "))
   const readsOfDelivery = system.literal(reads.delivery.join(", "))
   const namesOfDelivery = system.literal(reads.delivery.map((read) => `due.${read.split(" AS ").at(-1)}`).join(", "))
   const plans = Plan.literals.filter((plan) => feature !== null && planFeatures[plan].includes(feature))
+  const standing = (now: Date) =>
+    whileReadOnly === "serve"
+      ? system`true`
+      : system`NOT o.suspended AND o.deletion_started_at IS NULL
+            AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[])`
 
   /** Of the organisation of receiver `e`. */
   const served = (now: Date) =>
@@ -96,8 +101,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       ? system`true`
       : system`EXISTS (
           SELECT FROM organisations o
-          WHERE o.id = e.org_id AND NOT o.suspended AND o.deletion_started_at IS NULL AND o.plan = ANY(${plans}::text[])
-            AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[])
+          WHERE o.id = e.org_id AND o.plan = ANY(${plans}::text[]) AND ${standing(now)}
         )`
 
   /** The state of receiver `e` in which what is due to it is dropped. */

@@ -190,6 +190,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         offboardingId: event.offboardingId
       }
     }
+    case "revocation.waiting":
+      return {
+        type: "revocation.failed",
+        title: "Access revocation waits for you to start it",
+        body: `An API key created the offboarding of ${event.employeeName} with an access end that has passed, and today's limit of automatic revocations by API key is reached. Open the offboarding and start the revocation if it is right.`,
+        data: { offboardingId: event.offboardingId },
+        audience: revoking,
+        offboardingId: event.offboardingId
+      }
     case "checklist.sla_breached":
       return {
         type: "checklist.sla_breached",

@@ -39,6 +39,7 @@ export const siemDeliveries: DeliveryPolicy<SiemRow> = {
   pause: null,
   whileInactive: "drop",
   feature: "siem",
+  whileReadOnly: "drop",
   finished: "removed",
   health: {
     delivered: "delivery_count",

@@ -58,8 +58,8 @@ export const contentOf = (event: OfferedEvent): string => {
 }
 
 /**
- * The body on the wire of the attempt at `sentAt`. The log renders it again from the same three values, so it shows
- * exactly what was sent.
+ * The body on the wire, the same on every attempt: it is rendered from what was stored when the delivery was recorded.
+ * The log renders it again from the same three values, so it shows exactly what was sent.
  */
-export const renderBody = (event: WebhookEventName, sentAt: DateTime.Utc, content: string): string =>
-  `{"event":${JSON.stringify(event)},"timestamp":${JSON.stringify(DateTime.formatIso(sentAt))},${content.slice(1)}`
+export const renderBody = (event: WebhookEventName, recordedAt: DateTime.Utc, content: string): string =>
+  `{"event":${JSON.stringify(event)},"timestamp":${JSON.stringify(DateTime.formatIso(recordedAt))},${content.slice(1)}`

@@ -2,6 +2,7 @@ import { WebhookEventName } from "@svc/contract/events"
 import { WebhookId } from "@svc/contract/kernel/ids"
 import { Schema } from "effect"
 import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
+import { Instant } from "#platform/database/statements"
 import { Topic } from "#platform/jobs/wakeups"
 
 const WebhookRow = Schema.Struct({
@@ -9,6 +10,7 @@ const WebhookRow = Schema.Struct({
   receiver_id: WebhookId,
   event: WebhookEventName,
   content: Schema.String,
+  created_at: Instant,
   trace_parent: Schema.NullOr(Schema.String),
   url: Schema.String,
   sealed_secret: Schema.String
@@ -22,7 +24,7 @@ export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
   tables: { deliveries: "webhook_deliveries", receiverId: "endpoint_id", receivers: "webhook_endpoints" },
   reads: {
     row: WebhookRow,
-    delivery: ["event", "content::text AS content", "trace_parent"],
+    delivery: ["event", "content::text AS content", "created_at", "trace_parent"],
     receiver: ["url", "sealed_secret"]
   },
   waits: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
@@ -30,7 +32,8 @@ export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
   finalStatuses: [],
   pause: { after: 25, counter: "consecutive_dead" },
   whileInactive: "wait",
-  feature: null,
+  feature: "webhooks",
+  whileReadOnly: "serve",
   finished: "kept",
   health: { deliveredAt: "last_delivered_at" }
 }

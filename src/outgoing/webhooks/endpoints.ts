@@ -20,6 +20,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { EndpointsRepo, type SettingsRow } from "./endpoints-repo.ts"
 import {
+  admitUrl,
   changesOf,
   columnsOf,
   describeChanges,
@@ -29,6 +30,7 @@ import {
   type Subscription
 } from "./rules.ts"
 import { secretIssuer } from "./secret.ts"
+import { WebhooksRepo } from "./repo.ts"
 import { DeliverySender } from "./sender.ts"
 import { Webhooks } from "./service.ts"
 import { urlCheck } from "./url-check.ts"
@@ -88,6 +90,7 @@ export class WebhookEndpoints extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* EndpointsRepo
+      const endpoints = yield* WebhooksRepo
       const webhooks = yield* Webhooks
       const audit = yield* Audit
       const checkUrl = yield* urlCheck
@@ -133,6 +136,11 @@ export class WebhookEndpoints extends Context.Service<
         const row = yield* repo.lock({ orgId, id })
         if (Option.isNone(row)) return yield* new WebhookNotFound()
         const changes = changesOf(settingsOf(row.value), wanted)
+        if (changes.url !== undefined) {
+          yield* endpoints.lockNumber(orgId)
+          const others = (yield* endpoints.urls(orgId)).filter((other) => other.id !== row.value.id)
+          yield* Effect.fromResult(admitUrl(changes.url, others))
+        }
         if (Object.keys(changes).length > 0) yield* apply(orgId, row.value, changes)
         return new WebhookEndpoint(yield* repo.get({ orgId, id }, yield* failedSince))
       }, db.transact)

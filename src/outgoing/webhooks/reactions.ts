@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type Envelope, Outbox } from "#outgoing/outbox/service"
+import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "./service.ts"
 
 /** Fan-out: every event becomes one delivery per endpoint that subscribes to it, in the hand-out's transaction. */
@@ -7,6 +7,6 @@ export const WebhooksReactions = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* Outbox
     const webhooks = yield* Webhooks
-    yield* outbox.react(({ event, orgId }: Envelope) => webhooks.announce(orgId, event), webhooks.concerned)
+    yield* outbox.react(webhooks.announce, webhooks.concerned)
   })
 )

@@ -1,10 +1,11 @@
 import { WebhookEventName } from "@svc/contract/events"
 import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
+import { Plan, planFeatures } from "@svc/contract/kernel/plans"
 import { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { Transaction } from "#platform/database/db"
+import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, organisations, perform, run } from "#platform/database/statements"
 
 const Endpoint = Schema.Struct({
@@ -58,8 +59,12 @@ interface NewDeliveries {
   readonly content: string
   /** The trace of what caused the event. */
   readonly traceParent: string | null
+  /** With the change that the event describes: the `timestamp` of the deliveries. */
+  readonly recordedAt: DateTime.Utc
   readonly now: DateTime.Utc
 }
+
+const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("webhooks"))
 
 /** The endpoints of an organisation and the log of their deliveries. */
 export class WebhooksRepo extends Context.Service<
@@ -67,7 +72,8 @@ export class WebhooksRepo extends Context.Service<
   {
     /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
     lockNumber(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    countEndpoints(orgId: OrgId): Effect.Effect<number, never, Transaction>
+    /** Of every endpoint of the organisation. */
+    urls(orgId: OrgId): Effect.Effect<ReadonlyArray<Pick<EndpointRow, "id" | "url">>, never, Transaction>
     insert(row: typeof NewEndpoint.Type): Effect.Effect<void, never, Transaction>
     /** Newest first. */
     list(orgId: OrgId): Effect.Effect<ReadonlyArray<EndpointRow>, never, Transaction>
@@ -77,11 +83,11 @@ export class WebhooksRepo extends Context.Service<
     /** Removes the endpoint and its log; answers what it was. */
     delete(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
     /**
-     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. Of
-     * endpoints with the same address one alone. To a paused one the event is counted as skipped.
+     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. To a
+     * paused one the event is counted as skipped.
      */
     enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
-    /** Those of the organisations that have an endpoint, paused or not. */
+    /** Those of the organisations that have an endpoint, paused or not, and a plan with webhooks. */
     subscribedAmong(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
     /** Newest first. */
     page(
@@ -105,10 +111,10 @@ export class WebhooksRepo extends Context.Service<
         Request: NewEndpoint,
         execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
       })
-      const countEndpoints = SqlSchema.findOne({
+      const urls = all({
         Request: OrgId,
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`SELECT count(*)::int AS count FROM webhook_endpoints WHERE org_id = ${orgId}`
+        Result: Schema.Struct({ id: WebhookId, url: Schema.String }),
+        execute: (orgId) => sql`SELECT id, url FROM webhook_endpoints WHERE org_id = ${orgId}`
       })
       const list = all({
         Request: OrgId,
@@ -136,7 +142,9 @@ export class WebhooksRepo extends Context.Service<
       })
 
       const subscribedAmong = organisations(
-        (orgIds) => sql`SELECT DISTINCT org_id FROM webhook_endpoints WHERE org_id = ANY(${orgIds}::uuid[])`
+        (orgIds) => sql`
+          SELECT DISTINCT e.org_id FROM webhook_endpoints e JOIN organisations o ON o.id = e.org_id
+          WHERE e.org_id = ANY(${orgIds}::uuid[]) AND o.plan = ANY(${plans}::text[])`
       )
 
       const enqueue = all({
@@ -145,6 +153,7 @@ export class WebhooksRepo extends Context.Service<
           names: Schema.Array(WebhookEventName),
           content: Schema.String,
           traceParent: Schema.NullOr(Schema.String),
+          recordedAt: Instant,
           now: Instant
         }),
         Result: Schema.Struct({ id: DeliveryId }),
@@ -152,12 +161,12 @@ export class WebhooksRepo extends Context.Service<
         // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
         // in one order, so that two hand-outs do not deadlock. As arrays, for the planner takes a thousand for one and
         // would join each with each.
-        execute: ({ content, names, now, orgId, traceParent }) => sql`
+        execute: ({ content, names, now, orgId, recordedAt, traceParent }) => sql`
           WITH endpoint AS MATERIALIZED (
-            SELECT e.id, e.active, e.created_at, e.url, subscribed.name, subscribed.specificity
+            SELECT e.id, e.active, subscribed.name
             FROM webhook_endpoints e
             LEFT JOIN LATERAL (
-              SELECT offered.name, offered.specificity FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
+              SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
               WHERE e.all_events OR offered.name = ANY(e.events)
               ORDER BY offered.specificity LIMIT 1
             ) subscribed ON true
@@ -175,11 +184,9 @@ export class WebhooksRepo extends Context.Service<
               AND e.id = ANY(ARRAY(SELECT id FROM endpoint WHERE NOT active AND name IS NOT NULL))
           )
           INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, trace_parent, next_attempt_at, created_at)
-          SELECT ${orgId}::uuid, gen_random_uuid(), once.id, once.name, ${content}::json, ${traceParent}::text,
-            ${now}::timestamptz, ${now}::timestamptz
-          FROM (
-            SELECT DISTINCT ON (url) id, name FROM endpoint WHERE active ORDER BY url, specificity, created_at, id
-          ) once
+          SELECT ${orgId}::uuid, gen_random_uuid(), endpoint.id, endpoint.name, ${content}::json, ${traceParent}::text,
+            ${now}::timestamptz, ${recordedAt}::timestamptz
+          FROM endpoint WHERE endpoint.active
           RETURNING id`
       })
 
@@ -227,8 +234,7 @@ export class WebhooksRepo extends Context.Service<
 
       return WebhooksRepo.of({
         lockNumber: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`),
-        countEndpoints: (orgId) =>
-          Transaction.use(() => Effect.map(Effect.orDie(countEndpoints(orgId)), ({ count }) => count)),
+        urls,
         insert,
         list,
         find,

@@ -1,6 +1,6 @@
 import { type DomainEvent, isOffered, type WebhookEventName } from "@svc/contract/events"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
-import { DeliveryArrived, DeliveryPending, WebhookPaused } from "@svc/contract/webhooks/errors"
+import { DeliveryArrived, DeliveryPending, WebhookPaused, WebhookUrlRefused } from "@svc/contract/webhooks/errors"
 import type { DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Result } from "effect"
 
@@ -61,6 +61,25 @@ export const missingScope = (
   const event = events.find((name) => !held.includes(scopeOf(name)))
   return event === undefined ? undefined : { scope: scopeOf(event), event }
 }
+
+/** Maximum number of endpoints of an organization with one URL: each event is sent to every one of them. */
+const maxSharingUrl = 5
+
+/** What is called, however the URL is spelled. */
+const calledAt = (url: string) => (URL.canParse(url) ? new URL(url).href : url)
+
+/** A URL of a new or changed endpoint, given those of the others of its organization (outgoing-19). */
+export const admitUrl = (
+  url: string,
+  others: ReadonlyArray<{ readonly url: string }>
+): Result.Result<void, WebhookUrlRefused> =>
+  others.filter((other) => calledAt(other.url) === calledAt(url)).length < maxSharingUrl
+    ? Result.void
+    : Result.fail(
+        new WebhookUrlRefused({
+          error: `url: ${maxSharingUrl} webhooks of your organization already use this URL. Delete one of them or enter another URL`
+        })
+      )
 
 /**
  * A delivery goes out again when it failed or was given up and its endpoint is active (subscriptions-10,

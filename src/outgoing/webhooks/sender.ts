@@ -70,7 +70,17 @@ export class DeliverySender extends Context.Service<
         )
 
       const attempt = (delivery: Claimed<WebhookRow>) => {
-        const { attempt_at: sentAt, content, event, id, org_id, receiver_id, sealed_secret, url } = delivery
+        const {
+          attempt_at: sentAt,
+          content,
+          created_at: recordedAt,
+          event,
+          id,
+          org_id,
+          receiver_id,
+          sealed_secret,
+          url
+        } = delivery
         return send({
           what: "delivery",
           orgId: org_id,
@@ -80,7 +90,7 @@ export class DeliverySender extends Context.Service<
           id,
           event,
           sentAt,
-          body: renderBody(event, sentAt, content)
+          body: renderBody(event, recordedAt, content)
         })
       }
 

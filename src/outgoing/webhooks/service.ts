@@ -1,4 +1,4 @@
-import { type DomainEvent, isOffered } from "@svc/contract/events"
+import { isOffered } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import { ScopeMissing } from "@svc/contract/kernel/errors"
 import { type DeliveryId, type OrgId, WebhookId } from "@svc/contract/kernel/ids"
@@ -21,6 +21,7 @@ import {
   Webhook
 } from "@svc/contract/webhooks/schema"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { Envelope } from "#outgoing/outbox/service"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
@@ -30,6 +31,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { contentOf, renderBody } from "./content.ts"
 import { type DeliveryRow, WebhooksRepo } from "./repo.ts"
 import {
+  admitUrl,
   columnsOf,
   decideRedelivery,
   describeSubscription,
@@ -81,10 +83,10 @@ export class Webhooks extends Context.Service<
       Caller
     >
     /**
-     * Records one delivery per active endpoint that subscribes to the event, under its most specific name; of those
-     * with the same address for one alone (outgoing-19).
+     * Records one delivery per active endpoint that subscribes to the event, under its most specific name; none on a plan
+     * without webhooks (outgoing-251).
      */
-    announce(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
+    announce(envelope: Envelope): Effect.Effect<void, never, Transaction>
     /** Those of the organisations that anything is announced to. */
     concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
@@ -112,7 +114,9 @@ export class Webhooks extends Context.Service<
         const id = WebhookId.make(yield* randomness.uuid)
         const { secret, sealed_secret } = yield* issueSecret(orgId, id)
         yield* repo.lockNumber(orgId)
-        if ((yield* repo.countEndpoints(orgId)) >= mostEndpoints) return yield* new WebhookLimit()
+        const others = yield* repo.urls(orgId)
+        if (others.length >= mostEndpoints) return yield* new WebhookLimit()
+        yield* Effect.fromResult(admitUrl(input.url, others))
         const { all_events, events } = columnsOf(input.subscription)
         const row = {
           id,
@@ -182,7 +186,7 @@ export class Webhooks extends Context.Service<
         const found = yield* repo.findDelivery({ orgId, endpointId: id, id: deliveryId })
         if (Option.isNone(found)) return yield* new DeliveryNotFound()
         const { content, ...row } = found.value
-        const body = renderBody(row.event, row.last_attempt_at ?? row.created_at, content)
+        const body = renderBody(row.event, row.created_at, content)
         return new DeliveryDetail({ ...line(row), payload: yield* Effect.orDie(readPayload(body)) })
       }, db.transact)
 
@@ -204,13 +208,14 @@ export class Webhooks extends Context.Service<
         return new Delivery(line(restarted))
       }, db.transact)
 
-      const announce = Effect.fn("Webhooks.announce")(function* (orgId: OrgId, event: DomainEvent) {
+      const announce = Effect.fn("Webhooks.announce")(function* ({ event, orgId, recordedAt }: Envelope) {
         if (!isOffered(event)) return
         const queued = yield* repo.enqueue({
           orgId,
           names: namesOf(event),
           content: contentOf(event),
           traceParent: yield* CausedBy,
+          recordedAt,
           now: yield* DateTime.now
         })
         if (queued > 0) yield* wakeups.signal(webhookDeliveries.name)

@@ -6,7 +6,7 @@ interface Lookalike {
 }
 
 /** Edits (insert, drop, replace a letter, swap two neighbours) that make one name of the other. */
-const distance = (a: string, b: string): number => {
+export const distance = (a: string, b: string): number => {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= a.length; row++) {
     const line = [row]

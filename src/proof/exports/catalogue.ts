@@ -284,6 +284,8 @@ export const catalogue: Catalogue = {
     left_behind_tasks: "which task stands for what; checklist_items and left_behind_items have both",
     hris_requests: "syncs that were asked for and are about to run",
     outbox_events: "events on their way; what they tell of is exported",
+    api_key_answers:
+      "what API keys were answered within 24 hours, so that a retry gets it again; the records are exported",
     chat_messages: "messages on their way to team chats; they name nobody",
     mail_outbox: "mails on their way, with links that sign people in",
     sessions: "sign-ins of members, with their browsers and addresses; audit_log has what they did",

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { PlanLimitReached } from "@svc/contract/kernel/errors"
 import { CreateOffboarding, SeparationType } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { Db } from "#platform/database/db"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { start } from "#test/support/TestApp"
@@ -53,7 +54,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     })
   )
 
-  it.effect("201: every field is stored as sent; status and other unknown keys are ignored", () =>
+  it.effect("201: every field is stored as sent", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()
       const { body, status } = yield* create(from, {
@@ -61,11 +62,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         employee_role: "Engineer",
         employee_department: "Research",
         separation_type: "redundancy",
-        manager_email: "grace@acme.test",
-        status: "completed",
-        id: "00000000-0000-4000-8000-000000000000",
-        org_id: "00000000-0000-4000-8000-000000000000",
-        created_at: "1999-01-01T00:00:00Z"
+        manager_email: "grace@acme.test"
       })
       assert.strictEqual(status, 201)
       assert.include(body, {
@@ -77,7 +74,16 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         status: "pending",
         created_at: DateTime.formatIso(start)
       })
-      assert.notInclude(body, { id: "00000000-0000-4000-8000-000000000000" })
+    })
+  )
+
+  it.effect("400: what the service sets itself cannot be sent", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      const own = { status: "completed", id: "x", org_id: "x", created_at: "1999-01-01T00:00:00Z" }
+      const { error, status } = yield* create(from, own)
+      assert.strictEqual(status, 400)
+      for (const name of Object.keys(own)) assert.include(error, `${name}: is not known here`)
     })
   )
 
@@ -384,6 +390,90 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asCaller(from.admin))
       assert.strictEqual(yield* Effect.flip(undone), "refused")
       assert.strictEqual((yield* create(from, { employee_email: "grace@acme.test" })).status, 201)
+    })
+  )
+})
+
+layer(OffboardingsSurface)("An access end that has passed, of a case by API key", (it) => {
+  const yesterday = "2026-03-01"
+
+  const anImmediateIntegrator = Effect.gen(function* () {
+    const from = yield* anIntegrator()
+    yield* aConnection(from.orgId, "github")
+    const post = (more: { readonly [field: string]: unknown }) => create(from, { apps_to_revoke: ["github"], ...more })
+    return { from, post }
+  })
+
+  const waiting = (from: Integrator) =>
+    inTables(
+      from.orgId,
+      (sql) => sql<{ immediate_revocation: string | null }>`
+        SELECT immediate_revocation FROM offboardings WHERE org_id = ${from.orgId} ORDER BY created_at, id`
+    ).pipe(Effect.map((rows) => rows.map((row) => row.immediate_revocation)))
+
+  it.effect("runs automatically 5 times a day; beyond that the case waits, and admins are notified", () =>
+    Effect.gen(function* () {
+      const { from, post } = yield* anImmediateIntegrator
+      const soon = DateTime.formatIso(DateTime.add(start, { seconds: 3 }))
+      const within = yield* Effect.forEach(
+        [{ exit_date: yesterday }, { exit_date: "1999-01-01" }, { access_ends_at: soon }, { exit_date: yesterday }],
+        post
+      )
+      // All at once: one of them is the fifth.
+      const racing = yield* Effect.all(
+        Array.from({ length: 6 }, () => post({ exit_date: yesterday })),
+        { concurrency: "unbounded" }
+      )
+      const at = ({ body }: { readonly body: unknown }) => Object(body).revoke_at
+      assert.isTrue(within.every((answer) => answer.status === 201 && at(answer) !== null))
+      assert.lengthOf(
+        racing.filter((answer) => answer.status === 201 && at(answer) === null),
+        5
+      )
+      const held = racing.find((answer) => at(answer) === null)
+      assert.isUndefined(yield* scheduledRevocation(from.orgId, Object(held?.body).id))
+      const told = (yield* eventsOf(from.orgId)).filter(({ _tag }) => _tag === "revocation.waiting")
+      assert.lengthOf(told, 5)
+      const entries = yield* entriesOf(from.orgId, { action: "offboarding_created" })
+      assert.lengthOf(
+        entries.filter(({ details }) => details.includes("access revocation waits for an administrator")),
+        5
+      )
+
+      // A day later there is room again.
+      yield* TestClock.adjust("25 hours")
+      assert.isNotNull(at(yield* post({ exit_date: yesterday })))
+      yield* TestClock.setTime(start.epochMilliseconds)
+    })
+  )
+
+  it.effect(
+    "the last day of today, or a later one, is no such case, nor is one without apps or with revocation off",
+    () =>
+      Effect.gen(function* () {
+        const { from, post } = yield* anImmediateIntegrator
+        yield* post({ exit_date: "2026-03-02" })
+        yield* post({ exit_date: yesterday, apps_to_revoke: [] })
+        yield* post({ exit_date: yesterday, access_ends_at: "2026-06-01T00:00:00Z", employment_ends_on: "2026-07-01" })
+        yield* inTables(
+          from.orgId,
+          (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
+        )
+        yield* post({ exit_date: yesterday })
+        assert.deepStrictEqual(yield* waiting(from), [null, null, null, null])
+      })
+  )
+
+  it.effect("an admin's own cases are not counted, nor held", () =>
+    Effect.gen(function* () {
+      const { from } = yield* anImmediateIntegrator
+      const offboardings = yield* Offboardings
+      for (const _ of Array.from({ length: 7 })) {
+        const input = yield* decodeBody(leaver({ exit_date: yesterday, apps_to_revoke: ["github"] }))
+        const made = yield* offboardings.create(input, { source: "app" }).pipe(asCaller(from.admin))
+        assert.isNotNull(made.revoke_at)
+      }
+      assert.deepStrictEqual(new Set(yield* waiting(from)), new Set([null]))
     })
   )
 })

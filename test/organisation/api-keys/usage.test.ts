@@ -164,11 +164,11 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
       yield* apiKeys.flushUsage
       const purge = jobs.run("api-key-usage-purge", call.orgId)
       yield* TestClock.adjust("29 days")
-      assert.deepStrictEqual(yield* purge, { deleted: 0, cleared: 0 })
+      assert.deepStrictEqual(yield* purge, { deleted: 0, cleared: 0, answers: 0 })
       yield* TestClock.adjust("1 day")
-      assert.deepStrictEqual(yield* purge, { deleted: 0, cleared: 1 })
+      assert.deepStrictEqual(yield* purge, { deleted: 0, cleared: 1, answers: 0 })
       yield* TestClock.adjust("1 day")
-      assert.deepStrictEqual(yield* purge, { deleted: 1, cleared: 0 })
+      assert.deepStrictEqual(yield* purge, { deleted: 1, cleared: 0, answers: 0 })
 
       const left = yield* asSystem((sql) => sql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`)
       assert.lengthOf(left, 1)

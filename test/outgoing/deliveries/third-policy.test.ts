@@ -33,6 +33,7 @@ const pagers: DeliveryPolicy<typeof PagerRow.Type> = {
   pause: { after: 3, counter: "silent_for" },
   whileInactive: "drop",
   feature: "smsNotifications",
+  whileReadOnly: "drop",
   finished: "kept",
   health: {
     deliveredAt: "heard_at",

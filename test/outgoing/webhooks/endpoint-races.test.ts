@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
@@ -47,7 +47,12 @@ const inTheMiddleOf = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   }
 })
 
-const announce = (member: Member) => Webhooks.use((webhooks) => webhooks.announce(member.orgId, events.created))
+const announce = (member: Member) =>
+  Webhooks.use((webhooks) =>
+    Effect.flatMap(DateTime.now, (recordedAt) =>
+      webhooks.announce({ orgId: member.orgId, event: events.created, recordedAt })
+    )
+  )
 
 const execute = (statement: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement))
 
@@ -382,12 +387,12 @@ withDashboardApp("The number of endpoints", (it) => {
       yield* Effect.forEach(Array.from({ length: 44 }), (_, index) => anEndpoint(admin, `${url}/${index}`), {
         discard: true
       })
-      const input = { url, events: ["asset.returned"] }
+      const input = (index: number) => ({ url: `${url}/new/${index}`, events: ["asset.returned"] })
       const answers = yield* Effect.all(
         Array.from({ length: 12 }, (_, index) =>
           index % 2 === 0
-            ? as(admin).post("/api/webhooks", input)
-            : send("POST", "/api/v1/webhooks", { bearer, body: input })
+            ? as(admin).post("/api/webhooks", input(index))
+            : send("POST", "/api/v1/webhooks", { bearer, body: input(index) })
         ),
         { concurrency: "unbounded" }
       )
@@ -401,8 +406,42 @@ withDashboardApp("The number of endpoints", (it) => {
       const all = yield* listed(admin)
       assert.lengthOf(all, 50)
       yield* as(admin).delete(`/api/webhooks/${all[0]?.id}`)
-      assert.strictEqual((yield* as(admin).post("/api/webhooks", input)).status, 201)
+      assert.strictEqual((yield* as(admin).post("/api/webhooks", input(0))).status, 201)
       // Another organisation's count for nothing.
+      yield* anEndpoint(yield* anAdmin(), url)
+    })
+  )
+
+  it.effect("a sixth endpoint with the same URL is 400, made or moved there by both surfaces at once", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const bearer = yield* aKey(admin)
+      const others = yield* Effect.forEach([1, 2, 3, 4], (index) => anEndpoint(admin, `${url}/${index}`))
+      const body = (index: number) => ({
+        url: index % 2 === 0 ? url : url.replace("https", "HTTPS"),
+        events: ["asset.returned"]
+      })
+      const answers = yield* Effect.all(
+        Array.from({ length: 12 }, (_, index) => {
+          const other = others[index / 3]
+          if (other !== undefined) return as(admin).patch(`/api/webhooks/${other.id}`, { url })
+          return index % 2 === 0
+            ? as(admin).post("/api/webhooks", body(index))
+            : send("POST", "/api/v1/webhooks", { bearer, body: body(index) })
+        }),
+        { concurrency: "unbounded" }
+      )
+      const refused = answers.filter(({ status }) => status === 400)
+      assert.lengthOf(refused, 7)
+      for (const { text } of refused) assert.include(text, "url: 5 webhooks of your organization already use this URL")
+      assert.lengthOf(
+        (yield* listed(admin)).filter((each) => new URL(each.url).pathname === new URL(url).pathname),
+        5
+      )
+      // An edit that leaves the URL is no sixth.
+      const [one] = (yield* listed(admin)).filter((each) => each.url === url)
+      assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${one?.id}`, { url, active: false })).status, 200)
+      // Another organization's count for nothing.
       yield* anEndpoint(yield* anAdmin(), url)
     })
   )

@@ -205,6 +205,7 @@ layer(WebhooksServices)("Payload on the wire", (it) => {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       yield* aWebhook(orgId, receiver.url)
+      const recordedAt = yield* DateTime.now
       yield* happen(orgId, yield* Effect.fromResult(recorded(kind)))
       yield* TestClock.adjust("1 second")
       const engine = yield* DeliveryEngine
@@ -214,7 +215,7 @@ layer(WebhooksServices)("Payload on the wire", (it) => {
       const body = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Json))(request?.body ?? "")
       assert.deepStrictEqual(body, {
         event: kind.name,
-        timestamp: DateTime.formatIso(yield* DateTime.now),
+        timestamp: DateTime.formatIso(recordedAt),
         type: kind.recordedAs.replace(".", "_"),
         ...kind.summary,
         data: kind.data

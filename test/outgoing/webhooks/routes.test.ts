@@ -40,7 +40,8 @@ const created = Effect.fnUntraced(function* (tenant: Tenant, events: ReadonlyArr
 
 const announce = Effect.fnUntraced(function* ({ orgId }: Tenant, event: DomainEvent) {
   const webhooks = yield* Webhooks
-  yield* asSystem(() => webhooks.announce(orgId, event))
+  const recordedAt = yield* DateTime.now
+  yield* asSystem(() => webhooks.announce({ orgId, event, recordedAt }))
 })
 
 const change = ({ orgId }: Tenant, assignments: string) =>

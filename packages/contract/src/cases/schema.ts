@@ -73,6 +73,11 @@ export const Case = Schema.Struct({
   apps: Schema.Array(CaseApp),
   /** When access is revoked automatically; null when nothing is scheduled (any more). */
   revoke_at: Schema.NullOr(Timestamp),
+  /**
+   * An API key created it with an end of access that had passed, beyond the day's number of automatic revocations: nothing is
+   * revoked before an administrator starts it.
+   */
+  revocation_waits: Schema.Boolean,
   checklist_items: Schema.Array(ChecklistItem)
 }).annotate({ identifier: "Case" })
 export type Case = typeof Case.Type

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
-import { behindKey } from "../kernel/behind.ts"
+import { behindPublicKey } from "../kernel/behind.ts"
 import { PageParams } from "../kernel/paging.ts"
 import { EmployeePage } from "./schema.ts"
 
@@ -18,6 +18,6 @@ export class EmployeesApi extends HttpApiGroup.make("employees")
         scope: "employees:read"
       })
   )
-  .pipe(behindKey)
+  .pipe(behindPublicKey)
   .prefix("/api/v1/employees")
   .annotateMerge(OpenApi.annotations({ title: "Employees", description: "The employee directory, read-only" })) {}

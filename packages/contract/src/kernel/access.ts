@@ -188,6 +188,11 @@ export class ApiAccess extends HttpApiMiddleware.Service<ApiAccess, { requires: 
   error: [OrganisationSuspended, FeatureMissing, TooManyRequests, ScopeMissing, ReadOnly]
 }) {}
 
+/** Strict input of the public API: a query parameter of an endpoint that takes none is a 400 that names it. */
+export class KnownInput extends HttpApiMiddleware.Service<KnownInput>()("svc/KnownInput", {
+  error: InvalidRequest
+}) {}
+
 /** Turns a failed decode into the documented 400 body. */
 export class Decoding extends HttpApiMiddleware.Service<Decoding>()("svc/Decoding", {
   error: InvalidRequest

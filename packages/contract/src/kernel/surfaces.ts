@@ -4,8 +4,13 @@ import { HttpApi } from "effect/http-api"
 // here; for bodies alone, as it costs every request some microseconds.
 const everyIssue = { errors: "all" } as const
 
+/** Strict input: what the schema does not have is an issue like the others. */
+const nothingElse = { ...everyIssue, onExcessProperty: "error" } as const
+
 /** `/api/v1/...`, by API key: stable and versioned. The whole is assembled in `public-api.ts`. */
-export const publicSurface = HttpApi.make("public").annotate(HttpApi.PayloadParseOptions, everyIssue)
+export const publicSurface = HttpApi.make("public")
+  .annotate(HttpApi.PayloadParseOptions, nothingElse)
+  .annotate(HttpApi.QueryParseOptions, nothingElse)
 
 /** `/api/...`, by dashboard session. The whole is assembled in `app-api.ts`. */
 export const appSurface = HttpApi.make("app").annotate(HttpApi.PayloadParseOptions, everyIssue)

@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
-import { behindKey, behindSession } from "../kernel/behind.ts"
+import { behindPublicKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
+import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import {
   AccessEndsAfterEmployment,
@@ -75,11 +76,14 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
           summary: "Create an offboarding",
           description:
             "Records a departing person; the offboarding starts `pending`. Admin and HR users are notified in the " +
-            "app, and the event `offboarding.created` is sent with source `api`. A retry is safe: while an " +
-            "offboarding of the same `employee_email` is open, another is refused with 409, and the body carries " +
-            "the id of the open one."
+            "app, and the event `offboarding.created` is sent with source `api`. A retry with the same " +
+            "`Idempotency-Key` gets the first answer again; without one, while an offboarding of the same " +
+            "`employee_email` is open, another is refused with 409, and the body carries the id of the open one. " +
+            "Access that ends before the end of today is revoked automatically for a tenth of the active people a " +
+            "day, at least 5; beyond that `revoke_at` is null and an admin starts the revocation."
         })
       )
+      .middleware(IdempotencyKeys)
       .annotate(Requires, { scope: "offboardings:write" })
       // The 409 with the id is what a second one gets; a case without an address has no such guard.
       .annotate(Idempotent, { given: "employee_email" }),
@@ -113,7 +117,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       .annotate(Requires, { scope: "offboardings:write" })
       .annotate(Idempotent, "always")
   )
-  .pipe(behindKey)
+  .pipe(behindPublicKey)
   .prefix("/api/v1/offboardings")
   .annotateMerge(OpenApi.annotations({ title: "Offboardings", description: "Departing people and their stages" })) {}
 

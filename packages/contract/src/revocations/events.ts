@@ -15,6 +15,12 @@ export const RevocationCompleted = Schema.TaggedStruct("revocation.completed", {
   results: described(Schema.Array(RevocationResult), "One per app")
 })
 
+/** A case by API key whose access has ended, beyond the day's number: an administrator starts its run. */
+export const RevocationWaiting = Schema.TaggedStruct("revocation.waiting", {
+  offboardingId: OffboardingId,
+  employeeName: Schema.String
+})
+
 /** What a run means for the automatic retries of its apps. */
 export const RunRetries = Schema.Struct({
   /** Which of the retries the run was; 0 for a run that was none. */

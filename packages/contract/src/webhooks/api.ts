@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
-import { behindKey, behindSession } from "../kernel/behind.ts"
+import { behindPublicKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
+import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
 import {
@@ -104,18 +105,19 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
           description:
             "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
             "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and " +
-            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once. At most 50 endpoints; an address that several " +
-            "have receives an event once."
+            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once. At most " +
+            "50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
         })
       )
+      .middleware(IdempotencyKeys)
       .annotate(Requires, write),
     remove.annotate(Requires, write),
     listDeliveries.annotate(Requires, read),
     getDelivery.annotate(Requires, read),
-    redeliver.annotate(Requires, write)
+    redeliver.middleware(IdempotencyKeys).annotate(Requires, write)
   )
   // the last one added runs first
-  .pipe(behindKey)
+  .pipe(behindPublicKey)
   .prefix("/api/v1/webhooks")
   .annotateMerge(
     OpenApi.annotations({
@@ -147,7 +149,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
           summary: "Create an endpoint",
           description:
             "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
-            "returned once. At most 50 endpoints; an address that several have receives an event once."
+            "returned once. At most 50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
         })
       )
       .annotate(Requires, manage),

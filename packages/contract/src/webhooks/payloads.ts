@@ -18,7 +18,10 @@ const payload = <
 ) =>
   Schema.Struct({
     event: described(Schema.Literal(event), "The event's name"),
-    timestamp: described(Timestamp, "When it was sent; deliveries may arrive out of order"),
+    timestamp: described(
+      Timestamp,
+      "When the event was recorded, the same on every attempt; deliveries may arrive out of order"
+    ),
     type: described(Schema.String, "The internal name: route on `event`, not on this"),
     title: described(Schema.String, "A short human summary"),
     body: described(Schema.String, "The same as a sentence"),

@@ -111,7 +111,7 @@ const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   header("X-Svc-Delivery", "UUID of the delivery; identical on every retry", id),
   header("X-Svc-Organization", "UUID of the organisation that sends it: whom to name in a complaint", organisation),
   header("webhook-id", "The delivery, as Standard Webhooks names it", id),
-  header("webhook-timestamp", "When it was sent, in seconds since 1970", "1772442000"),
+  header("webhook-timestamp", "When this attempt was made, in seconds since 1970", "1772442000"),
   header(
     "webhook-signature",
     "`v1,` and the base64 signature of Standard Webhooks: HMAC-SHA256 of `webhook-id.webhook-timestamp.body`, keyed with " +

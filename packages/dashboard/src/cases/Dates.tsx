@@ -41,7 +41,11 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
               {isOpen && (
                 <Said as="div" size="small" tone={revoke_at === null ? "watch" : "3"}>
                   {revoke_at === null ? (
-                    words.notScheduled
+                    details.revocation_waits ? (
+                      words.revocationWaits
+                    ) : (
+                      words.notScheduled
+                    )
                   ) : (
                     <time title={momentIn(revoke_at, zone)}>{words.revokedBySelf(ago(revoke_at))}</time>
                   )}

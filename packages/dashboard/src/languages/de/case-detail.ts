@@ -104,6 +104,7 @@ export const caseDetail: Words["caseDetail"] = {
   endOfDay: (zone) => `Mit dem letzten Tag (${zone})`,
   revokedBySelf: (when) => `Entzug von selbst ${when}`,
   notScheduled: "kein Entzug von selbst",
+  revocationWaits: "Entzug wartet auf den Start durch einen Admin",
   employmentEndsShort: "Vertrag bis",
   nextDeadline: "Nächste Frist",
   nextReturn: "Nächste Rückgabe",

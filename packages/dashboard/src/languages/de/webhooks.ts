@@ -7,6 +7,9 @@ export const webhooks: Words["webhooks"] = {
   title: "Webhooks",
   about: "Eigene Adressen, die erfahren, was geschieht.",
   none: "Noch keine Webhooks",
+  notOnPlan: "Webhooks sind in diesem Tarif aus",
+  notOnPlanText:
+    "Solange dein Tarif keine Webhooks enthält, wird nichts gesendet, und noch ausstehende Zustellungen werden verworfen. Nach einem Upgrade sind deine Webhooks noch da und erhalten das nächste Ereignis.",
   noneText: "Füge eine Adresse hinzu: Sie bekommt für jedes gewählte Ereignis eine signierte Nachricht.",
   address: "Adresse",
   events: "Ereignisse",

@@ -117,6 +117,7 @@ export const caseDetail = {
   endOfDay: (zone: string) => `With the last day (${zone})`,
   revokedBySelf: (when: string) => `revoked by itself ${when}`,
   notScheduled: "not revoked by itself",
+  revocationWaits: "waits for an admin to start the revocation",
   employmentEndsShort: "Employment",
   nextDeadline: "Next deadline",
   nextReturn: "Next return",

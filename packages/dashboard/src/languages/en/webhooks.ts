@@ -73,6 +73,9 @@ export const webhooks = {
   title: "Webhooks",
   about: "Addresses of yours that are told what happens.",
   none: "No webhooks yet",
+  notOnPlan: "Webhooks are off on this plan",
+  notOnPlanText:
+    "Nothing is sent while your plan has no webhooks, and deliveries that were still waiting are dropped. After an upgrade your webhooks are still here and receive the next event.",
   noneText: "Add an address, and it receives a signed message for every event that you choose.",
   address: "Address",
   events: "Events",
