@@ -15,6 +15,9 @@ export interface Shown {
   readonly problem?: { readonly of: string; readonly what: Problem; readonly typed?: string }
 }
 
+/** The providers' own names. */
+export const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
+
 /** HTML that is safe already: every value in it went through the tag. */
 export type Html = string
 

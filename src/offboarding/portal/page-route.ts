@@ -8,8 +8,8 @@ import { checkSameOrigin } from "#access/same-origin"
 import { withinLimit } from "#access/too-many-requests"
 import { AppConfig } from "#platform/config/config"
 import { pageLanguage } from "#platform/http/page-language"
-import { changeLimit } from "./change-limit.ts"
-import { linkGone, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
+import { changeLimit, visitOf } from "./coming.ts"
+import { fileAway, linkGone, noFile, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
 import { Portal, type PortalRefusal } from "./service.ts"
 import type { Problem } from "./words.ts"
 
@@ -28,11 +28,28 @@ const toSigning = (
   token: string,
   id: DocumentId
 ) =>
-  portal.signingUrl(Redacted.make(token), id).pipe(
-    Effect.map(Option.match({ onNone: () => signByMail(request, token), onSome: redirect })),
+  portal.signing(visitOf(request, token), id).pipe(
+    Effect.map(({ provider, url }) =>
+      Option.match(url, { onNone: () => signByMail(request, token, provider), onSome: redirect })
+    ),
     Effect.catchTags({
       PortalLinkInvalid: ({ error }) => Effect.succeed(linkGone(request, token, error)),
       PortalRecordNotFound: () => Effect.succeed(nothingToSign(request, token))
+    })
+  )
+
+/** Leads to the file, at an address that is good for this download. */
+const toFile = (
+  portal: Portal["Service"],
+  request: HttpServerRequest.HttpServerRequest,
+  token: string,
+  id: DocumentId
+) =>
+  portal.file(visitOf(request, token), id).pipe(
+    Effect.map(Option.match({ onNone: () => fileAway(request, token), onSome: redirect })),
+    Effect.catchTags({
+      PortalLinkInvalid: ({ error }) => Effect.succeed(linkGone(request, token, error)),
+      PortalRecordNotFound: () => Effect.succeed(noFile(request, token))
     })
   )
 
@@ -45,10 +62,10 @@ const seen = HttpRouter.route(
     const limits = yield* RateLimits
     const request = yield* HttpServerRequest.HttpServerRequest
     const { "*": rest = "" } = yield* HttpRouter.params
-    const [, token = rest, what, id] = /^([^/]*)\/(sign|tasks|assets)\/([^/]*)$/.exec(rest) ?? []
-    const document = what === "sign" ? asDocument(id) : Option.none()
+    const [, token = rest, what, id] = /^([^/]*)\/(sign|documents|tasks|assets)\/([^/]*)$/.exec(rest) ?? []
+    const document = what === "sign" || what === "documents" ? asDocument(id) : Option.none()
     const answer = Option.isSome(document)
-      ? toSigning(portal, request, token, document.value)
+      ? (what === "sign" ? toSigning : toFile)(portal, request, token, document.value)
       : what === "tasks" || what === "assets"
         ? // Where a form was sent to, loaded again.
           Effect.succeed(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}`))

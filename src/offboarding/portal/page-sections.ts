@@ -1,7 +1,7 @@
 import type { PortalPage } from "@svc/contract/portal/schema"
 import { DateTime } from "effect"
 import html from "html-template-tag"
-import { due, type Html, listed, momentIn, problemOf, section, type Shown, text } from "./page-parts.ts"
+import { due, type Html, listed, momentIn, problemOf, providers, section, type Shown, text } from "./page-parts.ts"
 import { portalWords } from "./words.ts"
 
 const actionOf = ({ lang, path }: Shown, what: "tasks" | "assets", id: string) =>
@@ -89,8 +89,6 @@ const assets = (shown: Shown): Html => {
     listed(all.map((one) => asset(shown, one)))
   ])
 }
-
-const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
 
 const document = (
   shown: Shown,

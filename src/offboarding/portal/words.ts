@@ -61,7 +61,8 @@ const en = {
     nobody: "Ask your manager or the people of human resources: this page cannot be answered.",
     until: (day: string) =>
       `This page can be opened until ${day}. Whoever has its address sees it, so pass it on to nobody.`,
-    privacy: "It sets no cookies, counts no visits and loads nothing from elsewhere."
+    privacy:
+      "It sets no cookies and loads nothing from elsewhere. Visits, downloads and opened signing pages are recorded with their IP address."
   },
   offline: "That could not be sent: there is no connection. What you typed is still here; try again.",
   refused: {
@@ -82,13 +83,15 @@ const en = {
   },
   nothingToSign: {
     title: "There is nothing to sign here",
-    body: "This document does not wait for your signature any more.",
-    back: "Back to your page"
+    body: "This document does not wait for your signature any more."
   },
   signByMail: {
-    title: "Look in your mail",
-    body: "The link to sign this document was mailed to you. It cannot be opened from here at the moment."
-  }
+    title: "Check your email",
+    body: (provider: string) => `${provider} emailed this document to you. Open that email to sign it.`
+  },
+  noFile: { title: "There is no file here", body: "This document has no file, or it is no longer among yours." },
+  fileAway: { title: "The file is not available right now", body: "Try again in a few minutes." },
+  back: "Back to your page"
 }
 
 type PortalWords = typeof en
@@ -152,7 +155,8 @@ const de: PortalWords = {
     ask: "Frag",
     nobody: "Frag deine Führungskraft oder die Personalabteilung: Auf diese Seite kann man nicht antworten.",
     until: (day) => `Diese Seite lässt sich bis ${day} öffnen. Wer ihre Adresse hat, sieht sie: Gib sie nicht weiter.`,
-    privacy: "Sie setzt keine Cookies, zählt keine Besuche und lädt nichts von anderswo."
+    privacy:
+      "Sie setzt keine Cookies und lädt nichts von anderswo. Besuche, Downloads und geöffnete Signaturseiten werden mit der IP-Adresse aufgezeichnet."
   },
   offline:
     "Das konnte nicht gesendet werden: Es gibt keine Verbindung. Was du getippt hast, steht noch da; versuch es noch einmal.",
@@ -174,13 +178,15 @@ const de: PortalWords = {
   },
   nothingToSign: {
     title: "Hier ist nichts zu unterschreiben",
-    body: "Dieses Dokument wartet nicht mehr auf deine Unterschrift.",
-    back: "Zurück zu deiner Seite"
+    body: "Dieses Dokument wartet nicht mehr auf deine Unterschrift."
   },
   signByMail: {
-    title: "Sieh in deine Mails",
-    body: "Den Link zum Unterschreiben hast du per Mail bekommen. Von hier aus lässt er sich gerade nicht öffnen."
-  }
+    title: "Sieh in dein E-Mail-Postfach",
+    body: (provider) => `${provider} hat dir dieses Dokument per E-Mail geschickt. Öffne diese E-Mail, um es zu unterschreiben.`
+  },
+  noFile: { title: "Hier gibt es keine Datei", body: "Dieses Dokument hat keine Datei oder gehört nicht mehr zu deinen." },
+  fileAway: { title: "Die Datei ist gerade nicht verfügbar", body: "Versuch es in ein paar Minuten noch einmal." },
+  back: "Zurück zu deiner Seite"
 }
 
 /** What the departing person's page says, in each language that it speaks. */

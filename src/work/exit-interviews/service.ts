@@ -16,6 +16,9 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
+import { RateLimits } from "#access/rate-limits"
+import type { RetryLater } from "#access/retry-later"
+import { admitLeaverMail } from "#outgoing/mails/leaver-mails"
 import { Mails } from "#outgoing/mails/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -49,7 +52,8 @@ export class ExitInterviews extends Context.Service<
       | EventTypeMissing
       | ExitInterviewExists
       | ExitInterviewHeld
-      | CalendlyFailed,
+      | CalendlyFailed
+      | RetryLater,
       Caller
     >
     /** Held, or not held after all; what is so already changes nothing. */
@@ -68,6 +72,7 @@ export class ExitInterviews extends Context.Service<
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
+      const limits = yield* RateLimits
 
       const shown = Effect.fnUntraced(function* (row: InterviewRow) {
         const { event_id: _event, org_id: _org, sealed_booking_url, ...bare } = row
@@ -146,6 +151,7 @@ export class ExitInterviews extends Context.Service<
         yield* db.transact(invitable(id, again))
         const connection = yield* connected
         if (Option.isNone(connection)) return yield* new CalendlyNotConnected()
+        yield* admitLeaverMail(limits, "exit-interview", id)
         const link = yield* newLink(connection.value)
 
         return yield* Effect.gen(function* () {

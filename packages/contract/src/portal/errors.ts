@@ -20,11 +20,22 @@ export class PortalRecordNotFound extends Refusal<PortalRecordNotFound>("PortalR
 export class PortalAddressMissing extends Refusal<PortalAddressMissing>("PortalAddressMissing")(
   {
     error: Schema.tag(
-      "This offboarding has no e-mail address to send the link to. Add one, or hand over the link yourself"
+      "This offboarding has no email address to send the link to. Add the email address of the person, then try again"
     ),
     code: Schema.tag("no_address")
   },
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "PortalAddressMissing"
+}
+
+/** Nothing would come of a link that is neither mailed nor shown. */
+export class PortalReasonRequired extends Refusal<PortalReasonRequired>("PortalReasonRequired")(
+  {
+    error: Schema.tag("The URL needs a reason of 5 to 500 characters. Give one, or leave out send to mail the link"),
+    code: Schema.tag("reason_required")
+  },
+  { httpApiStatus: 400 }
+) {
+  readonly _tag = "PortalReasonRequired"
 }

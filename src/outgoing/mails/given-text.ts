@@ -1,0 +1,10 @@
+/**
+ * A text of others in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters.
+ */
+export const inMail = (text: string, max: number): string => {
+  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
+  return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
+}
+
+/** What mail programs make a link of. */
+export const isLink = (text: string): boolean => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
