@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AssetOverdue, AssetReturned } from "./assets/events.ts"
+import { AssetOverdue, AssetReturned, AssetShipmentAnnounced } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { SignatureEnded } from "./esignature/events.ts"
@@ -22,6 +22,7 @@ export const DomainEvent = Schema.Union([
   RevocationEnded,
   AssetReturned,
   AssetOverdue,
+  AssetShipmentAnnounced,
   ChecklistCompleted,
   ChecklistSlaBreached,
   DocumentSigned,
@@ -41,6 +42,7 @@ export type DomainEvent = typeof DomainEvent.Type
 
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
+  "asset.shipment_announced",
   "webhook.auto_disabled",
   "checklist.sla_breached",
   "initiation.waiting",

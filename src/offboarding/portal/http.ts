@@ -37,11 +37,7 @@ const PageHttp = HttpApiBuilder.group(
           portal.tick(Redacted.make(params.token), params.id, payload.completed)
         ),
       track: ({ params, payload, request }) =>
-        withinLimit(
-          limits,
-          changeLimit(request),
-          portal.track(Redacted.make(params.token), params.id, payload.trackingNumber)
-        )
+        withinLimit(limits, changeLimit(request), portal.track(Redacted.make(params.token), params.id, payload))
     })
   })
 )

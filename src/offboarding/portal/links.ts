@@ -38,10 +38,7 @@ export class PortalLinks extends Context.Service<
      * the phone that the directory has of them. Who holds `compliance_manage` and gives a reason gets the URL as well, or
      * instead: such a link opens no signing page (offboarding-201).
      */
-    create(
-      id: OffboardingId,
-      options: CreatePortalLink
-    ): Effect.Effect<CreatedPortalLink, CreateRefused, Caller>
+    create(id: OffboardingId, options: CreatePortalLink): Effect.Effect<CreatedPortalLink, CreateRefused, Caller>
     /** Without a link nothing changes. */
     revoke(id: OffboardingId): Effect.Effect<void, OffboardingNotFound, Caller>
   }
@@ -87,7 +84,10 @@ export class PortalLinks extends Context.Service<
         return { offboarding, recipient }
       })
 
-      const make = Effect.fnUntraced(function* (id: OffboardingId, how: { readonly mailed: boolean; readonly reason?: string }) {
+      const make = Effect.fnUntraced(function* (
+        id: OffboardingId,
+        how: { readonly mailed: boolean; readonly reason?: string }
+      ) {
         const { orgId, userId } = yield* Caller
         const { offboarding, recipient } = yield* addressed(id, how.mailed)
         const now = yield* DateTime.now

@@ -10,6 +10,7 @@ import { AppConfig } from "#platform/config/config"
 import { pageLanguage } from "#platform/http/page-language"
 import { changeLimit, visitOf } from "./coming.ts"
 import { fileAway, linkGone, noFile, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
+import type { Typed } from "./page-parts.ts"
 import { Portal, type PortalRefusal } from "./service.ts"
 import type { Problem } from "./words.ts"
 
@@ -92,11 +93,11 @@ interface Refused {
   readonly what: Problem
 }
 
-type Form = Readonly<Record<"completed" | "trackingNumber", string | undefined>>
+type Form = Readonly<Record<"completed" | "trackingNumber" | "carrier", string | undefined>>
 
 const read = (params: UrlParams.UrlParams): Form => {
   const first = (name: keyof Form) => Option.getOrUndefined(UrlParams.getFirst(params, name))
-  return { completed: first("completed"), trackingNumber: first("trackingNumber") }
+  return { completed: first("completed"), trackingNumber: first("trackingNumber"), carrier: first("carrier") }
 }
 
 interface Sent {
@@ -122,7 +123,7 @@ const sent = (
       const request = yield* HttpServerRequest.HttpServerRequest
       const { baseUrl } = yield* AppConfig
       const { id = "", token = "" } = yield* HttpRouter.params
-      const refuse = ({ status, what }: Refused, typed?: string) =>
+      const refuse = ({ status, what }: Refused, typed?: Typed) =>
         pageAnswer(portal, request, token, {
           status,
           problem: { of: id, what, ...(typed === undefined ? {} : { typed }) }
@@ -142,10 +143,11 @@ const sent = (
         return yield* change(portal, { token: Redacted.make(token), id, form }).pipe(
           Effect.as(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}#${what.slice(0, -1)}-${id}`)),
           Effect.catch((refusal) => {
-            if (!("_tag" in refusal)) return refuse(refusal, form.trackingNumber)
+            const typed = { carrier: form.carrier ?? "", trackingNumber: form.trackingNumber ?? "" }
+            if (!("_tag" in refusal)) return refuse(refusal, typed)
             return refusal._tag === "PortalLinkInvalid"
               ? Effect.succeed(linkGone(request, token, refusal.error))
-              : refuse(refusals[refusal._tag], form.trackingNumber)
+              : refuse(refusals[refusal._tag], typed)
           })
         )
       })
@@ -169,10 +171,15 @@ const ticked = sent("tasks", (portal, { form, id, token }) =>
 
 const tracked = sent("assets", (portal, { form, id, token }) => {
   const asset = decodeAssetId(id)
-  if (Option.isNone(asset) || form.trackingNumber === undefined) return Effect.fail(incomplete)
+  if (Option.isNone(asset) || form.trackingNumber === undefined || form.carrier === undefined) {
+    return Effect.fail(incomplete)
+  }
   return Option.match(decodeTracking(form), {
     onNone: () => Effect.fail<Refused>({ status: 400, what: "tracking" }),
-    onSome: ({ trackingNumber }) => portal.track(token, asset.value, trackingNumber)
+    onSome: (parcel) =>
+      parcel.trackingNumber !== "" && parcel.carrier.trim() === ""
+        ? Effect.fail<Refused>({ status: 400, what: "carrier" })
+        : portal.track(token, asset.value, parcel)
   })
 })
 

@@ -48,17 +48,28 @@ const asset = (shown: Shown, one: PortalPage["assets"][number]): Html => {
   const words = portalWords[shown.lang].assets
   const { problem } = shown
   const isProblem = problem?.of === one.id
-  const value = isProblem ? (problem.typed ?? one.tracking_number) : one.tracking_number
+  const stored = { carrier: one.carrier, trackingNumber: one.tracking_number }
+  const value = isProblem ? (problem.typed ?? stored) : stored
+  const wrong = isProblem ? `aria-invalid="true" aria-describedby="problem"` : ""
   const form = html`<form class="tracking" method="post" action="$${actionOf(shown, "assets", one.id)}">
+    <label
+      >${words.carrier}<input
+        id="carrier-${one.id}"
+        name="carrier"
+        value="${value.carrier}"
+        maxlength="60"
+        autocomplete="off"
+        $${wrong}
+    /></label>
     <label
       >${words.tracking}<input
         id="tracking-${one.id}"
         name="trackingNumber"
-        value="${value}"
+        value="${value.trackingNumber}"
         autocomplete="off"
         autocapitalize="characters"
         spellcheck="false"
-        $${isProblem ? `aria-invalid="true" aria-describedby="problem"` : ""}
+        $${wrong}
     /></label>
     <button class="button second" id="save-${one.id}" aria-describedby="name-${one.id}">${words.save}</button>
   </form>`

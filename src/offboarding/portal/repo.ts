@@ -99,10 +99,7 @@ export class PortalRepo extends Context.Service<
      */
     open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
     /** What the link allows; none when it is gone, in the transaction that reads its case. */
-    standing(
-      key: Key,
-      digests: ReadonlyArray<string>
-    ): Effect.Effect<Option.Option<LinkStanding>, never, Transaction>
+    standing(key: Key, digests: ReadonlyArray<string>): Effect.Effect<Option.Option<LinkStanding>, never, Transaction>
     /** Notes a view; false when this viewer was noted last and within the hour. */
     noteView(key: Key, viewer: string, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     content(key: Key, holder: EmployeeId | null): Effect.Effect<PortalContent, never, Transaction>
@@ -198,7 +195,8 @@ export class PortalRepo extends Context.Service<
               FROM checklist_items i
               WHERE i.org_id = ${orgId}::uuid AND i.offboarding_id = ${offboardingId}::uuid AND ${theirs}) AS tasks,
             (SELECT coalesce(json_agg(json_build_object('id', a.id, 'item_name', a.item_name,
-                'serial_number', a.serial_number, 'tracking_number', a.tracking_number,
+                'serial_number', a.serial_number, 'tracking_number', a.tracking_number, 'carrier', coalesce((
+                  SELECT s.carrier FROM asset_shipments s WHERE s.org_id = a.org_id AND s.asset_id = a.id), ''),
                 'return_deadline', a.return_deadline, 'status', a.status
               ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
               FROM assets a

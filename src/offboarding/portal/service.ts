@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, ReadOnly } from "@svc/contract/kernel/errors"
 import type { AssetId, ChecklistItemId, DocumentId } from "@svc/contract/kernel/ids"
 import { PortalLinkInvalid, PortalRecordNotFound } from "@svc/contract/portal/errors"
-import type { PortalPage } from "@svc/contract/portal/schema"
+import type { PortalPage, TrackedPortalAsset, TrackPortalAsset } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, type Option, type Redacted } from "effect"
 import { addressBlock } from "#access/client-address"
 import { Assets } from "#work/assets/service"
@@ -40,12 +40,12 @@ export class Portal extends Context.Service<
       id: ChecklistItemId,
       completed: boolean
     ): Effect.Effect<{ readonly id: ChecklistItemId; readonly completed: boolean }, PortalRefusal>
-    /** The tracking number of something that the person sends back; audited without an actor. */
+    /** How something that the person has comes back; audited without an actor, and announced to the organization once. */
     track(
       token: Redacted.Redacted,
       id: AssetId,
-      trackingNumber: string
-    ): Effect.Effect<{ readonly id: AssetId; readonly tracking_number: string }, PortalRefusal>
+      parcel: typeof TrackPortalAsset.Type
+    ): Effect.Effect<typeof TrackedPortalAsset.Type, PortalRefusal>
   }
 >()("svc/portal/Portal") {
   static readonly layerNoDeps = Layer.effect(
@@ -151,18 +151,23 @@ export class Portal extends Context.Service<
         )
       )
 
-      const track = Effect.fn("Portal.track")((token: Redacted.Redacted, id: AssetId, trackingNumber: string) =>
-        changing(
-          token,
-          Effect.fnUntraced(function* (offboarding) {
-            const holder = offboarding.directory_id
-            if (holder === null) return yield* new PortalRecordNotFound()
-            const asset = yield* assets
-              .track(id, { holder, trackingNumber })
-              .pipe(Effect.catchTag("AssetNotFound", () => new PortalRecordNotFound()))
-            return { id, tracking_number: asset.tracking_number }
-          })
-        )
+      const track = Effect.fn("Portal.track")(
+        (token: Redacted.Redacted, id: AssetId, parcel: typeof TrackPortalAsset.Type) =>
+          changing(
+            token,
+            Effect.fnUntraced(function* (offboarding) {
+              const holder = offboarding.directory_id
+              if (holder === null) return yield* new PortalRecordNotFound()
+              const asset = yield* assets
+                .track(id, { holder, offboarding, ...parcel })
+                .pipe(Effect.catchTag("AssetNotFound", () => new PortalRecordNotFound()))
+              return {
+                id,
+                tracking_number: asset.tracking_number,
+                carrier: asset.tracking_number === "" ? "" : parcel.carrier
+              }
+            })
+          )
       )
 
       return Portal.of({ page, signing, file, tick, track })

@@ -20,8 +20,7 @@ export const admitLeaverMail = Effect.fnUntraced(function* (
   offboardingId: OffboardingId
 ) {
   const { orgId } = yield* Caller
-  const later = (error: string, retryAfterSeconds: number) =>
-    new RetryLater({ status: 429, error, retryAfterSeconds })
+  const later = (error: string, retryAfterSeconds: number) => new RetryLater({ status: 429, error, retryAfterSeconds })
   const ofCase = yield* limits.consume(
     `${kind}-mail:${orgId}/${offboardingId}`,
     maxLeaverMailsPerCaseAndHour,

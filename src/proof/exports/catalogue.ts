@@ -128,7 +128,16 @@ export const catalogue: Catalogue = {
       withheld: { lease_id: "housekeeping of the queue" }
     },
     { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
-    { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
+    {
+      type: "portal_links",
+      table: "portal_links",
+      withheld: {
+        token_digest: digest,
+        mailed_digest: digest,
+        mailbox_digest: "the keyed hash of an address that the case has",
+        viewer_digest: "the keyed hash of an IP address that the log has"
+      }
+    },
     { ...plain("revocation_apps"), revealed: { sealed_account: "account" } },
     plain("revocation_schedules"),
     { ...plain("revocation_runs"), revealed: { sealed_identifiers: "identifiers" } },

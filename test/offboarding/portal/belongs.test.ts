@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
@@ -19,6 +20,11 @@ const linkOf = (id: string) => `/api/employees/${id}/portal-link`
 const visits = (orgId: Parameters<typeof entriesOf>[0], action = "portal%") =>
   Effect.map(entriesOf(orgId, { action }), (entries) =>
     entries.filter(({ action }) => /_viewed|_downloaded|_opened/.test(action))
+  )
+
+const download = (token: string, id: string) =>
+  send("GET", `/portal/${token}/documents/${id}`).pipe(
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" })
   )
 
 const aStored = Effect.fnUntraced(function* (leaver: Effect.Success<ReturnType<typeof aLeaver>>) {
@@ -109,11 +115,13 @@ layer(AppWithFolder)("the portal belongs to the departing person: mails", (it) =
   it.effect("429: the 51st mail of an organization within an hour", () =>
     Effect.gen(function* () {
       const by = yield* aSuperAdmin()
-      const cases = yield* Effect.forEach(Array.from({ length: 11 }, (_, index) => index), (index) =>
-        Effect.flatMap(aHolder(by, `Ada Lovelace${index}`), ({ email }) => aCaseOf(by, email))
+      const cases = yield* Effect.forEach(
+        Array.from({ length: 11 }, (_, index) => index),
+        (index) => Effect.flatMap(aHolder(by, `Ada Lovelace${index}`), ({ email }) => aCaseOf(by, email))
       )
-      const statuses = yield* Effect.forEach(Array.from({ length: 55 }, (_, index) => index), (index) =>
-        Effect.map(as(by).post(linkOf(cases[index % 11] ?? ""), {}), ({ status }) => status)
+      const statuses = yield* Effect.forEach(
+        Array.from({ length: 55 }, (_, index) => index),
+        (index) => Effect.map(as(by).post(linkOf(cases[index % 11] ?? ""), {}), ({ status }) => status)
       )
       assert.strictEqual(statuses.filter((status) => status === 201).length, 50)
       assert.deepStrictEqual(new Set(statuses.slice(50)), new Set([429]))
@@ -153,19 +161,18 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
         return String(Object(answer.body).url).split("/").at(-1) ?? ""
       })
       const documents = (token: string) => Effect.map(pageOf(token), (page) => page.documents.length)
-      const file = (token: string) =>
-        Effect.map(send("GET", `/portal/${token}/documents/${id}`), ({ status }) => status)
+      const file = (token: string) => Effect.map(download(token, id), ({ status }) => status)
 
       const hidden = yield* shownBy(blind)
       assert.deepStrictEqual([yield* documents(hidden), yield* file(hidden)], [0, 404])
       const open = yield* shownBy(seeing)
-      assert.deepStrictEqual([yield* documents(open), yield* file(open)], [1, 200])
+      assert.deepStrictEqual([yield* documents(open), yield* file(open)], [1, 303])
       yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${seeing.userId}`)
       assert.deepStrictEqual([yield* documents(open), yield* file(open)], [0, 404])
       const answer = yield* as(blind).post(linkOf(offboardingId), {})
       assert.strictEqual(answer.status, 201)
       const mailed = yield* mailedPortalToken(to)
-      assert.deepStrictEqual([yield* documents(mailed), yield* file(mailed)], [1, 200])
+      assert.deepStrictEqual([yield* documents(mailed), yield* file(mailed)], [1, 303])
     })
   )
 
@@ -195,8 +202,12 @@ layer(AppWithFolder)("the portal belongs to the departing person: what is record
       yield* view
       yield* view
       yield* open(token)
-      yield* send("GET", `/portal/${token}/documents/${id}`)
-      yield* send("GET", `/portal/${token}/documents/${id}`)
+      const first = yield* download(token, id)
+      assert.strictEqual(first.status, 303)
+      const file = yield* send("GET", new URL(first.headers["location"] ?? "").pathname)
+      assert.strictEqual(file.text, "%PDF-")
+      assert.include(file.headers["content-disposition"], 'filename="NDA.pdf"')
+      yield* download(token, id)
       yield* TestClock.adjust("1 hour")
       yield* view
       yield* TestClock.setTime(start.epochMilliseconds)

@@ -8,6 +8,7 @@ import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import { LeaverMailsExceeded } from "../portal/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   BookingUnreadable,
@@ -75,7 +76,8 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
         EventTypeMissing,
         ExitInterviewExists,
         ExitInterviewHeld,
-        CalendlyFailed
+        CalendlyFailed,
+        LeaverMailsExceeded
       ]
     })
       .annotateMerge(

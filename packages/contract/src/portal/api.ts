@@ -5,7 +5,13 @@ import { described } from "../kernel/described.ts"
 import { CaseCompleted, PermissionDenied, ReadOnly } from "../kernel/errors.ts"
 import { AssetId, ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
-import { PortalAddressMissing, PortalLinkInvalid, PortalReasonRequired, PortalRecordNotFound } from "./errors.ts"
+import {
+  LeaverMailsExceeded,
+  PortalAddressMissing,
+  PortalLinkInvalid,
+  PortalReasonRequired,
+  PortalRecordNotFound
+} from "./errors.ts"
 import {
   CreatedPortalLink,
   CreatePortalLink,
@@ -36,7 +42,14 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       params,
       payload: [CreatePortalLink, HttpApiSchema.NoContent],
       success: CreatedPortalLink.pipe(HttpApiSchema.status(201)),
-      error: [PortalAddressMissing, PortalReasonRequired, PermissionDenied, OffboardingNotFound, OffboardingCancelled]
+      error: [
+        PortalAddressMissing,
+        PortalReasonRequired,
+        PermissionDenied,
+        OffboardingNotFound,
+        OffboardingCancelled,
+        LeaverMailsExceeded
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -97,8 +110,10 @@ export class PortalApi extends HttpApiGroup.make("portal")
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Tell how an asset is sent back",
-          description: "The carrier's tracking number of the parcel."
+          summary: "Announce the return of an asset",
+          description:
+            "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
+            "received when it arrives. An empty tracking number takes the announcement back."
         })
       )
       .annotate(Requires, { open: true })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { described } from "../kernel/described.ts"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** One answer for a token that was never issued, was revoked or replaced, or has expired: on purpose the same for all. */
@@ -38,4 +39,17 @@ export class PortalReasonRequired extends Refusal<PortalReasonRequired>("PortalR
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "PortalReasonRequired"
+}
+
+/** Emails to a departing person that members send by a button: at most 5 an hour for a case, 50 for an organisation. */
+export class LeaverMailsExceeded extends Refusal<LeaverMailsExceeded>("LeaverMailsExceeded")(
+  {
+    error: described(Schema.String, "Which limit was reached and what to do; `Retry-After` says when", {
+      example:
+        "This person was sent 5 such emails within an hour. Ask them to look in their mailbox, or try again later"
+    })
+  },
+  { httpApiStatus: 429 }
+) {
+  readonly _tag = "LeaverMailsExceeded"
 }

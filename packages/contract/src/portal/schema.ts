@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { AssetStatus } from "../assets/schema.ts"
 import { ESignatureProvider } from "../esignature/schema.ts"
 import { ExitInterviewStatus } from "../exit-interviews/schema.ts"
@@ -64,6 +64,8 @@ export const PortalAsset = Schema.Struct({
   serial_number: Schema.String,
   /** Empty when there is none. */
   tracking_number: Schema.String,
+  /** As the person announced it; empty when there is none. */
+  carrier: Schema.String,
   return_deadline: Schema.NullOr(CalendarDate),
   status: AssetStatus
 })
@@ -114,7 +116,16 @@ export const TickPortalTask = Schema.Struct({ completed: Schema.Boolean })
 
 export const TickedPortalTask = Schema.Struct({ id: ChecklistItemId, completed: Schema.Boolean })
 
-/** An empty one takes back what was given. */
-export const TrackPortalAsset = Schema.Struct({ trackingNumber: Text(100) })
+/** An empty tracking number takes back what was announced. */
+export const TrackPortalAsset = Schema.Struct({
+  trackingNumber: Text(100),
+  carrier: described(Text(60), "Who carries the parcel", { example: "DHL" }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(""))
+  )
+})
 
-export const TrackedPortalAsset = Schema.Struct({ id: AssetId, tracking_number: Schema.String })
+export const TrackedPortalAsset = Schema.Struct({
+  id: AssetId,
+  tracking_number: Schema.String,
+  carrier: Schema.String
+})
