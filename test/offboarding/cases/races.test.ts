@@ -260,7 +260,7 @@ withApp("the cancellation of a case, beside", (it) => {
       for (const round of rounds) {
         const { id } = yield* aCase(from)
         const links: Array<unknown> = []
-        const link = Effect.tap(as(from.admin).post(`/api/employees/${id}/portal-link`, {}), (answer) =>
+        const link = Effect.tap(as(from.admin).post(`/api/employees/${id}/portal-link`, { reason }), (answer) =>
           Effect.sync(() => answer.status === 201 && links.push(answer.body))
         )
         const answers = yield* race(round, status(from, id, "cancelled"), link)
