@@ -100,6 +100,7 @@ export const catalogue: Catalogue = {
     // The digest is of a plan, and says whether two are the same.
     { type: "initiation_proposals", table: "initiation_proposals", harmless: ["plan_digest"] },
     plain("assets"),
+    plain("asset_shipments"),
     {
       type: "compliance_documents",
       table: "compliance_documents",

@@ -98,6 +98,17 @@ const overdue = (): DomainEvent => ({
   daysOverdue: 1
 })
 
+const announced = (): DomainEvent => ({
+  _tag: "asset.shipment_announced",
+  assetId: randomUUID(),
+  itemName: "MacBook Pro",
+  serialNumber: "SN-1",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  carrier: "UPS",
+  trackingNumber: "1Z 999"
+})
+
 const refused = (): DomainEvent => ({
   _tag: "integration.credential_refused",
   integrationId: IntegrationId.make(randomUUID()),
@@ -158,6 +169,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   revoked(1, 0),
   breached(),
   overdue(),
+  announced(),
   paused(),
   refused(),
   activeAgain(),
