@@ -168,7 +168,7 @@ describe.skipIf(browserPath === undefined)(
             await page.getByText("emailed to the person").waitFor()
 
             await page.goto(`/offboardings/${id}/assets`)
-            const row = page.getByRole("row").filter({ hasText: "1Z 999" })
+            const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })
             await row.getByText("On its way").waitFor()
             await row.getByRole("button", { name: /^Actions for/ }).click()
             await page.getByRole("menuitem", { name: "Mark as received" }).click()

@@ -288,7 +288,7 @@ withApp("the deletion of a case, beside", (it) => {
           { method: "PATCH", rest: "/status", body: { status: "notice_period" } },
           { method: "POST", rest: "/checklist", body: { task: "One more" } },
           { method: "POST", rest: "/compliance", body: { name: "NDA" } },
-          { method: "POST", rest: "/portal-link", body: {} },
+          { method: "POST", rest: "/portal-link", body: { reason } },
           { method: "PATCH", rest: "", body: { employee_role: "Lead" } },
           { method: "POST", rest: "/confirm-no-apps", body: undefined },
           { method: "POST", rest: "/clone", body: { employee_name: "Bob", exit_date: "2030-03-31" } }

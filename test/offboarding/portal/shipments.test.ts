@@ -149,13 +149,26 @@ layer(AppWithFolder)("POST /api/assets/{id}/receive", (it) => {
     })
   )
 
-  it.effect("403: without offboardings_edit; 404: unknown, another organization's, and out of the member's sight", () =>
+  it.effect("400: an id that is not a UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).post("/api/assets/17/receive")).status, 400)
+    })
+  )
+
+  it.effect("403: without offboardings_edit", () =>
+    Effect.gen(function* () {
+      const { by, laptop, link } = yield* aLeaver()
+      yield* announce(link.token, laptop.id)
+      const viewer = yield* aMember(by.orgId, { permissions: ["offboardings_view", "assets_view"] })
+      assert.strictEqual((yield* as(viewer).post(`/api/assets/${laptop.id}/receive`)).status, 403)
+    })
+  )
+
+  it.effect("404: unknown, another organization's, and out of the member's sight", () =>
     Effect.gen(function* () {
       const { by, laptop, link } = yield* aLeaver()
       yield* announce(link.token, laptop.id)
       const path = (id: string) => `/api/assets/${id}/receive`
-      const viewer = yield* aMember(by.orgId, { permissions: ["offboardings_view", "assets_view"] })
-      assert.strictEqual((yield* as(viewer).post(path(laptop.id))).status, 403)
       for (const [who, id] of [
         [yield* aSuperAdmin(), laptop.id],
         [yield* aMember(by.orgId, "manager"), laptop.id],
