@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)(
             const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })
             await row.getByText("On its way").waitFor()
             await row.getByRole("button", { name: /^Actions for/ }).click()
-            await page.getByRole("menuitem", { name: "Mark as received" }).click()
+            await page.getByRole("button", { name: "Mark as received" }).click()
             await row.getByText("Returned").waitFor()
             assert.deepStrictEqual(await looks(page), [])
           })

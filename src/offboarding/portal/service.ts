@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { CaseCompleted, ReadOnly } from "@svc/contract/kernel/errors"
 import type { AssetId, ChecklistItemId, DocumentId } from "@svc/contract/kernel/ids"
-import { PortalLinkInvalid, PortalRecordNotFound } from "@svc/contract/portal/errors"
+import { type PortalLinkInvalid, PortalRecordNotFound } from "@svc/contract/portal/errors"
 import type { PortalPage, TrackedPortalAsset, TrackPortalAsset } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, type Option, type Redacted } from "effect"
 import { addressBlock } from "#access/client-address"

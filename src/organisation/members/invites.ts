@@ -16,10 +16,10 @@ import { Secrets } from "#platform/keys/secrets"
 import { makeActing } from "./acting.ts"
 import { type InviteRow, InvitesRepo } from "./invites-repo.ts"
 import { MembersRepo } from "./repo.ts"
+import { inviteMail } from "./invite-mail.ts"
 import {
   describeScope,
   inviteLifetime,
-  inviteMail,
   invitePurpose,
   mayGrant,
   mayTouch,

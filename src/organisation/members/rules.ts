@@ -2,7 +2,6 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type MemberRole, Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
 import { RoleInUse, ScopeInvalid } from "@svc/contract/members/errors"
 import { Duration, Result, Schema } from "effect"
-import { inMail, isLink } from "#outgoing/mails/given-text"
 import { readsAs } from "./look-alikes.ts"
 
 /** How long an invitation may be accepted. */
@@ -219,30 +218,4 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
     members,
     invites
   })
-}
-
-/**
- * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a
- * name is what they call themselves, is left out where it could be followed, and cut where it could be read as a
- * letter.
- */
-export const inviteMail = (invite: {
-  readonly inviter: string
-  readonly inviterEmail: string
-  readonly organisation: string
-  readonly role: string
-  readonly url: string
-  readonly expiresOn: string
-}) => {
-  const name = inMail(invite.inviter, 60)
-  const account = invite.inviterEmail
-  const organisation = isLink(invite.organisation) ? "an organisation" : inMail(invite.organisation, 60)
-  return {
-    subject: `${isLink(name) ? account : name} invited you to ${organisation}`,
-    paragraphs: [
-      `${isLink(name) ? account : `${name} (${account})`} invited you to join ${organisation}. Your role will be ${inMail(invite.role, 60)}.`
-    ],
-    action: { label: "Accept the invitation", url: invite.url },
-    note: `The link works once, until ${invite.expiresOn} (UTC). If you did not expect this mail, you can ignore it.`
-  }
 }

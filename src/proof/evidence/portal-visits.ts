@@ -17,7 +17,7 @@ export const makePortalVisits = Effect.map(
       )
       .pipe(
         Effect.map((from) =>
-          rows.map(({ sealed_from: _, ...row }, index): PortalVisit => ({ ...row, from: from[index] ?? "" }))
+          rows.map(({ sealed_from: _sealed, ...row }, index): PortalVisit => ({ ...row, from: from[index] ?? "" }))
         )
       )
 )

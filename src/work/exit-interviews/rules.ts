@@ -1,6 +1,5 @@
 import type { ExitInterviewId, ExitInterviewStatus } from "@svc/contract/exit-interviews/schema"
 import type { DateTime } from "effect"
-import { greeting, organisationInMail } from "#outgoing/mails/leaver-mails"
 
 export const serviceName = "calendly"
 
@@ -24,21 +23,6 @@ export const recipientOf = (offboarding: {
   }
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
-
-/** What the departing person is mailed. */
-export const invitationMail = (invitation: {
-  readonly name: string
-  readonly organisation: string
-  readonly url: string
-}) => ({
-  subject: `Your exit interview at ${organisationInMail(invitation.organisation)}`,
-  paragraphs: [
-    greeting(invitation.name),
-    `Before you leave, we would like to hear about your time at ${organisationInMail(invitation.organisation)}. Choose a time that suits you.`
-  ],
-  action: { label: "Choose a time", url: invitation.url },
-  note: "The link is for one booking in your name. Do not pass it on."
-})
 
 /** The link with a mark that Calendly gives back with the booking (`tracking.utm_content`); null when it is no web address. */
 export const marked = (bookingUrl: string, id: ExitInterviewId): string | null => {

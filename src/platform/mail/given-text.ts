@@ -8,3 +8,9 @@ export const inMail = (text: string, max: number): string => {
 
 /** What mail programs make a link of. */
 export const isLink = (text: string): boolean => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
+
+/** The first line of a mail; the name is left out where a mail program would make a link of it. */
+export const greeting = (name: string): string => (isLink(name) ? "Hello," : `Hello ${inMail(name, 60)},`)
+
+/** How a mail to a departing person calls the organization. */
+export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, 60))

@@ -1,15 +1,14 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Duration, Effect } from "effect"
-import type { RateLimits } from "#access/rate-limits"
-import { RetryLater } from "#access/retry-later"
-import { inMail, isLink } from "./given-text.ts"
+import type { RateLimits } from "./rate-limits.ts"
+import { RetryLater } from "./retry-later.ts"
 
 /** Mails to departing people that a member sends by a button. */
 type LeaverMail = "portal-link" | "exit-interview"
 
-export const maxLeaverMailsPerCaseAndHour = 5
-export const maxLeaverMailsPerOrganisationAndHour = 50
+const maxLeaverMailsPerCaseAndHour = 5
+const maxLeaverMailsPerOrganisationAndHour = 50
 
 const windowSeconds = Duration.toSeconds("1 hour")
 
@@ -40,9 +39,3 @@ export const admitLeaverMail = Effect.fnUntraced(function* (
     )
   }
 })
-
-/** The first line of a mail; the name is left out where a mail program would make a link of it. */
-export const greeting = (name: string): string => (isLink(name) ? "Hello," : `Hello ${inMail(name, 60)},`)
-
-/** How a mail to a departing person calls the organization. */
-export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, 60))
