@@ -51,7 +51,9 @@ export const close = Effect.fnUntraced(function* (
   const others = missing.filter(({ kind }) => kind !== "task").map(({ name }) => name)
   step("The last gate before: PATCH to completed", `409 stage_gate, missing: ${others.join(", ")}, and ${tasks} tasks`)
 
-  const link = yield* session.ask("POST", `${path}/portal-link`, 201, Link, {})
+  const link = yield* session.ask("POST", `${path}/portal-link`, 201, Link, {
+    reason: "The demo shows the page"
+  })
   const token = link.url.split("/").at(-1) ?? ""
   const own = yield* session.ask("GET", `/api/portal/${token}`, 200, Own)
   step(

@@ -53,7 +53,9 @@ const aLeaver = Effect.fnUntraced(function* () {
     ])
   )
   const link = yield* promise(async () => {
-    const answer = await context.request.post(`/api/employees/${id}/portal-link`, { data: {} })
+    const answer = await context.request.post(`/api/employees/${id}/portal-link`, {
+      data: { reason: "Handed over on paper" }
+    })
     return new URL((await answer.json()).url).pathname
   })
   return { id, link, laptop, tasks, context }
@@ -89,6 +91,7 @@ describe.skipIf(browserPath === undefined)(
               await page.goto(link)
               await page.getByRole("link", { name: "3 tasks" }).waitFor()
               assert.deepStrictEqual(await looks(page), [])
+              await page.locator(`#carrier-${laptop}`).fill("UPS")
               await page.locator(`#tracking-${laptop}`).fill("1Z 999")
               await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
               await page.keyboard.press("Space")
@@ -126,7 +129,7 @@ describe.skipIf(browserPath === undefined)(
             assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
             await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
             await page.locator(`#save-${laptop}`).click()
-            await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen.").waitFor()
+            await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
             assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
             // Loaded again, where the form was sent to is the page.
             await page.goto(page.url())
@@ -137,6 +140,42 @@ describe.skipIf(browserPath === undefined)(
           })
           assert.isTrue(yield* isDone(tasks[1]))
           assert.strictEqual(yield* trackingOf(laptop), "")
+        })
+      )
+
+      it.effect("a member sends a link, has the URL shown for a reason, and marks what was announced as received", () =>
+        Effect.gen(function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { context: maker, id, laptop, link } = yield* aLeaver()
+          const { complaints, page } = yield* openAs("superadmin")
+          yield* promise(async () => {
+            const announced = await maker.request.patch(`/api${link}/assets/${laptop}`, {
+              data: { trackingNumber: "1Z 999", carrier: "UPS" }
+            })
+            assert.strictEqual(announced.status(), 200, await announced.text())
+            await page.goto(`/offboardings/${id}`)
+            await page.getByText("URL shown to a member").waitFor()
+            await page.getByRole("button", { name: "Send new link" }).click()
+            const dialog = page.getByRole("dialog")
+            await dialog.getByLabel("Delivery").selectOption({ label: "Only show me the URL" })
+            assert.deepStrictEqual(await looks(page), [])
+            await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
+            await dialog.getByRole("button", { name: "Show URL" }).click()
+            await dialog.getByText("Shown only now.").waitFor()
+            await dialog.getByRole("button", { name: "Close" }).click()
+            await page.getByRole("button", { name: "Send new link" }).click()
+            await dialog.getByRole("button", { name: "Send link" }).click()
+            await page.getByText("emailed to the person").waitFor()
+
+            await page.goto(`/offboardings/${id}/assets`)
+            const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })
+            await row.getByText("On its way").waitFor()
+            await row.getByRole("button", { name: /^Actions for/ }).click()
+            await page.getByRole("button", { name: "Mark as received" }).click()
+            await row.getByText("Returned").waitFor()
+            assert.deepStrictEqual(await looks(page), [])
+          })
+          assert.deepStrictEqual(complaints, [])
         })
       )
 

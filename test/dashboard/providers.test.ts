@@ -343,9 +343,14 @@ describe.skipIf(browserPath === undefined)(
             await row("Agreement").getByText("With the signer").waitFor()
             await row("Agreement").getByText("sent by DocuSign").waitFor()
 
-            const link = await call(context, "POST", `/api/employees/${id}/portal-link`)
+            const link = await call(context, "POST", `/api/employees/${id}/portal-link`, {
+              reason: "Handed over on paper"
+            })
             await signer.goto(new URL(link.url).pathname)
             await signer.getByRole("link", { name: "Sign at DocuSign" }).click()
+            // A member has seen this link: the provider's own email is the way.
+            await signer.getByText("DocuSign emailed this document to you").waitFor()
+            await signer.goto(docusign.state.mails.findLast(({ to }) => to === "greta@home.example")?.url ?? "")
             await signer.getByLabel("Access code").fill("7391Q")
             await signer.getByRole("button", { name: "Sign", exact: true }).click()
             await signer.getByText("You have signed this document.").waitFor()

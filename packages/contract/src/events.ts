@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AssetOverdue, AssetReturned } from "./assets/events.ts"
+import { AssetOverdue, AssetReturned, AssetShipmentAnnounced } from "./assets/events.ts"
 import { ChecklistCompleted, ChecklistSlaBreached } from "./checklists/events.ts"
 import { DocumentSigned } from "./documents/events.ts"
 import { SignatureEnded } from "./esignature/events.ts"
@@ -24,6 +24,7 @@ export const DomainEvent = Schema.Union([
   RevocationWaiting,
   AssetReturned,
   AssetOverdue,
+  AssetShipmentAnnounced,
   ChecklistCompleted,
   ChecklistSlaBreached,
   DocumentSigned,
@@ -44,6 +45,7 @@ export type DomainEvent = typeof DomainEvent.Type
 
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
+  "asset.shipment_announced",
   "webhook.auto_disabled",
   "revocation.waiting",
   "checklist.sla_breached",

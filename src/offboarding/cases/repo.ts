@@ -216,7 +216,12 @@ export class CasesRepo extends Context.Service<
         Result: Papers,
         execute: ({ id, orgId }) => sql`
           SELECT
-            (SELECT coalesce(json_agg(${jsonOf(CaseAsset, "a")} ORDER BY a.item_name, a.serial_number), '[]')
+            (SELECT coalesce(json_agg(${jsonOf(CaseAsset, "a", {
+              shipment: sql`(SELECT json_build_object('carrier', s.carrier, 'tracking_number', s.tracking_number,
+              'announced_at', s.announced_at) FROM asset_shipments s
+              WHERE s.org_id = a.org_id AND s.asset_id = a.id AND s.offboarding_id = o.id AND s.tracking_number <> ''
+                AND a.status = 'deployed')`
+            })} ORDER BY a.item_name, a.serial_number), '[]')
               FROM assets a WHERE a.org_id = o.org_id AND a.org_employee_id = holder.id
             ) AS assets,
             (SELECT coalesce(json_agg(${jsonOf(CaseDocument, "d")} ORDER BY d.created_at, d.id), '[]')

@@ -3,8 +3,9 @@ import { PortalApi, PortalLinksApi } from "@svc/contract/portal/api"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { RateLimits } from "#access/rate-limits"
+import { answeringRetryLater } from "#access/retry-later"
 import { withinLimit } from "#access/too-many-requests"
-import { changeLimit } from "./change-limit.ts"
+import { changeLimit, visitOf } from "./coming.ts"
 import { PortalLinks } from "./links.ts"
 import { Portal } from "./service.ts"
 
@@ -15,7 +16,7 @@ const LinksHttp = HttpApiBuilder.group(
     const links = yield* PortalLinks
     return handlers.handleAll({
       show: ({ params }) => links.show(params.id),
-      create: ({ params, payload }) => links.create(params.id, payload ?? { send: false }),
+      create: ({ params, payload }) => answeringRetryLater(links.create(params.id, payload ?? {})),
       revoke: ({ params }) => Effect.as(links.revoke(params.id), { success: true as const })
     })
   })
@@ -28,7 +29,7 @@ const PageHttp = HttpApiBuilder.group(
     const portal = yield* Portal
     const limits = yield* RateLimits
     return handlers.handleAll({
-      page: ({ params }) => portal.page(Redacted.make(params.token)),
+      page: ({ params, request }) => portal.page(visitOf(request, params.token)),
       tick: ({ params, payload, request }) =>
         withinLimit(
           limits,
@@ -36,11 +37,7 @@ const PageHttp = HttpApiBuilder.group(
           portal.tick(Redacted.make(params.token), params.id, payload.completed)
         ),
       track: ({ params, payload, request }) =>
-        withinLimit(
-          limits,
-          changeLimit(request),
-          portal.track(Redacted.make(params.token), params.id, payload.trackingNumber)
-        )
+        withinLimit(limits, changeLimit(request), portal.track(Redacted.make(params.token), params.id, payload))
     })
   })
 )

@@ -1,9 +1,14 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { PortalAddressMissing } from "@svc/contract/portal/errors"
-import type { CreatedPortalLink, PortalLinkState } from "@svc/contract/portal/schema"
+import type { PermissionDenied } from "@svc/contract/kernel/errors"
+import { PortalAddressMissing, PortalReasonRequired } from "@svc/contract/portal/errors"
+import type { CreatedPortalLink, CreatePortalLink, PortalLinkState } from "@svc/contract/portal/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { admitLeaverMail } from "#access/leaver-mails"
+import { RateLimits } from "#access/rate-limits"
+import { checkPermission } from "#access/requirements"
+import type { RetryLater } from "#access/retry-later"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Mails } from "#outgoing/mails/service"
@@ -13,7 +18,16 @@ import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { Sms } from "#work/sms/service"
 import { PortalRepo } from "./repo.ts"
-import { expiryOf, portalMail, portalPurpose, recipientOf } from "./rules.ts"
+import { portalMail } from "./mail.ts"
+import { expiryOf, mailboxPurpose, portalPurpose, recipientOf } from "./rules.ts"
+
+type CreateRefused =
+  | PortalAddressMissing
+  | PortalReasonRequired
+  | PermissionDenied
+  | OffboardingNotFound
+  | OffboardingCancelled
+  | RetryLater
 
 /** The links by which departing people see their own page; one per case. */
 export class PortalLinks extends Context.Service<
@@ -21,13 +35,11 @@ export class PortalLinks extends Context.Service<
   {
     show(id: OffboardingId): Effect.Effect<PortalLinkState, OffboardingNotFound, Caller>
     /**
-     * In the place of the one before. `send` mails it to the person's own address, else to their work address, and texts
-     * it to the phone that the directory has of them.
+     * In the place of the one before. It is mailed to the person's own address, else to their work address, and texted to
+     * the phone that the directory has of them. Who holds `compliance_manage` and gives a reason gets the URL as well, or
+     * instead: such a link opens no signing page (offboarding-201).
      */
-    create(
-      id: OffboardingId,
-      options: { readonly send: boolean }
-    ): Effect.Effect<CreatedPortalLink, PortalAddressMissing | OffboardingNotFound | OffboardingCancelled, Caller>
+    create(id: OffboardingId, options: CreatePortalLink): Effect.Effect<CreatedPortalLink, CreateRefused, Caller>
     /** Without a link nothing changes. */
     revoke(id: OffboardingId): Effect.Effect<void, OffboardingNotFound, Caller>
   }
@@ -42,6 +54,7 @@ export class PortalLinks extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const sms = yield* Sms
+      const limits = yield* RateLimits
       const { baseUrl } = yield* AppConfig
 
       /** The case, held; not found also when the caller may not see it. */
@@ -57,33 +70,45 @@ export class PortalLinks extends Context.Service<
         const link = Option.getOrNull(yield* repo.find(key, yield* DateTime.now))
         return {
           active: link !== null,
+          delivery: link?.delivery ?? null,
           created_at: link?.created_at ?? null,
           expires_at: link?.expires_at ?? null
         }
       }, db.transact)
 
-      const create = Effect.fn("PortalLinks.create")(function* (
-        id: OffboardingId,
-        { send }: { readonly send: boolean }
-      ) {
-        const { orgId, userId } = yield* Caller
+      /** The case, held, and where the link goes; null where it is not mailed. */
+      const addressed = Effect.fnUntraced(function* (id: OffboardingId, mailed: boolean) {
         const { offboarding } = yield* lockInScope(id)
         if (offboarding.status === "cancelled") return yield* new OffboardingCancelled()
-        const recipient = send ? recipientOf(offboarding) : null
-        if (send && recipient === null) return yield* new PortalAddressMissing()
+        const recipient = mailed ? recipientOf(offboarding) : null
+        if (mailed && recipient === null) return yield* new PortalAddressMissing()
+        return { offboarding, recipient }
+      })
 
+      const make = Effect.fnUntraced(function* (
+        id: OffboardingId,
+        how: { readonly mailed: boolean; readonly reason?: string }
+      ) {
+        const { orgId, userId } = yield* Caller
+        const { offboarding, recipient } = yield* addressed(id, how.mailed)
         const now = yield* DateTime.now
         const token = yield* randomness.token(32)
+        const tokenDigest = secrets.hmac(portalPurpose, token)
         const url = `${baseUrl.replace(/\/$/, "")}/portal/${token}`
         const expiresAt = expiryOf(offboarding.exit_date, now)
+        const isTheirs = recipient !== null && how.reason === undefined
         yield* repo.save({
           org_id: orgId,
           offboarding_id: id,
-          token_digest: secrets.hmac(portalPurpose, token),
+          token_digest: tokenDigest,
           created_by: userId,
           created_at: now,
           expires_at: expiresAt,
-          identity: offboarding.identity
+          identity: offboarding.identity,
+          mailed_digest: isTheirs ? tokenDigest : null,
+          mailbox_digest: isTheirs ? secrets.hmac(mailboxPurpose, recipient.to.toLowerCase()) : null,
+          viewer_digest: null,
+          viewed_at: null
         })
         const expiresOn = DateTime.formatIsoDateUtc(expiresAt)
         if (recipient !== null) {
@@ -102,15 +127,36 @@ export class PortalLinks extends Context.Service<
             yield* sms.portalLink(to, { url, expiresOn })
           }
         }
+        const key = offboarding.person_key_id
+        const mailedTo = recipient === null ? "nobody" : personal(key, recipient.to)
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "portal_link_created",
-          details: auditText`good until ${expiresOn}, mailed to: ${
-            recipient === null ? "nobody" : personal(offboarding.person_key_id, recipient.to)
-          }`
+          details:
+            how.reason === undefined
+              ? auditText`good until ${expiresOn}, mailed to: ${mailedTo}`
+              : auditText`good until ${expiresOn}, mailed to: ${mailedTo}, URL shown to the member, reason: ${personal(key, how.reason)}`
         })
-        return { url, expires_at: expiresAt, sent_to: recipient?.kind ?? null }
+        return {
+          url: how.reason === undefined ? null : url,
+          expires_at: expiresAt,
+          sent_to: recipient?.kind ?? null
+        }
       }, db.transact)
+
+      const create = Effect.fn("PortalLinks.create")(function* (
+        id: OffboardingId,
+        { reason, send = reason === undefined }: CreatePortalLink
+      ) {
+        // Found before it is judged, so that a case out of sight is not found whatever is asked.
+        yield* db.transact(addressed(id, send))
+        if (reason !== undefined || !send) {
+          yield* Effect.fromResult(checkPermission(yield* Caller, "compliance_manage"))
+        }
+        if (reason === undefined && !send) return yield* new PortalReasonRequired()
+        if (send) yield* admitLeaverMail(limits, "portal-link", id)
+        return yield* make(id, { mailed: send, ...(reason === undefined ? {} : { reason }) })
+      })
 
       const revoke = Effect.fn("PortalLinks.revoke")(function* (id: OffboardingId) {
         const { key, offboarding } = yield* lockInScope(id)

@@ -1,11 +1,13 @@
-import { DateTime, Effect, Redacted } from "effect"
+import type { ESignatureProvider } from "@svc/contract/esignature/schema"
+import { DateTime, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import html from "html-template-tag"
 import { errorResponse } from "#platform/http/error-bodies"
 import { wantsHtml } from "#platform/http/html-page"
 import { pageLanguage } from "#platform/http/page-language"
+import { visitOf } from "./coming.ts"
 import { renderNotice, renderPage } from "./page.ts"
-import { type Shown, text } from "./page-parts.ts"
+import { providers, type Shown, text } from "./page-parts.ts"
 import { portalStyle } from "./page-style.ts"
 import type { Portal } from "./service.ts"
 import { portalWords } from "./words.ts"
@@ -13,6 +15,11 @@ import { portalWords } from "./words.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 const { headers } = portalStyle
+
+interface Words {
+  readonly title: string
+  readonly body: string
+}
 
 /** The address of the page itself, whatever of it was asked for. */
 export const pagePathOf = (token: string): string => `/portal/${encodeURIComponent(token)}`
@@ -44,22 +51,48 @@ export const linkGone = (request: Request, token: string, error: string) => {
   return notice(request, token, { title, body, status: 404, error })
 }
 
-export const nothingToSign = (request: Request, token: string) => {
+/** One thing, with the way back to the page. */
+const noticeWithBack = (
+  request: Request,
+  token: string,
+  { error, status, words }: { readonly words: Words; readonly status: number; readonly error?: string }
+) => {
   const lang = pageLanguage(request)
-  const { back, body, title } = portalWords[lang].nothingToSign
   const link = text(`${pagePathOf(token)}?lang=${lang}`)
   return notice(request, token, {
-    title,
-    body: html`<p>${body}</p>
-      <p><a href="$${link}">${back}</a></p>`,
-    status: 404,
-    error: "This document does not wait for your signature any more"
+    title: words.title,
+    body: html`<p>${words.body}</p>
+      <p><a href="$${link}">${portalWords[lang].back}</a></p>`,
+    status,
+    ...(error === undefined ? {} : { error })
   })
 }
 
-export const signByMail = (request: Request, token: string) => {
+export const nothingToSign = (request: Request, token: string) =>
+  noticeWithBack(request, token, {
+    words: portalWords[pageLanguage(request)].nothingToSign,
+    status: 404,
+    error: "This document does not wait for your signature any more"
+  })
+
+export const noFile = (request: Request, token: string) =>
+  noticeWithBack(request, token, {
+    words: portalWords[pageLanguage(request)].noFile,
+    status: 404,
+    error: "This document has no file, or is not among yours"
+  })
+
+export const fileAway = (request: Request, token: string) =>
+  noticeWithBack(request, token, {
+    words: portalWords[pageLanguage(request)].fileAway,
+    status: 503,
+    error: "The file cannot be read at the moment. Try again later"
+  })
+
+/** The provider's own email is the way to the document. */
+export const signByMail = (request: Request, token: string, provider: ESignatureProvider) => {
   const { body, title } = portalWords[pageLanguage(request)].signByMail
-  return notice(request, token, { title, body: html`<p>${body}</p>`, status: 200 })
+  return noticeWithBack(request, token, { words: { title, body: body(providers[provider]) }, status: 200 })
 }
 
 /** The page as it is now; with what is wrong where something that was sent changed nothing. */
@@ -69,7 +102,7 @@ export const pageAnswer = Effect.fnUntraced(function* (
   token: string,
   refused?: { readonly status: number; readonly problem: NonNullable<Shown["problem"]> }
 ) {
-  return yield* portal.page(Redacted.make(token)).pipe(
+  return yield* portal.page(visitOf(request, token)).pipe(
     Effect.zip(DateTime.now),
     Effect.map(([page, now]) =>
       answer(

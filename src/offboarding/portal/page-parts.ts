@@ -4,6 +4,12 @@ import html from "html-template-tag"
 import type { PageLanguage } from "#platform/http/page-language"
 import { type Problem, portalWords } from "./words.ts"
 
+/** What was sent of a parcel. */
+export interface Typed {
+  readonly carrier: string
+  readonly trackingNumber: string
+}
+
 /** A page as it is shown to one reader. */
 export interface Shown {
   readonly page: PortalPage
@@ -12,8 +18,11 @@ export interface Shown {
   /** `/portal/<token>`: its own address, under which its forms are sent. */
   readonly path: string
   /** Why what was just sent changed nothing, and of which task or thing. */
-  readonly problem?: { readonly of: string; readonly what: Problem; readonly typed?: string }
+  readonly problem?: { readonly of: string; readonly what: Problem; readonly typed?: Typed }
 }
+
+/** The providers' own names. */
+export const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
 
 /** HTML that is safe already: every value in it went through the tag. */
 export type Html = string

@@ -8,8 +8,9 @@ import { checkSameOrigin } from "#access/same-origin"
 import { withinLimit } from "#access/too-many-requests"
 import { AppConfig } from "#platform/config/config"
 import { pageLanguage } from "#platform/http/page-language"
-import { changeLimit } from "./change-limit.ts"
-import { linkGone, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
+import { changeLimit, visitOf } from "./coming.ts"
+import { fileAway, linkGone, noFile, nothingToSign, pageAnswer, pagePathOf, signByMail } from "./page-answers.ts"
+import type { Typed } from "./page-parts.ts"
 import { Portal, type PortalRefusal } from "./service.ts"
 import type { Problem } from "./words.ts"
 
@@ -28,11 +29,28 @@ const toSigning = (
   token: string,
   id: DocumentId
 ) =>
-  portal.signingUrl(Redacted.make(token), id).pipe(
-    Effect.map(Option.match({ onNone: () => signByMail(request, token), onSome: redirect })),
+  portal.signing(visitOf(request, token), id).pipe(
+    Effect.map(({ provider, url }) =>
+      Option.match(url, { onNone: () => signByMail(request, token, provider), onSome: redirect })
+    ),
     Effect.catchTags({
       PortalLinkInvalid: ({ error }) => Effect.succeed(linkGone(request, token, error)),
       PortalRecordNotFound: () => Effect.succeed(nothingToSign(request, token))
+    })
+  )
+
+/** Leads to the file, at an address that is good for this download. */
+const toFile = (
+  portal: Portal["Service"],
+  request: HttpServerRequest.HttpServerRequest,
+  token: string,
+  id: DocumentId
+) =>
+  portal.file(visitOf(request, token), id).pipe(
+    Effect.map(Option.match({ onNone: () => fileAway(request, token), onSome: redirect })),
+    Effect.catchTags({
+      PortalLinkInvalid: ({ error }) => Effect.succeed(linkGone(request, token, error)),
+      PortalRecordNotFound: () => Effect.succeed(noFile(request, token))
     })
   )
 
@@ -45,10 +63,10 @@ const seen = HttpRouter.route(
     const limits = yield* RateLimits
     const request = yield* HttpServerRequest.HttpServerRequest
     const { "*": rest = "" } = yield* HttpRouter.params
-    const [, token = rest, what, id] = /^([^/]*)\/(sign|tasks|assets)\/([^/]*)$/.exec(rest) ?? []
-    const document = what === "sign" ? asDocument(id) : Option.none()
+    const [, token = rest, what, id] = /^([^/]*)\/(sign|documents|tasks|assets)\/([^/]*)$/.exec(rest) ?? []
+    const document = what === "sign" || what === "documents" ? asDocument(id) : Option.none()
     const answer = Option.isSome(document)
-      ? toSigning(portal, request, token, document.value)
+      ? (what === "sign" ? toSigning : toFile)(portal, request, token, document.value)
       : what === "tasks" || what === "assets"
         ? // Where a form was sent to, loaded again.
           Effect.succeed(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}`))
@@ -75,11 +93,11 @@ interface Refused {
   readonly what: Problem
 }
 
-type Form = Readonly<Record<"completed" | "trackingNumber", string | undefined>>
+type Form = Readonly<Record<"completed" | "trackingNumber" | "carrier", string | undefined>>
 
 const read = (params: UrlParams.UrlParams): Form => {
   const first = (name: keyof Form) => Option.getOrUndefined(UrlParams.getFirst(params, name))
-  return { completed: first("completed"), trackingNumber: first("trackingNumber") }
+  return { completed: first("completed"), trackingNumber: first("trackingNumber"), carrier: first("carrier") }
 }
 
 interface Sent {
@@ -105,7 +123,7 @@ const sent = (
       const request = yield* HttpServerRequest.HttpServerRequest
       const { baseUrl } = yield* AppConfig
       const { id = "", token = "" } = yield* HttpRouter.params
-      const refuse = ({ status, what }: Refused, typed?: string) =>
+      const refuse = ({ status, what }: Refused, typed?: Typed) =>
         pageAnswer(portal, request, token, {
           status,
           problem: { of: id, what, ...(typed === undefined ? {} : { typed }) }
@@ -125,10 +143,11 @@ const sent = (
         return yield* change(portal, { token: Redacted.make(token), id, form }).pipe(
           Effect.as(redirect(`${pagePathOf(token)}?lang=${pageLanguage(request)}#${what.slice(0, -1)}-${id}`)),
           Effect.catch((refusal) => {
-            if (!("_tag" in refusal)) return refuse(refusal, form.trackingNumber)
+            const typed = { carrier: form.carrier ?? "", trackingNumber: form.trackingNumber ?? "" }
+            if (!("_tag" in refusal)) return refuse(refusal, typed)
             return refusal._tag === "PortalLinkInvalid"
               ? Effect.succeed(linkGone(request, token, refusal.error))
-              : refuse(refusals[refusal._tag], form.trackingNumber)
+              : refuse(refusals[refusal._tag], typed)
           })
         )
       })
@@ -152,10 +171,15 @@ const ticked = sent("tasks", (portal, { form, id, token }) =>
 
 const tracked = sent("assets", (portal, { form, id, token }) => {
   const asset = decodeAssetId(id)
-  if (Option.isNone(asset) || form.trackingNumber === undefined) return Effect.fail(incomplete)
+  if (Option.isNone(asset) || form.trackingNumber === undefined || form.carrier === undefined) {
+    return Effect.fail(incomplete)
+  }
   return Option.match(decodeTracking(form), {
     onNone: () => Effect.fail<Refused>({ status: 400, what: "tracking" }),
-    onSome: ({ trackingNumber }) => portal.track(token, asset.value, trackingNumber)
+    onSome: (parcel) =>
+      parcel.trackingNumber !== "" && parcel.carrier.trim() === ""
+        ? Effect.fail<Refused>({ status: 400, what: "carrier" })
+        : portal.track(token, asset.value, parcel)
   })
 })
 

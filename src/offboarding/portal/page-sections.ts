@@ -1,7 +1,7 @@
 import type { PortalPage } from "@svc/contract/portal/schema"
 import { DateTime } from "effect"
 import html from "html-template-tag"
-import { due, type Html, listed, momentIn, problemOf, section, type Shown, text } from "./page-parts.ts"
+import { due, type Html, listed, momentIn, problemOf, providers, section, type Shown, text } from "./page-parts.ts"
 import { portalWords } from "./words.ts"
 
 const actionOf = ({ lang, path }: Shown, what: "tasks" | "assets", id: string) =>
@@ -48,17 +48,28 @@ const asset = (shown: Shown, one: PortalPage["assets"][number]): Html => {
   const words = portalWords[shown.lang].assets
   const { problem } = shown
   const isProblem = problem?.of === one.id
-  const value = isProblem ? (problem.typed ?? one.tracking_number) : one.tracking_number
+  const stored = { carrier: one.carrier, trackingNumber: one.tracking_number }
+  const value = isProblem ? (problem.typed ?? stored) : stored
+  const wrong = isProblem ? `aria-invalid="true" aria-describedby="problem"` : ""
   const form = html`<form class="tracking" method="post" action="$${actionOf(shown, "assets", one.id)}">
+    <label
+      >${words.carrier}<input
+        id="carrier-${one.id}"
+        name="carrier"
+        value="${value.carrier}"
+        maxlength="60"
+        autocomplete="off"
+        $${wrong}
+    /></label>
     <label
       >${words.tracking}<input
         id="tracking-${one.id}"
         name="trackingNumber"
-        value="${value}"
+        value="${value.trackingNumber}"
         autocomplete="off"
         autocapitalize="characters"
         spellcheck="false"
-        $${isProblem ? `aria-invalid="true" aria-describedby="problem"` : ""}
+        $${wrong}
     /></label>
     <button class="button second" id="save-${one.id}" aria-describedby="name-${one.id}">${words.save}</button>
   </form>`
@@ -89,8 +100,6 @@ const assets = (shown: Shown): Html => {
     listed(all.map((one) => asset(shown, one)))
   ])
 }
-
-const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
 
 const document = (
   shown: Shown,

@@ -2,14 +2,15 @@ import { ESignatureProvider } from "@svc/contract/esignature/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { ChecklistItemId, DocumentId, EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { isReadOnly, PlanStatus } from "@svc/contract/kernel/plans"
-import { PortalAsset, PortalContact, PortalDocument, PortalTask } from "@svc/contract/portal/schema"
+import { rolesWith } from "@svc/contract/kernel/permissions"
+import { PortalAsset, PortalContact, PortalDocument, PortalLinkDelivery, PortalTask } from "@svc/contract/portal/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { exists, Instant, maybe, one, run } from "#platform/database/statements"
 import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
 
-const Link = Schema.Struct({ created_at: Instant, expires_at: Instant })
+const Link = Schema.Struct({ created_at: Instant, expires_at: Instant, delivery: PortalLinkDelivery })
 
 const Opened = Schema.Struct({
   org_id: OrgId,
@@ -25,6 +26,18 @@ export interface OpenedLink {
   readonly expiresAt: DateTime.Utc
   readonly readOnly: boolean
 }
+
+/** What a link allows besides what every link does. */
+const Standing = Schema.Struct({
+  /** A keyed hash of the mailbox of the person that it went to; null unless the person alone was sent it. */
+  mailbox_digest: Schema.NullOr(Schema.String),
+  shows_documents: Schema.Boolean
+})
+export type LinkStanding = typeof Standing.Type
+
+const File = Schema.Struct({ name: Schema.String, file_key: Schema.String })
+
+const Signer = Schema.Struct({ name: Schema.String, provider: ESignatureProvider, email: Schema.String })
 
 const Content = Schema.Struct({
   /** Whoever made the link, while they are a member. */
@@ -60,7 +73,12 @@ const NewLink = Schema.Struct({
   created_by: Schema.NullOr(UserId),
   created_at: Instant,
   expires_at: Instant,
-  identity: Schema.Int
+  identity: Schema.Int,
+  /** The same as `token_digest` where the person alone was sent it. */
+  mailed_digest: Schema.NullOr(Schema.String),
+  mailbox_digest: Schema.NullOr(Schema.String),
+  viewer_digest: Schema.NullOr(Schema.String),
+  viewed_at: Schema.NullOr(Instant)
 })
 
 /** Portal links, and of other tables just what their holder may see. */
@@ -80,13 +98,17 @@ export class PortalRepo extends Context.Service<
      * organisation suspended.
      */
     open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
-    /** The same link is still there, in the transaction that holds its case. */
-    isStill(key: Key, digests: ReadonlyArray<string>): Effect.Effect<boolean, never, Transaction>
+    /** What the link allows; none when it is gone, in the transaction that reads its case. */
+    standing(key: Key, digests: ReadonlyArray<string>): Effect.Effect<Option.Option<LinkStanding>, never, Transaction>
+    /** Notes a view; false when this viewer was noted last and within the hour. */
+    noteView(key: Key, viewer: string, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
     content(key: Key, holder: EmployeeId | null): Effect.Effect<PortalContent, never, Transaction>
     /** Whether this is a task that the person ticks themselves. */
     canTick(key: Key, id: ChecklistItemId): Effect.Effect<boolean, never, Transaction>
-    /** Whether an e-signature provider waits for the person to sign this document of theirs. */
-    isWaiting(key: Key, id: DocumentId): Effect.Effect<boolean, never, Transaction>
+    /** The stored file of a document of the case, the signed one once there is one. */
+    file(key: Key, id: DocumentId): Effect.Effect<Option.Option<typeof File.Type>, never, Transaction>
+    /** The signer whom a provider waits for; none unless this document of the case waits for a signature. */
+    signer(key: Key, id: DocumentId): Effect.Effect<Option.Option<typeof Signer.Type>, never, Transaction>
   }
 >()("svc/portal/PortalRepo") {
   static readonly layer = Layer.effect(
@@ -101,7 +123,9 @@ export class PortalRepo extends Context.Service<
         Request: Schema.Struct({ ...Key.fields, now: Instant }),
         Result: Link,
         execute: ({ now, offboardingId, orgId }) => sql`
-          SELECT l.created_at, l.expires_at FROM portal_links l
+          SELECT l.created_at, l.expires_at,
+            CASE WHEN l.mailed_digest = l.token_digest THEN 'mailed' ELSE 'shown' END AS delivery
+          FROM portal_links l
           JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
             AND o.identity = l.identity
           WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
@@ -113,7 +137,9 @@ export class PortalRepo extends Context.Service<
           INSERT INTO portal_links ${sql.insert(link)}
           ON CONFLICT (org_id, offboarding_id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
             created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at,
-            identity = EXCLUDED.identity`
+            identity = EXCLUDED.identity, mailed_digest = EXCLUDED.mailed_digest,
+            mailbox_digest = EXCLUDED.mailbox_digest, viewer_digest = EXCLUDED.viewer_digest,
+            viewed_at = EXCLUDED.viewed_at`
       })
 
       const remove = exists({
@@ -136,10 +162,18 @@ export class PortalRepo extends Context.Service<
           WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
       })
 
-      const isStill = exists({
+      const seesDocuments = rolesWith("compliance_view")
+      const standing = maybe({
         Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
+        Result: Standing,
         execute: ({ digests, offboardingId, orgId }) => sql`
-          SELECT l.offboarding_id FROM portal_links l
+          SELECT CASE WHEN l.mailed_digest = l.token_digest THEN l.mailbox_digest END AS mailbox_digest,
+            coalesce(l.mailed_digest = l.token_digest, false) OR EXISTS (
+              SELECT FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+              WHERE m.org_id = l.org_id AND m.user_id = l.created_by
+                AND (m.role = ANY(${seesDocuments}::text[]) OR 'compliance_view' = ANY(r.permissions))
+            ) AS shows_documents
+          FROM portal_links l
           JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.identity = l.identity
           WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.token_digest = ANY(${digests}::text[])`
       })
@@ -161,7 +195,8 @@ export class PortalRepo extends Context.Service<
               FROM checklist_items i
               WHERE i.org_id = ${orgId}::uuid AND i.offboarding_id = ${offboardingId}::uuid AND ${theirs}) AS tasks,
             (SELECT coalesce(json_agg(json_build_object('id', a.id, 'item_name', a.item_name,
-                'serial_number', a.serial_number, 'tracking_number', a.tracking_number,
+                'serial_number', a.serial_number, 'tracking_number', a.tracking_number, 'carrier', coalesce((
+                  SELECT s.carrier FROM asset_shipments s WHERE s.org_id = a.org_id AND s.asset_id = a.id), ''),
                 'return_deadline', a.return_deadline, 'status', a.status
               ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
               FROM assets a
@@ -177,10 +212,30 @@ export class PortalRepo extends Context.Service<
               WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
       })
 
-      const isWaiting = exists({
+      const noteView = exists({
+        Request: Schema.Struct({ ...Key.fields, viewer: Schema.String, now: Instant }),
+        execute: ({ now, offboardingId, orgId, viewer }) => sql`
+          UPDATE portal_links SET viewer_digest = ${viewer}, viewed_at = ${now}
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND (viewer_digest IS DISTINCT FROM ${viewer}
+            OR viewed_at IS NULL OR viewed_at <= ${now}::timestamptz - interval '1 hour')
+          RETURNING 1`
+      })
+
+      const fileKey = sql.literal("coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END)")
+      const file = maybe({
         Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
+        Result: File,
         execute: ({ id, offboardingId, orgId }) => sql`
-          SELECT r.id FROM esignature_requests r
+          SELECT d.name, ${fileKey} AS file_key FROM compliance_documents d
+          WHERE d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId} AND d.id = ${id} AND ${fileKey} IS NOT NULL`
+      })
+
+      const signer = maybe({
+        Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
+        Result: Signer,
+        execute: ({ id, offboardingId, orgId }) => sql`
+          SELECT d.name, r.provider, r.signer_email AS email FROM esignature_requests r
+          JOIN compliance_documents d ON d.org_id = r.org_id AND d.id = r.document_id
           WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.document_id = ${id}
             AND r.status = 'pending'`
       })
@@ -210,10 +265,12 @@ export class PortalRepo extends Context.Service<
               }))
             )
           ),
-        isStill: (key, digests) => isStill({ ...key, digests }),
+        standing: (key, digests) => standing({ ...key, digests }),
+        noteView: (key, viewer, now) => noteView({ ...key, viewer, now }),
         content: (key, holder) => content({ ...key, holder }),
         canTick: (key, id) => canTick({ ...key, id }),
-        isWaiting: (key, id) => isWaiting({ ...key, id })
+        file: (key, id) => file({ ...key, id }),
+        signer: (key, id) => signer({ ...key, id })
       })
     })
   )

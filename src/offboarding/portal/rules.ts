@@ -1,8 +1,20 @@
 import { writable } from "@svc/contract/kernel/dates"
-import { DateTime } from "effect"
+import { DateTime, type Redacted } from "effect"
 
 /** Names the key of the digests of links' tokens. */
 export const portalPurpose = "portal-link"
+
+/** Names the key of the digests of mailboxes that links went to. */
+export const mailboxPurpose = "portal-mailbox"
+
+/** Names the key of the digests of the addresses that pages are viewed from. */
+export const viewerPurpose = "portal-viewer"
+
+/** The token of a link, and the IP address that it came from. */
+export interface Visit {
+  readonly token: Redacted.Redacted
+  readonly address: string
+}
 
 /** 32 bytes as base64url. */
 export const isPortalToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
@@ -29,21 +41,3 @@ export const recipientOf = (
   }
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
-
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
-
-/** What the departing person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. */
-export const portalMail = (link: {
-  readonly name: string
-  readonly organisation: string
-  readonly url: string
-  readonly expiresOn: string
-}) => ({
-  subject: `Your offboarding at ${onOneLine(link.organisation)}`,
-  paragraphs: [
-    `Hello ${onOneLine(link.name)},`,
-    `${onOneLine(link.organisation)} has made a page for you: what is left to do, what you are to return, and your documents.`
-  ],
-  action: { label: "Open your page", url: link.url },
-  note: `The link is good until ${link.expiresOn} (UTC). Whoever has it sees the page, so do not pass it on.`
-})

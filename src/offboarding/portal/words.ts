@@ -29,12 +29,14 @@ const en = {
   },
   assets: {
     title: "What you have to send back",
-    about: "Pack each thing well, and write its tracking number here, so that nobody asks where it is.",
+    about:
+      "Pack each item well. Then enter the carrier and the tracking number here, so that your organization knows it is on its way.",
     where: (whom: string) => `Where it goes and how it is collected, ${whom} tells you.`,
     somebody: "the contact below",
     serial: "Serial number",
+    carrier: "Carrier",
     tracking: "Tracking number of the parcel",
-    save: "Save",
+    save: "Announce the return",
     given: "On its way",
     due: (day: string) => `To be back by ${day}`,
     late: (day: string) => `Was to be back by ${day}`
@@ -61,12 +63,14 @@ const en = {
     nobody: "Ask your manager or the people of human resources: this page cannot be answered.",
     until: (day: string) =>
       `This page can be opened until ${day}. Whoever has its address sees it, so pass it on to nobody.`,
-    privacy: "It sets no cookies, counts no visits and loads nothing from elsewhere."
+    privacy:
+      "It sets no cookies and loads nothing from elsewhere. Visits, downloads and opened signing pages are recorded with their IP address."
   },
   offline: "That could not be sent: there is no connection. What you typed is still here; try again.",
   refused: {
     not_yours: "This is not, or no more, among what you have to do or to send back. The page shows what is.",
-    tracking: "A tracking number has at most 100 characters.",
+    tracking: "A tracking number has at most 100 characters, the name of a carrier at most 60.",
+    carrier: "Enter the carrier of the parcel, for example DHL or UPS.",
     fast: "That was too fast. Wait a minute, then try again.",
     elsewhere: "This did not come from your own page, so nothing was changed. Do it here.",
     incomplete: "Something was missing in what was sent, so nothing was changed. Do it here again."
@@ -82,13 +86,15 @@ const en = {
   },
   nothingToSign: {
     title: "There is nothing to sign here",
-    body: "This document does not wait for your signature any more.",
-    back: "Back to your page"
+    body: "This document does not wait for your signature any more."
   },
   signByMail: {
-    title: "Look in your mail",
-    body: "The link to sign this document was mailed to you. It cannot be opened from here at the moment."
-  }
+    title: "Check your email",
+    body: (provider: string) => `${provider} emailed this document to you. Open that email to sign it.`
+  },
+  noFile: { title: "There is no file here", body: "This document has no file, or it is no longer among yours." },
+  fileAway: { title: "The file is not available right now", body: "Try again in a few minutes." },
+  back: "Back to your page"
 }
 
 type PortalWords = typeof en
@@ -121,12 +127,14 @@ const de: PortalWords = {
   },
   assets: {
     title: "Was du zurückschicken musst",
-    about: "Verpacke jedes Stück gut und trag hier die Sendungsnummer ein, damit niemand fragt, wo es ist.",
+    about:
+      "Verpacke jedes Stück gut. Trag dann hier den Versanddienst und die Sendungsnummer ein, damit deine Organisation weiß, dass es unterwegs ist.",
     where: (whom) => `Wohin es geht und wie es abgeholt wird, sagt dir ${whom}.`,
     somebody: "wer unten steht",
     serial: "Seriennummer",
+    carrier: "Versanddienst",
     tracking: "Sendungsnummer des Pakets",
-    save: "Speichern",
+    save: "Rücksendung ankündigen",
     given: "Unterwegs",
     due: (day) => `Zurück bis ${day}`,
     late: (day) => `Sollte zurück sein bis ${day}`
@@ -152,13 +160,15 @@ const de: PortalWords = {
     ask: "Frag",
     nobody: "Frag deine Führungskraft oder die Personalabteilung: Auf diese Seite kann man nicht antworten.",
     until: (day) => `Diese Seite lässt sich bis ${day} öffnen. Wer ihre Adresse hat, sieht sie: Gib sie nicht weiter.`,
-    privacy: "Sie setzt keine Cookies, zählt keine Besuche und lädt nichts von anderswo."
+    privacy:
+      "Sie setzt keine Cookies und lädt nichts von anderswo. Besuche, Downloads und geöffnete Signaturseiten werden mit der IP-Adresse aufgezeichnet."
   },
   offline:
     "Das konnte nicht gesendet werden: Es gibt keine Verbindung. Was du getippt hast, steht noch da; versuch es noch einmal.",
   refused: {
     not_yours: "Das gehört nicht oder nicht mehr zu dem, was du zu tun oder zurückzuschicken hast. Die Seite zeigt es.",
-    tracking: "Eine Sendungsnummer hat höchstens 100 Zeichen.",
+    tracking: "Eine Sendungsnummer hat höchstens 100 Zeichen, der Name eines Versanddienstes höchstens 60.",
+    carrier: "Trag den Versanddienst ein, zum Beispiel DHL oder UPS.",
     fast: "Das war zu schnell. Warte eine Minute und versuch es noch einmal.",
     elsewhere: "Das kam nicht von deiner eigenen Seite, darum wurde nichts geändert. Tu es hier.",
     incomplete: "Im Gesendeten fehlte etwas, darum wurde nichts geändert. Tu es hier noch einmal."
@@ -174,13 +184,19 @@ const de: PortalWords = {
   },
   nothingToSign: {
     title: "Hier ist nichts zu unterschreiben",
-    body: "Dieses Dokument wartet nicht mehr auf deine Unterschrift.",
-    back: "Zurück zu deiner Seite"
+    body: "Dieses Dokument wartet nicht mehr auf deine Unterschrift."
   },
   signByMail: {
-    title: "Sieh in deine Mails",
-    body: "Den Link zum Unterschreiben hast du per Mail bekommen. Von hier aus lässt er sich gerade nicht öffnen."
-  }
+    title: "Sieh in dein E-Mail-Postfach",
+    body: (provider) =>
+      `${provider} hat dir dieses Dokument per E-Mail geschickt. Öffne diese E-Mail, um es zu unterschreiben.`
+  },
+  noFile: {
+    title: "Hier gibt es keine Datei",
+    body: "Dieses Dokument hat keine Datei oder gehört nicht mehr zu deinen."
+  },
+  fileAway: { title: "Die Datei ist gerade nicht verfügbar", body: "Versuch es in ein paar Minuten noch einmal." },
+  back: "Zurück zu deiner Seite"
 }
 
 /** What the departing person's page says, in each language that it speaks. */

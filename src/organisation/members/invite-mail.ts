@@ -1,4 +1,4 @@
-import { inMail, isLink, namedInMail } from "#platform/mail/names"
+import { inMail, isLink, namedInMail } from "#platform/mail/given-text"
 
 /**
  * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a

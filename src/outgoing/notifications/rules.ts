@@ -33,6 +33,7 @@ export const defaultWays: Readonly<Record<NotificationType, Ways>> = {
   "revocation.failed": { in_app: true, email: true },
   "checklist.sla_breached": { in_app: true, email: true },
   "asset.overdue": { in_app: true, email: true },
+  "asset.shipment_announced": { in_app: true, email: false },
   "webhook.auto_disabled": { in_app: true, email: true },
   "initiation.waiting": { in_app: true, email: true },
   "initiation.decided": { in_app: true, email: true },
@@ -60,6 +61,7 @@ export const chosenWays = (
     "revocation.failed": ways("revocation.failed"),
     "checklist.sla_breached": ways("checklist.sla_breached"),
     "asset.overdue": ways("asset.overdue"),
+    "asset.shipment_announced": ways("asset.shipment_announced"),
     "webhook.auto_disabled": ways("webhook.auto_disabled"),
     "initiation.waiting": ways("initiation.waiting"),
     "initiation.decided": ways("initiation.decided"),
@@ -216,6 +218,15 @@ export const noticeOf = (event: DomainEvent): Notice | null => {
         data: { assetId: event.assetId },
         audience: equipment,
         offboardingId: null
+      }
+    case "asset.shipment_announced":
+      return {
+        type: "asset.shipment_announced",
+        title: "Equipment is on its way back",
+        body: `${event.employeeName} sent back ${event.itemName} (${event.serialNumber})${event.carrier === "" ? "" : ` with ${event.carrier}`}, tracking number ${event.trackingNumber}. Mark it as received when it arrives.`,
+        data: { offboardingId: event.offboardingId, assetId: event.assetId },
+        audience: equipment,
+        offboardingId: event.offboardingId
       }
     case "webhook.auto_disabled":
       return {

@@ -1,7 +1,13 @@
 import { ChainAnchor } from "@svc/contract/audit/files"
 import { trailerPattern } from "@svc/contract/audit/trailer"
-import { EvidenceAssets, EvidenceCase, EvidenceChecklist, EvidenceRevocations } from "@svc/contract/evidence/schema"
-import { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
+import {
+  EvidenceAssets,
+  EvidenceCase,
+  EvidenceChecklist,
+  EvidencePortalVisit,
+  EvidenceRevocations
+} from "@svc/contract/evidence/schema"
+import { OffboardingId, OrgId, PersonKeyId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonOf } from "#platform/database/columns"
@@ -55,6 +61,18 @@ const AnchorRow = Schema.Struct({
   seq: Schema.BigInt
 })
 
+const PortalVisitRow = Schema.Struct({
+  entry_id: Uuid,
+  action: Schema.Literals(["portal_viewed", ...EvidencePortalVisit.fields.action.literals]),
+  at: Instant,
+  document_id: Schema.NullOr(Uuid),
+  sealed_from: Schema.String
+})
+export type PortalVisitRow = typeof PortalVisitRow.Type
+
+/** The oldest ones; `audit.json` has all of them. */
+const maxPortalVisits = 1000
+
 /** Anchors beside the one that vouches for all of it. */
 const mostAnchors = 100
 
@@ -70,6 +88,8 @@ export class EvidenceRepo extends Context.Service<
      * which the hash covers (proof-21).
      */
     numbersOf(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<number>, never, Transaction>
+    /** Visits by the portal link, oldest first, as the log has them. */
+    portalVisits(orgId: OrgId, id: OffboardingId): Effect.Effect<ReadonlyArray<PortalVisitRow>, never, Transaction>
     /** The oldest anchor of this entry or a later one, and the newest of those before it; newest first. */
     anchorsOf(
       orgId: OrgId,
@@ -161,6 +181,18 @@ export class EvidenceRepo extends Context.Service<
           WHERE org_id = ${orgId} AND offboarding_id = ${id}`
       })
 
+      const portalVisits = all({
+        Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
+        Result: PortalVisitRow,
+        execute: ({ id, orgId }) => sql`
+          SELECT id AS entry_id, action, created_at AS at,
+            substring(details from '^document: ([0-9a-f-]{36}), ')::uuid AS document_id,
+            coalesce(substring(details from 'from: (\\S+)'), '') AS sealed_from
+          FROM audit_entries
+          WHERE org_id = ${orgId} AND offboarding_id = ${id} AND action = ANY(${PortalVisitRow.fields.action.literals}::text[])
+          ORDER BY seq LIMIT ${maxPortalVisits}`
+      })
+
       // Nothing is written about a case before it is there; clocks of several processes differ by less.
       const numbersOf = (orgId: OrgId, id: OffboardingId) => sql<{ readonly seq: number }>`
         SELECT e.seq::float8 AS seq FROM audit_entries e WHERE e.org_id = ${orgId} AND e.offboarding_id = ${id}
@@ -189,6 +221,7 @@ export class EvidenceRepo extends Context.Service<
       return EvidenceRepo.of({
         records: (orgId, id) => records({ orgId, id }),
         entriesOf: (orgId, id) => entriesOf({ orgId, id }),
+        portalVisits: (orgId, id) => portalVisits({ orgId, id }),
         numbersOf: (orgId, id) =>
           Effect.map(
             Transaction.use(() => Effect.orDie(numbersOf(orgId, id))),

@@ -28,6 +28,7 @@ import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { makeOpening } from "./opening.ts"
+import { makePortalVisits, withVisits } from "./portal-visits.ts"
 import { EvidenceRepo } from "./repo.ts"
 import { verifyPage } from "#platform/files/verify-page"
 
@@ -95,6 +96,7 @@ export class Evidence extends Context.Service<
       const storage = yield* Files
       const turns = yield* makeFairSemaphore(atOnce)
       const openRevocations = yield* makeOpening
+      const openPortalVisits = yield* makePortalVisits
 
       /** Anchors of which one vouches for the last entry about the case: made now when there is none. */
       const coveringAnchors = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
@@ -114,6 +116,7 @@ export class Evidence extends Context.Service<
         const { person_key_id, sealed_cancel_reason, ...shown } = stored
         const [cancelReason] = yield* personKeys.reveal(orgId, [sealed_cancel_reason ?? ""])
         const documents = yield* caseDocuments.forEvidence(id)
+        const visits = yield* openPortalVisits(orgId, yield* repo.portalVisits(orgId, id))
         const leftBehind = yield* Effect.forEach(Option.toArray(yield* leftBehinds.forEvidence(id)), leftBehindJson)
         const covering = yield* coveringAnchors(orgId, id)
         const page = yield* anchors.pageOf(
@@ -136,7 +139,7 @@ export class Evidence extends Context.Service<
             ["revocations.json", yield* revocationsJson(yield* openRevocations(orgId, revocations))],
             ["checklist.json", yield* checklistJson(checklist)],
             ["assets.json", yield* assetsJson(assets)],
-            ["documents.json", yield* documentsJson(documents.documents)],
+            ["documents.json", yield* documentsJson({ ...withVisits(documents.documents, visits), note: null })],
             ...leftBehind.map((bytes) => ["left-behind.json", bytes] as const),
             ["anchors.json", yield* anchorsJson(page)]
           ],

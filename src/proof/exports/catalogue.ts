@@ -100,6 +100,7 @@ export const catalogue: Catalogue = {
     // The digest is of a plan, and says whether two are the same.
     { type: "initiation_proposals", table: "initiation_proposals", harmless: ["plan_digest"] },
     plain("assets"),
+    plain("asset_shipments"),
     {
       type: "compliance_documents",
       table: "compliance_documents",
@@ -128,7 +129,16 @@ export const catalogue: Catalogue = {
       withheld: { lease_id: "housekeeping of the queue" }
     },
     { type: "leaver_test_links", table: "leaver_test_links", withheld: { token_digest: digest } },
-    { type: "portal_links", table: "portal_links", withheld: { token_digest: digest } },
+    {
+      type: "portal_links",
+      table: "portal_links",
+      withheld: {
+        token_digest: digest,
+        mailed_digest: digest,
+        mailbox_digest: "the keyed hash of an address that the case has",
+        viewer_digest: "the keyed hash of an IP address that the log has"
+      }
+    },
     { ...plain("revocation_apps"), revealed: { sealed_account: "account" } },
     plain("revocation_schedules"),
     { ...plain("revocation_runs"), revealed: { sealed_identifiers: "identifiers" } },

@@ -1,10 +1,10 @@
-import { AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
-import { AssetReturned } from "@svc/contract/assets/events"
+import { AssetNotFound, AssetSerialTaken, ShipmentNotAnnounced } from "@svc/contract/assets/errors"
+import { AssetReturned, AssetShipmentAnnounced } from "@svc/contract/assets/events"
 import type { EditAsset } from "@svc/contract/assets/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { LegalHoldInForce } from "@svc/contract/kernel/errors"
-import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect } from "effect"
+import type { AssetId, EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
@@ -12,6 +12,16 @@ import { Db } from "#platform/database/db"
 import { caseOf, makeHolding } from "./holding.ts"
 import { type AssetRow, AssetsRepo } from "./repo.ts"
 import { admitStatus, contentOf, describeChanges, editedContent, nameOf } from "./rules.ts"
+import { ShipmentsRepo } from "./shipments-repo.ts"
+
+/** What the departing person announces of something that they still have. */
+export interface TrackOptions {
+  readonly holder: EmployeeId
+  readonly offboarding: { readonly id: OffboardingId; readonly employee_name: string }
+  readonly carrier: string
+  /** Empty: the announcement is taken back. */
+  readonly trackingNumber: string
+}
 
 /** Whoever has it, as the audit log names them. */
 const holderOf = (asset: AssetRow) =>
@@ -21,11 +31,12 @@ const holderOf = (asset: AssetRow) =>
 export const makeChanges = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* AssetsRepo
+  const shipments = yield* ShipmentsRepo
   const audit = yield* Audit
   const outbox = yield* Outbox
   const { admitHolder, lockAsset, lockAssets, syncAll } = yield* makeHolding
 
-  const announce = Effect.fnUntraced(function* (asset: AssetRow, source: "manual" | "bulk") {
+  const announce = Effect.fnUntraced(function* (asset: AssetRow, source: (typeof AssetReturned.Type)["source"]) {
     yield* outbox.append(
       asset.org_id,
       AssetReturned.make({
@@ -79,6 +90,7 @@ export const makeChanges = Effect.gen(function* () {
 
     const updated = yield* repo.update({ ...content, org_id: before.org_id, id, updated_at: yield* DateTime.now })
     if (!updated) return yield* new AssetSerialTaken()
+    if (reassigned || content.status !== before.status) yield* repo.endShipment({ org_id: before.org_id, id })
     const after = yield* reread(before)
     const holder: AuditText = reassigned
       ? auditText`assigned to: ${holderOf(before)} -> ${holderOf(after)}`
@@ -95,22 +107,46 @@ export const makeChanges = Effect.gen(function* () {
     return after
   }, db.transact)
 
-  const giveBack = Effect.fn("Assets.giveBack")(function* (id: AssetId, { found }: { readonly found: boolean }) {
-    const { asset: before, cases } = yield* lockAsset(id)
-    if (before.status === "returned") return { ...before, unchanged: true as const }
-    yield* Effect.fromResult(admitStatus(before.status, "returned", { found }))
-    yield* repo.markReturned(before.org_id, [id], yield* DateTime.now)
+  /** It is back: with its entry, its event, and the tasks that follow it. */
+  const takeBack = Effect.fnUntraced(function* (
+    before: AssetRow,
+    cases: Effect.Success<ReturnType<typeof lockAsset>>["cases"],
+    { how, source }: { readonly source: "manual" | "shipment"; readonly how: string }
+  ) {
+    yield* repo.markReturned(before.org_id, [before.id], yield* DateTime.now)
     const after = yield* reread(before)
     yield* audit.record({
       action: before.status === "lost" ? "asset_found" : "asset_returned",
       target: auditText`Asset ${nameOf(after)}`,
-      details: auditText`assigned to: ${holderOf(after)}, status: ${before.status} -> returned`,
+      details: auditText`assigned to: ${holderOf(after)}, status: ${before.status} -> returned${how}`,
       offboardingId: caseOf(cases, after.org_employee_id),
       orgEmployeeId: after.org_employee_id
     })
-    yield* announce(after, "manual")
+    yield* announce(after, source)
     yield* syncAll(cases)
     return after
+  })
+
+  const giveBack = Effect.fn("Assets.giveBack")(function* (id: AssetId, { found }: { readonly found: boolean }) {
+    const { asset: before, cases } = yield* lockAsset(id)
+    if (before.status === "returned") return { ...before, unchanged: true as const }
+    yield* Effect.fromResult(admitStatus(before.status, "returned", { found }))
+    return yield* takeBack(before, cases, { source: "manual", how: "" })
+  }, db.transact)
+
+  const receive = Effect.fn("Assets.receive")(function* (id: AssetId) {
+    const { orgId, records } = yield* Caller
+    const key = { orgId, assetId: id }
+    if (!(yield* shipments.isInScope(key, records))) return yield* new AssetNotFound()
+    const { asset: before, cases } = yield* lockAsset(id)
+    if (before.status === "returned") return { ...before, unchanged: true as const }
+    const shipment = Option.filter(yield* shipments.find(key), ({ tracking_number }) => tracking_number !== "")
+    if (Option.isNone(shipment) || before.status !== "deployed") return yield* new ShipmentNotAnnounced()
+    const { carrier, tracking_number } = shipment.value
+    return yield* takeBack(before, cases, {
+      source: "shipment",
+      how: `, received: ${carrier === "" ? "" : `${carrier} `}${tracking_number}`
+    })
   }, db.transact)
 
   const giveBackMany = Effect.fn("Assets.giveBackMany")(function* (ids: ReadonlyArray<AssetId>) {
@@ -148,29 +184,63 @@ export const makeChanges = Effect.gen(function* () {
 
   const track = Effect.fn("Assets.track")(function* (
     id: AssetId,
-    { holder, trackingNumber }: { readonly holder: EmployeeId; readonly trackingNumber: string }
+    { carrier, holder, offboarding, trackingNumber }: TrackOptions
   ) {
     const { asset: before, cases } = yield* lockAsset(id)
     if (before.org_employee_id !== holder || before.status !== "deployed") return yield* new AssetNotFound()
-    if (before.tracking_number === trackingNumber) return before
-    // The number of the asset itself stays, so this meets nothing.
-    yield* repo.update({
-      ...contentOf(before),
-      tracking_number: trackingNumber,
+    const known = yield* shipments.find({ orgId: before.org_id, assetId: id })
+    const former = Option.getOrElse(known, () => ({ carrier: "", tracking_number: "" }))
+    const carried = trackingNumber === "" ? "" : carrier
+    const isNumberNew = before.tracking_number !== trackingNumber
+    if (!isNumberNew && former.carrier === carried && former.tracking_number === trackingNumber) return before
+    const now = yield* DateTime.now
+    if (isNumberNew) {
+      // The number of the asset itself stays, so this meets nothing.
+      yield* repo.update({
+        ...contentOf(before),
+        tracking_number: trackingNumber,
+        org_id: before.org_id,
+        id,
+        updated_at: now
+      })
+    }
+    yield* shipments.save({
       org_id: before.org_id,
-      id,
-      updated_at: yield* DateTime.now
+      asset_id: id,
+      offboarding_id: offboarding.id,
+      carrier: carried,
+      tracking_number: trackingNumber,
+      announced_at: now
     })
     const after = yield* reread(before)
+    const changes = [
+      describeChanges(before, after),
+      former.carrier === carried ? "" : `carrier: ${former.carrier} -> ${carried}`
+    ].filter((change) => change !== "")
     yield* audit.record({
       action: "asset_tracking_given",
       target: auditText`Asset ${nameOf(after)}`,
-      details: auditText`${describeChanges(before, after)}, by the portal link`,
+      details: auditText`${[...changes, "by the portal link"].join(", ")}`,
       offboardingId: caseOf(cases, holder),
       orgEmployeeId: holder
     })
+    // Once for an asset: what is corrected or announced anew floods no mailbox.
+    if (Option.isNone(known) && trackingNumber !== "") {
+      yield* outbox.append(
+        after.org_id,
+        AssetShipmentAnnounced.make({
+          assetId: id,
+          itemName: after.item_name,
+          serialNumber: after.serial_number,
+          offboardingId: offboarding.id,
+          employeeName: offboarding.employee_name,
+          carrier: carried,
+          trackingNumber
+        })
+      )
+    }
     return after
   }, db.transact)
 
-  return { edit, giveBack, giveBackMany, remove, track }
+  return { edit, giveBack, giveBackMany, receive, remove, track }
 })

@@ -17,6 +17,7 @@ export const AssetsHttp = HttpApiBuilder.group(
       returnMany: ({ payload }) => assets.giveBackMany(payload.ids),
       edit: ({ params, payload }) => assets.edit(params.id, payload),
       giveBack: ({ params, payload }) => assets.giveBack(params.id, payload ?? { found: false }),
+      receive: ({ params }) => assets.receive(params.id),
       remove: ({ params }) => Effect.as(assets.remove(params.id), { success: true as const })
     })
   })

@@ -6,9 +6,10 @@ import { OverdueAssets } from "./overdue.ts"
 import { AssetsReadRepo } from "./read-repo.ts"
 import { AssetsRepo } from "./repo.ts"
 import { Assets } from "./service.ts"
+import { ShipmentsRepo } from "./shipments-repo.ts"
 
 export const services = Layer.mergeAll(Assets.layerNoDeps, OverdueAssets.layerNoDeps).pipe(
-  Layer.provide([AssetsRepo.layer, AssetsReadRepo.layer, OverdueRepo.layer])
+  Layer.provide([AssetsRepo.layer, AssetsReadRepo.layer, OverdueRepo.layer, ShipmentsRepo.layer])
 )
 export const http = AssetsHttp
 export const loops = AssetsLoops

@@ -81,6 +81,8 @@ export class AssetsRepo extends Context.Service<
     /** False when another asset has the serial number: the transaction goes on as before the attempt. */
     update(changes: typeof Changes.Type): Effect.Effect<boolean, never, Transaction>
     markReturned(orgId: OrgId, ids: ReadonlyArray<AssetId>, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
+    /** Nothing of it is on its way back any more. */
+    endShipment(key: Key): Effect.Effect<void, never, Transaction>
     remove(key: Key): Effect.Effect<void, never, Transaction>
   }
 >()("svc/assets/AssetsRepo") {
@@ -190,8 +192,11 @@ export class AssetsRepo extends Context.Service<
         update,
         markReturned: (orgId, ids, at) =>
           perform(sql`
+              WITH arrived AS (DELETE FROM asset_shipments WHERE org_id = ${orgId} AND asset_id = ANY(${ids}::uuid[]))
               UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
               WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`),
+        endShipment: ({ id, org_id }) =>
+          perform(sql`DELETE FROM asset_shipments WHERE org_id = ${org_id} AND asset_id = ${id}`),
         remove: ({ id, org_id }) => perform(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)
       })
     })

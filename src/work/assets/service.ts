@@ -1,5 +1,11 @@
 import { dayIn } from "@svc/contract/kernel/dates"
-import type { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken } from "@svc/contract/assets/errors"
+import type {
+  AssetHolderRefused,
+  AssetLost,
+  AssetNotFound,
+  AssetSerialTaken,
+  ShipmentNotAnnounced
+} from "@svc/contract/assets/errors"
 import {
   type Asset,
   AssetCategory,
@@ -14,9 +20,9 @@ import {
 } from "@svc/contract/assets/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { LegalHoldInForce, PlanLimitReached } from "@svc/contract/kernel/errors"
-import type { AssetId, EmployeeId } from "@svc/contract/kernel/ids"
+import type { AssetId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, type Schema } from "effect"
-import { makeChanges } from "./changes.ts"
+import { makeChanges, type TrackOptions } from "./changes.ts"
 import { makeCreation } from "./creation.ts"
 import { AssetsReadRepo } from "./read-repo.ts"
 import { recoveryTimeline, totalsOf } from "./rules.ts"
@@ -51,11 +57,10 @@ export class Assets extends Context.Service<
     ): Effect.Effect<ReturnedAsset, AssetNotFound | AssetLost, Caller>
     /** Of these only what is deployed, in one audit entry. */
     giveBackMany(ids: ReadonlyArray<AssetId>): Effect.Effect<ReturnedAssets, never, Caller>
-    /** The tracking number of something that this person still has and sends back; anything else is not found. */
-    track(
-      id: AssetId,
-      options: { readonly holder: EmployeeId; readonly trackingNumber: string }
-    ): Effect.Effect<Asset, AssetNotFound, Caller>
+    /** A return that was announced by the portal link has arrived. One that is returned already is left alone. */
+    receive(id: AssetId): Effect.Effect<ReturnedAsset, AssetNotFound | ShipmentNotAnnounced, Caller>
+    /** Announces that this person sends back something that they still have; anything else is not found. */
+    track(id: AssetId, options: TrackOptions): Effect.Effect<Asset, AssetNotFound, Caller>
     remove(id: AssetId): Effect.Effect<void, AssetNotFound | LegalHoldInForce, Caller>
   }
 >()("svc/assets/Assets") {

@@ -13,8 +13,10 @@ const certificatePath = (id: string) => `documents/${id}-certificate.pdf`
 
 const fileAt = (path: string, sha256: string | null) => (sha256 === null ? null : { path, sha256 })
 
-/** A document as the evidence of its case says it. */
-export const evidenced = (row: DocumentRow): EvidenceDocuments["documents"][number] => {
+/** A document as it is kept; who came for it by the portal link, the log says. */
+export type EvidencedDocument = Omit<EvidenceDocuments["documents"][number], "portal_visits">
+
+export const evidenced = (row: DocumentRow): EvidencedDocument => {
   const { esignature_status, id, name, sha256, signature_provider, signature_verified_at, signed_at, status } = row
   return {
     id,

@@ -2,7 +2,6 @@ import type { AuditAction } from "@svc/contract/audit/actions"
 import { DocumentSigned } from "@svc/contract/documents/events"
 import type { DocumentNotFound, ReferenceRequired, SignerRequired, StatusInvalid } from "@svc/contract/documents/errors"
 import type { AddDocument, ChangeDocument, ComplianceDocument, ListedDocument } from "@svc/contract/documents/schema"
-import type { EvidenceDocuments } from "@svc/contract/evidence/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import {
   InvalidRequest,
@@ -26,7 +25,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import type { CaseFacts } from "#access/case-facts"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
-import { evidenced, type EvidenceFile, evidenceFiles } from "./evidence.ts"
+import { evidenced, type EvidencedDocument, type EvidenceFile, evidenceFiles } from "./evidence.ts"
 import { documentTarget, listed, shown } from "./presenting.ts"
 import { type DocumentRow, DocumentsRepo } from "./repo.ts"
 import { decideChange, type JudgedDocument } from "./rules.ts"
@@ -89,7 +88,7 @@ export class Documents extends Context.Service<
     forEvidence(
       offboardingId: OffboardingId
     ): Effect.Effect<
-      { readonly documents: EvidenceDocuments; readonly files: ReadonlyArray<EvidenceFile> },
+      { readonly documents: ReadonlyArray<EvidencedDocument>; readonly files: ReadonlyArray<EvidenceFile> },
       never,
       Caller | Transaction
     >
@@ -276,7 +275,7 @@ export class Documents extends Context.Service<
         const { orgId } = yield* Caller
         const rows = yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
         return {
-          documents: { documents: rows.map(evidenced), note: null },
+          documents: rows.map(evidenced),
           files: rows.flatMap(evidenceFiles)
         }
       })

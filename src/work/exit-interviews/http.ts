@@ -2,6 +2,7 @@ import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "@sv
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { answeringRetryLater } from "#access/retry-later"
 import { CalendlyCallbacks } from "./callbacks.ts"
 import { CalendlyConnecting } from "./connect.ts"
 import { ExitInterviews } from "./service.ts"
@@ -22,7 +23,7 @@ const InterviewsHttp = HttpApiBuilder.group(
     const interviews = yield* ExitInterviews
     return handlers.handleAll({
       show: ({ params }) => interviews.show(params.id),
-      invite: ({ params, payload }) => interviews.invite(params.id, payload ?? { again: false }),
+      invite: ({ params, payload }) => answeringRetryLater(interviews.invite(params.id, payload ?? { again: false })),
       mark: ({ params, payload }) => interviews.mark(params.id, payload.completed)
     })
   })

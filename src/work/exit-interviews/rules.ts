@@ -24,23 +24,6 @@ export const recipientOf = (offboarding: {
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
 
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
-
-/** What the departing person is mailed. */
-export const invitationMail = (invitation: {
-  readonly name: string
-  readonly organisation: string
-  readonly url: string
-}) => ({
-  subject: `Your exit interview at ${onOneLine(invitation.organisation)}`,
-  paragraphs: [
-    `Hello ${onOneLine(invitation.name)},`,
-    `${onOneLine(invitation.organisation)} would like to hear from you before you leave. Please choose a time that suits you.`
-  ],
-  action: { label: "Choose a time", url: invitation.url },
-  note: "The link is good for one booking. Whoever has it books in your name, so do not pass it on."
-})
-
 /** The link with a mark that Calendly gives back with the booking (`tracking.utm_content`); null when it is no web address. */
 export const marked = (bookingUrl: string, id: ExitInterviewId): string | null => {
   if (!URL.canParse(bookingUrl)) return null

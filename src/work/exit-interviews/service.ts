@@ -16,6 +16,9 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
+import { admitLeaverMail } from "#access/leaver-mails"
+import { RateLimits } from "#access/rate-limits"
+import type { RetryLater } from "#access/retry-later"
 import { Mails } from "#outgoing/mails/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
@@ -25,7 +28,8 @@ import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"
 import { bookingLink, type CalendlyRefused, firstEventType } from "./calendly.ts"
 import { ExitInterviewsRepo, type InterviewRow } from "./repo.ts"
-import { invitationMail, marked, recipientOf, serviceName, tokenName } from "./rules.ts"
+import { invitationMail } from "./mail.ts"
+import { marked, recipientOf, serviceName, tokenName } from "./rules.ts"
 
 type Closed = OffboardingNotFound | OffboardingCancelled | CaseCompleted
 
@@ -49,7 +53,8 @@ export class ExitInterviews extends Context.Service<
       | EventTypeMissing
       | ExitInterviewExists
       | ExitInterviewHeld
-      | CalendlyFailed,
+      | CalendlyFailed
+      | RetryLater,
       Caller
     >
     /** Held, or not held after all; what is so already changes nothing. */
@@ -68,6 +73,7 @@ export class ExitInterviews extends Context.Service<
       const integrations = yield* Integrations
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
+      const limits = yield* RateLimits
 
       const shown = Effect.fnUntraced(function* (row: InterviewRow) {
         const { event_id: _event, org_id: _org, sealed_booking_url, ...bare } = row
@@ -146,6 +152,7 @@ export class ExitInterviews extends Context.Service<
         yield* db.transact(invitable(id, again))
         const connection = yield* connected
         if (Option.isNone(connection)) return yield* new CalendlyNotConnected()
+        yield* admitLeaverMail(limits, "exit-interview", id)
         const link = yield* newLink(connection.value)
 
         return yield* Effect.gen(function* () {

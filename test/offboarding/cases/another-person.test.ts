@@ -102,7 +102,7 @@ layer(TestApp)("a case that gets another person's address", (it) => {
     Effect.gen(function* () {
       const { admin, email, id } = yield* aCaseWithApps()
       yield* isDone(admin, id)
-      const link = yield* expect(201, as(admin).post(`${path}/${id}/portal-link`, { send: false }))
+      const link = yield* expect(201, as(admin).post(`${path}/${id}/portal-link`, { reason: "Handed over on paper" }))
       const token = String(link["url"]).split("/").at(-1)
       const opens = Effect.map(as(admin).get(`/api/portal/${token}`), ({ status }) => status)
       assert.strictEqual(yield* opens, 200)

@@ -260,7 +260,7 @@ withApp("the cancellation of a case, beside", (it) => {
       for (const round of rounds) {
         const { id } = yield* aCase(from)
         const links: Array<unknown> = []
-        const link = Effect.tap(as(from.admin).post(`/api/employees/${id}/portal-link`, {}), (answer) =>
+        const link = Effect.tap(as(from.admin).post(`/api/employees/${id}/portal-link`, { reason }), (answer) =>
           Effect.sync(() => answer.status === 201 && links.push(answer.body))
         )
         const answers = yield* race(round, status(from, id, "cancelled"), link)
@@ -288,7 +288,7 @@ withApp("the deletion of a case, beside", (it) => {
           { method: "PATCH", rest: "/status", body: { status: "notice_period" } },
           { method: "POST", rest: "/checklist", body: { task: "One more" } },
           { method: "POST", rest: "/compliance", body: { name: "NDA" } },
-          { method: "POST", rest: "/portal-link", body: {} },
+          { method: "POST", rest: "/portal-link", body: { reason } },
           { method: "PATCH", rest: "", body: { employee_role: "Lead" } },
           { method: "POST", rest: "/confirm-no-apps", body: undefined },
           { method: "POST", rest: "/clone", body: { employee_name: "Bob", exit_date: "2030-03-31" } }

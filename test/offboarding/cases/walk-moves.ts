@@ -212,7 +212,8 @@ const moves = {
     body: { rejection_reason: reason }
   }),
   withdraw: (scene) => ({ method: "DELETE", path: `/api/offboarding-initiations/${initiationOf(scene)}` }),
-  portalLink: (scene) => ofCase(scene, scene.way < 4 ? "POST" : "DELETE", "/portal-link", {}),
+  portalLink: (scene) =>
+    ofCase(scene, scene.way < 4 ? "POST" : "DELETE", "/portal-link", scene.way < 4 ? { reason } : {}),
   remove: (scene) => ofCase(scene, "DELETE", "", { reason }),
   bulkRemove: (scene) => ({
     method: "POST",

@@ -57,6 +57,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
           item_name: "MacBook Pro",
           serial_number: laptop.serial_number,
           tracking_number: "",
+          carrier: "",
           return_deadline: "2026-05-15",
           status: "deployed"
         }
@@ -64,8 +65,10 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
       const [nda, handOver] = page.documents
       assert.deepStrictEqual([nda?.id, nda?.name, nda?.doc_type, nda?.status], [document, "NDA", "Other", "pending"])
       assert.isNull(handOver?.download_url)
-      const address = new URL(nda?.download_url ?? "")
-      const downloaded = yield* send("GET", address.pathname)
+      const led = yield* send("GET", new URL(nda?.download_url ?? "").pathname).pipe(
+        Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" })
+      )
+      const downloaded = yield* send("GET", new URL(led.headers["location"] ?? "").pathname)
       assert.strictEqual(downloaded.text, "%PDF-")
       assert.include(downloaded.headers["content-disposition"], 'filename="NDA.pdf"')
       for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
@@ -215,7 +218,10 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
         "cache-control": "no-store"
       })
       assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, true)
-      const tracked = yield* post(`/portal/${link.token}/assets/${laptop.id}`, { trackingNumber: "1Z 999" })
+      const tracked = yield* post(`/portal/${link.token}/assets/${laptop.id}`, {
+        trackingNumber: "1Z 999",
+        carrier: "UPS"
+      })
       assert.strictEqual(tracked.headers["location"], `/portal/${link.token}?lang=en#asset-${laptop.id}`)
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999" })
       const entries = (yield* assetEntries(by)).filter(({ action }) => /portal_task|tracking/.test(action))
@@ -272,17 +278,27 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       yield* refused(`tasks/${id}`, {}, 400, "Something was missing")
       yield* refused("tasks/17", { completed: "true" }, 400, "Something was missing")
       yield* refused(`assets/${laptop.id}`, {}, 400, "Something was missing")
-      const typed = { trackingNumber: `"${"x".repeat(100)}` }
+      const typed = { trackingNumber: `"${"x".repeat(100)}`, carrier: "UPS" }
       const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
       assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
-      yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z" }, 404, "not, or no more, among")
+      yield* refused(
+        `assets/${other.laptop.id}`,
+        { trackingNumber: "1Z", carrier: "UPS" },
+        404,
+        "not, or no more, among"
+      )
       yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
       assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
       yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
       yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
       yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`)
       yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z" }, 409, "nothing on it can be changed")
+      yield* refused(
+        `assets/${laptop.id}`,
+        { trackingNumber: "1Z", carrier: "UPS" },
+        409,
+        "nothing on it can be changed"
+      )
       assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
       assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
@@ -461,7 +477,10 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const { by, laptop, link } = yield* aLeaver()
       for (let twice = 0; twice < 2; twice++) {
         const answer = yield* track(link.token, laptop.id, "1Z 999")
-        assert.deepStrictEqual([answer.status, answer.body], [200, { id: laptop.id, tracking_number: "1Z 999" }])
+        assert.deepStrictEqual(
+          [answer.status, answer.body],
+          [200, { id: laptop.id, tracking_number: "1Z 999", carrier: "" }]
+        )
       }
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999", status: "deployed" })
       const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_tracking_given")

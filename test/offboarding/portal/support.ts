@@ -1,7 +1,9 @@
+import { assert } from "@effect/vitest"
 import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/support"
+import { queuedMails } from "#test/support/mails"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
@@ -9,13 +11,31 @@ import { asSystem } from "#test/support/tables"
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))
 
-/** A link made over the route: its token, which is the last part of its address. */
-export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, body: unknown = {}) {
+export const shownForTests = { reason: "No mailbox; handed over on paper" }
+
+const tokenIn = (text: string) => /\/portal\/([\w-]{43})/.exec(text)?.[1] ?? ""
+
+/** A link made over the route and shown: its token, which is the last part of its address. */
+export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, body: unknown = shownForTests) {
   const link = yield* Effect.flatMap(as(by).post(`/api/employees/${offboardingId}/portal-link`, body), (answer) =>
     decodeLink(answer.body)
   )
-  return { ...link, token: link.url.split("/").at(-1) ?? "" }
+  const url = link.url ?? ""
+  return { ...link, url, token: tokenIn(url) }
 })
+
+/** A link that the person alone was mailed, as it stands in the newest mail to this address. */
+export const aMailedLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, to: string) {
+  const answer = yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, {})
+  assert.strictEqual(answer.status, 201, answer.text)
+  return yield* mailedPortalToken(to)
+})
+
+/** The token of the newest waiting mail with a portal link to this address. */
+export const mailedPortalToken = (to: string) =>
+  Effect.map(queuedMails, (mails) =>
+    tokenIn(mails.findLast((mail) => mail.to === to && tokenIn(mail.text) !== "")?.text ?? "")
+  )
 
 /** Ada, who leaves, has a laptop and a link to her page. */
 export const aLeaver = Effect.fnUntraced(function* (options: OrganisationOptions = {}) {

@@ -98,6 +98,17 @@ const overdue = (): DomainEvent => ({
   daysOverdue: 1
 })
 
+const announced = (): DomainEvent => ({
+  _tag: "asset.shipment_announced",
+  assetId: randomUUID(),
+  itemName: "MacBook Pro",
+  serialNumber: "SN-1",
+  offboardingId: OffboardingId.make(randomUUID()),
+  employeeName: "Ada Lovelace",
+  carrier: "UPS",
+  trackingNumber: "1Z 999"
+})
+
 const refused = (): DomainEvent => ({
   _tag: "integration.credential_refused",
   integrationId: IntegrationId.make(randomUUID()),
@@ -166,6 +177,7 @@ const ofEveryKind = (...told: ReadonlyArray<Member>) => [
   revoked(1, 0),
   breached(),
   overdue(),
+  announced(),
   paused(),
   refused(),
   activeAgain(),
@@ -323,6 +335,7 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
+          "asset.shipment_announced": { in_app: true, email: false },
           "webhook.auto_disabled": { in_app: true, email: true },
           "initiation.waiting": { in_app: true, email: true },
           "initiation.decided": { in_app: true, email: true },
@@ -359,6 +372,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
           "revocation.failed": { in_app: true, email: true },
           "checklist.sla_breached": { in_app: true, email: true },
           "asset.overdue": { in_app: true, email: true },
+          "asset.shipment_announced": { in_app: true, email: false },
           "webhook.auto_disabled": { in_app: true, email: false },
           "initiation.waiting": { in_app: true, email: true },
           "initiation.decided": { in_app: true, email: true },

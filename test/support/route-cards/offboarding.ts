@@ -11,7 +11,9 @@ const noTemplate = { checklist_template_id: undefined, checklistTemplateId: unde
 
 /** The token stands at the end of the link's address. */
 const portal = Effect.fnUntraced(function* (world: World) {
-  const link = yield* world.post(`/api/employees/${world.offboardingId}/portal-link`, {})
+  const link = yield* world.post(`/api/employees/${world.offboardingId}/portal-link`, {
+    reason: "No mailbox; on paper"
+  })
   return (yield* fieldIn("url", link)).split("/").at(-1) ?? ""
 })
 
@@ -121,7 +123,12 @@ export const offboardingCards = {
   "GET /api/employees/{id}/timeline": { permission: ["offboardings_view"] },
   "GET /api/employees/sla-breaches": { permission: ["offboardings_view"] },
   "GET /api/employees/{id}/portal-link": { permission: ["offboardings_view"] },
-  "POST /api/employees/{id}/portal-link": { permission: ["offboardings_edit"], body: {}, prepare: ofCase },
+  "POST /api/employees/{id}/portal-link": {
+    permission: ["offboardings_edit"],
+    body: {},
+    prepare: (world) =>
+      Effect.map(ofCase(world), (write) => ({ ...write, body: { reason: "No mailbox; handed over on paper" } }))
+  },
   "DELETE /api/employees/{id}/portal-link": {
     permission: ["offboardings_edit"],
     prepare: (world) => Effect.andThen(portal(world), ofCase(world))
@@ -142,7 +149,7 @@ export const offboardingCards = {
   },
   "PATCH /api/portal/{token}/assets/{id}": {
     permission: "open",
-    body: { trackingNumber: "1Z" },
+    body: { trackingNumber: "1Z", carrier: "UPS" },
     prepare: (world) =>
       Effect.gen(function* () {
         const token = yield* portal(world)

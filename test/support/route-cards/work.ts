@@ -5,6 +5,7 @@ import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
 import { anEntitlement, aReturn } from "#test/work/entitlements/held"
 import { aFinding } from "#test/work/residual-access/finding"
 import { aPerson } from "#test/support/cases"
+import { asSystem } from "#test/support/tables"
 import type { Asked, Cards } from "./card.ts"
 import { calledWith, made, ofCase, type Prepare, type World } from "./prepare.ts"
 
@@ -265,5 +266,19 @@ export const workCards = {
       Effect.map(asset(world), (write) => ({ ...write, body: { itemName: "Laptop 14", serialNumber: "SN-1" } }))
   },
   "PATCH /api/assets/{id}/return": { permission: ["offboardings_edit"], body: {}, prepare: asset },
+  "POST /api/assets/{id}/receive": {
+    permission: ["offboardings_edit"],
+    prepare: (world) =>
+      Effect.gen(function* () {
+        const id = yield* laptop(world)
+        yield* asSystem(
+          (
+            sql
+          ) => sql`INSERT INTO asset_shipments (org_id, asset_id, offboarding_id, carrier, tracking_number, announced_at)
+            VALUES (${world.orgId}, ${id}, ${world.offboardingId}, 'UPS', '1Z', now())`
+        )
+        return { parameters: { id } }
+      })
+  },
   "DELETE /api/assets/{id}": { permission: ["assets_manage"], prepare: asset }
 } satisfies Cards

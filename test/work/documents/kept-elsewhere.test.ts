@@ -21,7 +21,7 @@ layer(TestApp)("what others get of documents", (it) => {
       const evidence = yield* asCaller(admin)(db.transact((yield* Documents).forEvidence(offboardingId)))
       const unsigned = { signed_at: null, esignature_status: "not_requested" as const, signature: null }
       assert.deepStrictEqual(evidence, {
-        documents: { documents: [{ id, name: "a.pdf", status: "pending", sha256, ...unsigned }], note: null },
+        documents: [{ id, name: "a.pdf", status: "pending", sha256, ...unsigned }],
         files: []
       })
       const [shown] = yield* asCaller(admin)(db.transact((yield* DocumentFiles).forPortal(offboardingId)))

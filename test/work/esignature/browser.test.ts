@@ -7,6 +7,7 @@ import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
+import { aMailedLink } from "#test/offboarding/portal/support"
 import { browserPath, openBrowser, openPage } from "#test/verify/browser"
 import { tickAllBut } from "#test/work/checklists/support"
 import { aDeskAt, aSite, followingTask, until } from "./processes.ts"
@@ -54,9 +55,9 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
 
           const asked = yield* desk.request({ access_code: "7391Q" })
           assert.strictEqual(asked.status, 200, asked.text)
-          const link = yield* desk.me.post(`${ofCase}/portal-link`)
-          assert.strictEqual(link.status, 201, link.text)
-          const portal = textOf(link.body, "url")
+          const to = textOf((yield* desk.me.get(ofCase)).body, "employee_email")
+          const token = yield* aMailedLink(desk.admin, desk.offboardingId, to)
+          const portal = `${site.baseUrl}/portal/${token}`
 
           const browser = yield* aBrowser
           const { complaints, page, requests } = yield* Effect.promise(() => openPage(browser, portal))

@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { EvidenceDocuments } from "@svc/contract/evidence/schema"
 import { declineAs, signAs } from "@svc/lab/signing"
 import { Effect, Schema } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { createHash } from "node:crypto"
 import { DocumentLeftovers } from "#work/documents/leftovers"
 import { Files } from "#platform/files/files"
-import { aLink, pageOf } from "#test/offboarding/portal/support"
+import { aLink, aMailedLink, pageOf } from "#test/offboarding/portal/support"
 import { erase } from "#test/proof/erasure/support"
 import { aPerson } from "#test/support/cases"
 import { entriesOf, eventsOf } from "#test/support/log"
@@ -33,6 +33,19 @@ const sign = (desk: Desk, id: string) =>
     yield* desk.tell(desk.callback({ envelopeId: id, happened: "signed" }))
     yield* desk.work
   })
+
+const unled = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  send("GET", path, { headers }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+
+/** Whose mailbox the provider knows. */
+const signerOf = ({ offboardingId }: Desk) =>
+  Effect.map(
+    asSystem(
+      (sql) =>
+        sql<{ readonly email: string }>`SELECT employee_email AS email FROM offboardings WHERE id = ${offboardingId}`
+    ),
+    ([row]) => row?.email ?? ""
+  )
 
 const evidenceOf = Effect.fnUntraced(function* ({ admin, offboardingId }: Desk) {
   const client = yield* HttpClient.HttpClient
@@ -90,18 +103,19 @@ layer(App)("what a signature gives others", (it) => {
       const link = yield* aLink(desk.admin, desk.offboardingId)
       const [document] = (yield* pageOf(link.token)).documents
       assert.strictEqual(document?.status, "signed")
-      assert.strictEqual((yield* send("GET", new URL(document?.download_url ?? "").pathname)).text, stored.text)
+      const led = yield* unled(new URL(document?.download_url ?? "").pathname)
+      assert.strictEqual((yield* send("GET", new URL(led.headers["location"] ?? "").pathname)).text, stored.text)
     })
   )
 
   it.effect("in the portal the person sees where to sign, and is led there; afterwards there is nothing to sign", () =>
     Effect.gen(function* () {
       const desk = yield* signed()
-      const link = yield* aLink(desk.admin, desk.offboardingId)
-      const [document] = (yield* pageOf(link.token)).documents
+      const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
+      const [document] = (yield* pageOf(token)).documents
       assert.deepInclude(Object(document?.signing), { provider: "docusign" })
       const path = new URL(document?.signing?.sign_url ?? "").pathname
-      const page = yield* send("GET", new URL(link.url).pathname)
+      const page = yield* send("GET", `/portal/${token}`)
       assert.include(page.text, `href="${document?.signing?.sign_url}" rel="noreferrer"`)
       assert.include(page.text, "Sign at DocuSign")
       const led = yield* send("GET", path)
@@ -112,21 +126,65 @@ layer(App)("what a signature gives others", (it) => {
       assert.strictEqual((yield* send("GET", foreign)).status, 404)
       desk.vendor.state.envelopes.set(desk.id, { ...(yield* other.envelope), id: desk.id })
       yield* sign(desk, desk.id)
-      assert.isNull((yield* pageOf(link.token)).documents[0]?.signing)
+      assert.isNull((yield* pageOf(token)).documents[0]?.signing)
       assert.strictEqual((yield* send("GET", path)).status, 404)
+      const [opened] = yield* entriesOf(desk.orgId, { action: "portal_signing_opened" })
+      assert.deepInclude(opened, { actor_id: null, details: `document: ${desk.documentId}, from: 127.0.0.1` })
+      const { documents, portal_views } = yield* decodeDocuments(
+        JSON.parse((yield* evidenceOf(desk)).get("documents.json")?.toString() ?? "")
+      )
+      const visits = documents[0]?.portal_visits ?? []
+      assert.deepStrictEqual(
+        [...visits, ...portal_views].map(({ from }) => from),
+        ["127.0.0.1", "127.0.0.1"]
+      )
+      assert.strictEqual(visits[0]?.action, "portal_signing_opened")
     })
+  )
+
+  it.effect.each(["docusign", "adobe_sign"] as const)(
+    "%s: the signing page opens only by a link that was mailed to the signer and shown to no member since",
+    (provider) =>
+      Effect.gen(function* () {
+        const desk = yield* signed(provider)
+        const to = yield* signerOf(desk)
+        const path = (token: string) => `/portal/${token}/sign/${desk.documentId}`
+        const shown = yield* aLink(desk.admin, desk.offboardingId)
+        const mailed = yield* aMailedLink(desk.admin, desk.offboardingId, to)
+        assert.strictEqual((yield* unled(path(mailed))).status, 303)
+        assert.strictEqual((yield* unled(path(shown.token))).status, 404)
+        for (const body of [{ reason: "Handed over in person" }, { send: true, reason: "Handed over in person" }]) {
+          const { token } = yield* aLink(desk.admin, desk.offboardingId, body)
+          for (const [language, text] of [
+            ["en", "emailed this document to you"],
+            ["de", "hat dir dieses Dokument per E-Mail geschickt"]
+          ] as const) {
+            const answer = yield* unled(path(token), { "accept-language": language, accept: "text/html" })
+            assert.strictEqual(answer.status, 200)
+            assert.include(answer.text, text)
+          }
+        }
+        yield* asSystem(
+          (sql) =>
+            sql`UPDATE offboardings SET employee_personal_email = 'member@home.test' WHERE id = ${desk.offboardingId}`
+        )
+        // A member changed where it goes: the mailbox is not the one that the provider knows.
+        const other = yield* aMailedLink(desk.admin, desk.offboardingId, "member@home.test")
+        assert.strictEqual((yield* unled(path(other))).status, 200)
+        assert.lengthOf(yield* entriesOf(desk.orgId, { action: "portal_signing_opened" }), 1)
+      })
   )
 
   it.effect("where the provider gives no address the page says where to look", () =>
     Effect.gen(function* () {
       const desk = yield* signed()
-      const link = yield* aLink(desk.admin, desk.offboardingId)
-      const [document] = (yield* pageOf(link.token)).documents
+      const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
+      const [document] = (yield* pageOf(token)).documents
       desk.vendor.faults.answersWith = 503
       const led = yield* send("GET", new URL(document?.signing?.sign_url ?? "").pathname)
       desk.vendor.behave()
       assert.strictEqual(led.status, 200)
-      assert.include(led.text, "mailed to you")
+      assert.include(led.text, "DocuSign emailed this document to you")
     })
   )
 

@@ -129,6 +129,23 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
     })
   )
 
+  it.effect("429: a sixth invitation within an hour, with Retry-After, and Calendly is not asked", () =>
+    Effect.gen(function* () {
+      const { aCase, connect, interview, vendor } = yield* aTenant
+      yield* connect()
+      const id = yield* aCase()
+      for (let time = 0; time < 5; time++) {
+        assert.strictEqual((yield* interview(id, { again: true })).status, 201)
+      }
+      const links = vendor.state.links.length
+      const refused = yield* interview(id, { again: true })
+      assert.strictEqual(refused.status, 429)
+      assert.include(refused.text, "5 such emails within an hour")
+      assert.isAbove(Number(refused.headers["retry-after"]), 0)
+      assert.lengthOf(vendor.state.links, links)
+    })
+  )
+
   it.effect("409 already_invited, unless again; a canceled one is invited anew without it; already_held", () =>
     Effect.gen(function* () {
       const { ask, books, cancels, id, interview, interviewId, orgId, vendor } = yield* anInvitation

@@ -73,7 +73,7 @@ export const aSender = Effect.gen(function* () {
     })
     return { employeeId, id: yield* idOf(made.body) }
   })
-  const portalLink = (id: string) => ask("POST", `/api/employees/${id}/portal-link`, { send: true })
+  const portalLink = (id: string) => ask("POST", `/api/employees/${id}/portal-link`, {})
   const messages = Effect.flatMap(
     asSystem(
       (sql) =>

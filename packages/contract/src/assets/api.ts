@@ -4,7 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PlanLimitReached } from "../kernel/errors.ts"
 import { AssetId } from "../kernel/ids.ts"
-import { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken } from "./errors.ts"
+import { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken, ShipmentNotAnnounced } from "./errors.ts"
 import {
   Asset,
   AssetDeleted,
@@ -103,6 +103,20 @@ export class AssetsApi extends HttpApiGroup.make("assets")
         OpenApi.annotations({
           summary: "Return an asset",
           description: "A lost one only with `found: true`. One that is returned already answers `unchanged: true`."
+        })
+      )
+      .annotate(Requires, giveBack),
+    HttpApiEndpoint.post("receive", "/:id/receive", {
+      params,
+      success: ReturnedAsset,
+      error: [AssetNotFound, ShipmentNotAnnounced]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Mark an announced shipment as received",
+          description:
+            "Returns an asset that the departing person announced on the portal with carrier and tracking number; " +
+            "`asset.returned` has the source `shipment`. One that is returned already answers `unchanged: true`."
         })
       )
       .annotate(Requires, giveBack),

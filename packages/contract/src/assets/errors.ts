@@ -30,6 +30,17 @@ export class AssetLost extends Refusal<AssetLost>("AssetLost")(
   readonly _tag = "AssetLost"
 }
 
+/** Only what the departing person announced is marked as received; anything else is returned by the return route. */
+export class ShipmentNotAnnounced extends Refusal<ShipmentNotAnnounced>("ShipmentNotAnnounced")(
+  {
+    error: Schema.tag("No shipment of this asset is announced. Return it instead"),
+    code: Schema.tag("no_shipment")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "ShipmentNotAnnounced"
+}
+
 /** `orgEmployeeId` names nobody whom something can be lent to. */
 export class AssetHolderRefused extends Refusal<AssetHolderRefused>("AssetHolderRefused")(
   { error: Schema.String, code: Schema.tag("unknown_employee") },

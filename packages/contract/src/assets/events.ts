@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { CalendarDate } from "../kernel/dates.ts"
-import { EmployeeId, Uuid } from "../kernel/ids.ts"
+import { EmployeeId, OffboardingId, Uuid } from "../kernel/ids.ts"
 import { AssetCategory } from "./schema.ts"
 
 const asset = {
@@ -16,6 +16,17 @@ const asset = {
 export const AssetReturned = Schema.TaggedStruct("asset.returned", {
   ...asset,
   source: described(Schema.Literals(["shipment", "manual", "bulk"]), "How it came back")
+})
+
+/** The departing person says by the portal link that it is on its way back; once per asset. */
+export const AssetShipmentAnnounced = Schema.TaggedStruct("asset.shipment_announced", {
+  assetId: Uuid,
+  itemName: Schema.String,
+  serialNumber: Schema.String,
+  offboardingId: OffboardingId,
+  employeeName: Schema.String,
+  carrier: Schema.String,
+  trackingNumber: Schema.String
 })
 
 /** Once per deadline, the night after it passes on the organisation's calendar. */

@@ -40,6 +40,14 @@ const assetFields = {
   employee: AssetHolder
 }
 
+/** What the departing person announced by the portal link and what has not arrived yet. */
+export const AssetShipment = Schema.Struct({
+  carrier: Schema.String,
+  tracking_number: Schema.String,
+  announced_at: Timestamp
+})
+export type AssetShipment = typeof AssetShipment.Type
+
 /** One asset, as lists and changes answer it (assets-1). */
 export const Asset = Schema.Struct(assetFields)
 export type Asset = typeof Asset.Type

@@ -1,4 +1,5 @@
 import { Schema, SchemaGetter, Struct } from "effect"
+import { AssetShipment } from "../assets/schema.ts"
 import { ChecklistItem, SlaStatus } from "../checklists/schema.ts"
 import { ImportReport } from "../kernel/csv-import.ts"
 import { CalendarDate, TimeZoneName, Timestamp } from "../kernel/dates.ts"
@@ -111,6 +112,8 @@ export const CaseAsset = Schema.Struct({
   tracking_number: Schema.NullOr(Schema.String),
   return_deadline: Schema.NullOr(CalendarDate),
   status: Schema.Literals(["deployed", "returned", "lost"]),
+  /** Null unless the person announced on the portal that it is on its way, and it has not arrived. */
+  shipment: Schema.NullOr(AssetShipment),
   created_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "CaseAsset" })

@@ -168,6 +168,20 @@ export const EvidenceLeftBehind = Schema.Struct({
 })
 export type EvidenceLeftBehind = typeof EvidenceLeftBehind.Type
 
+const visit = {
+  /** The entry of `audit.json`. */
+  entry_id: Uuid,
+  at: Timestamp,
+  /** The IP address; `[erased]` when the person was erased. */
+  from: Schema.String
+}
+
+/** A visit by the portal link of the departing person. */
+export const EvidencePortalVisit = Schema.Struct({
+  action: Schema.Literals(["portal_document_downloaded", "portal_signing_opened"]),
+  ...visit
+})
+
 const EvidenceFile = Schema.NullOr(Schema.Struct({ path: Schema.String, sha256: Schema.String }))
 
 /**
@@ -197,9 +211,13 @@ export const EvidenceDocuments = Schema.Struct({
           /** Null as well where the provider puts its certificate into the signed file. */
           certificate: EvidenceFile
         })
-      )
+      ),
+      /** Downloads and opened signing pages, oldest first. */
+      portal_visits: Schema.Array(EvidencePortalVisit)
     })
   ),
+  /** Views of the portal page, oldest first; an address counts once an hour. */
+  portal_views: Schema.Array(Schema.Struct(visit)),
   /** What an empty list means. */
   note: Schema.NullOr(Schema.String)
 })

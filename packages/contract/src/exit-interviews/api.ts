@@ -8,6 +8,7 @@ import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
+import { LeaverMailsExceeded } from "../portal/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import {
   BookingUnreadable,
@@ -75,7 +76,8 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
         EventTypeMissing,
         ExitInterviewExists,
         ExitInterviewHeld,
-        CalendlyFailed
+        CalendlyFailed,
+        LeaverMailsExceeded
       ]
     })
       .annotateMerge(
@@ -83,7 +85,8 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
           summary: "Invite the person to an exit interview",
           description:
             "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
-            "address. `again` invites anew; one that was canceled may be invited to without it."
+            "address. `again` invites anew; one that was canceled may be invited to without it. At most 5 invitations an hour " +
+            "for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit", feature: "exitInterviewScheduling" }),

@@ -63,6 +63,10 @@ export const rolePermissions: Readonly<Record<Role, ReadonlyArray<Permission>>> 
   manager
 }
 
+/** The built-in roles that hold it. */
+export const rolesWith = (permission: Permission): ReadonlyArray<Role> =>
+  Role.literals.filter((role) => rolePermissions[role].includes(permission))
+
 /** Scopes of an API key (permissions-5). */
 export const ApiScope = Schema.Literals([
   "offboardings:read",

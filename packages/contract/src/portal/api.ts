@@ -2,10 +2,16 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { CaseCompleted, ReadOnly } from "../kernel/errors.ts"
+import { CaseCompleted, PermissionDenied, ReadOnly } from "../kernel/errors.ts"
 import { AssetId, ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
-import { PortalAddressMissing, PortalLinkInvalid, PortalRecordNotFound } from "./errors.ts"
+import {
+  LeaverMailsExceeded,
+  PortalAddressMissing,
+  PortalLinkInvalid,
+  PortalReasonRequired,
+  PortalRecordNotFound
+} from "./errors.ts"
 import {
   CreatedPortalLink,
   CreatePortalLink,
@@ -21,14 +27,14 @@ import {
 
 const params = { id: described(OffboardingId, "The offboarding") }
 
-/** The link to the page of a departing person. */
+/** The link to the page of a departing person, which belongs to that person (portal-1). */
 export class PortalLinksApi extends HttpApiGroup.make("portal-links")
   .add(
     HttpApiEndpoint.get("show", "/:id/portal-link", { params, success: PortalLinkState, error: OffboardingNotFound })
       .annotateMerge(
         OpenApi.annotations({
           summary: "See whether there is a portal link",
-          description: "And until when it is good; its token was shown when it was made."
+          description: "How it was delivered, and until when it is valid. The URL is never answered again."
         })
       )
       .annotate(Requires, { permission: "offboardings_view" }),
@@ -36,14 +42,23 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       params,
       payload: [CreatePortalLink, HttpApiSchema.NoContent],
       success: CreatedPortalLink.pipe(HttpApiSchema.status(201)),
-      error: [PortalAddressMissing, OffboardingNotFound, OffboardingCancelled]
+      error: [
+        PortalAddressMissing,
+        PortalReasonRequired,
+        PermissionDenied,
+        OffboardingNotFound,
+        OffboardingCancelled,
+        LeaverMailsExceeded
+      ]
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Make a portal link",
+          summary: "Send a portal link",
           description:
-            "A page where the departing person sees their tasks, what they are to return and their documents. Good until " +
-            "30 days after the exit date, at least 7 days; the one before stops working. `send` mails it to the person."
+            "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
+            "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
+            "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. At most 5 " +
+            "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
@@ -95,8 +110,10 @@ export class PortalApi extends HttpApiGroup.make("portal")
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Tell how an asset is sent back",
-          description: "The carrier's tracking number of the parcel."
+          summary: "Announce the return of an asset",
+          description:
+            "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
+            "received when it arrives. An empty tracking number takes the announcement back."
         })
       )
       .annotate(Requires, { open: true })

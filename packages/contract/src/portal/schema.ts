@@ -5,27 +5,40 @@ import { ExitInterviewStatus } from "../exit-interviews/schema.ts"
 import { described } from "../kernel/described.ts"
 import { CalendarDate, Timestamp } from "../kernel/dates.ts"
 import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
-import { Text } from "../kernel/text.ts"
+import { BoundedText, Text } from "../kernel/text.ts"
 
 /** Whatever its form: one that is none of ours is answered like one that has expired. */
 export const PortalToken = described(Schema.String, "The token of the link")
 
-/** Whether the offboarding has a link; its token is shown when it is made and never again. */
+/** `mailed`: to the person and to nobody else. `shown`: a member got the URL, or the service does not know. */
+export const PortalLinkDelivery = Schema.Literals(["mailed", "shown"])
+export type PortalLinkDelivery = typeof PortalLinkDelivery.Type
+
+/** Whether the offboarding has a link; its token is never answered again. */
 export const PortalLinkState = Schema.Struct({
   active: Schema.Boolean,
+  delivery: Schema.NullOr(PortalLinkDelivery),
   created_at: Schema.NullOr(Timestamp),
   expires_at: Schema.NullOr(Timestamp)
 })
 export type PortalLinkState = typeof PortalLinkState.Type
 
 export const CreatePortalLink = Schema.Struct({
-  /** Mails the link to the person's own address, else to their work address. */
-  send: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+  /**
+   * Mails the link to the person's own address, else to their work address. Default: true without a `reason`, else false.
+   */
+  send: Schema.optionalKey(Schema.Boolean),
+  reason: Schema.optionalKey(
+    described(BoundedText(5, 500), "Answers the URL to a member who holds `compliance_manage`; kept in the audit log", {
+      example: "No mailbox; handed over on paper"
+    })
+  )
 })
+export type CreatePortalLink = typeof CreatePortalLink.Type
 
 export const CreatedPortalLink = Schema.Struct({
-  /** The page, shown this once. */
-  url: Schema.String,
+  /** The page, answered this once; null unless a `reason` was given. */
+  url: Schema.NullOr(Schema.String),
   expires_at: Timestamp,
   /** To which of the person's addresses it was mailed; null when it was not. */
   sent_to: Schema.NullOr(Schema.Literals(["personal", "work"]))
@@ -51,6 +64,8 @@ export const PortalAsset = Schema.Struct({
   serial_number: Schema.String,
   /** Empty when there is none. */
   tracking_number: Schema.String,
+  /** As the person announced it; empty when there is none. */
+  carrier: Schema.String,
   return_deadline: Schema.NullOr(CalendarDate),
   status: AssetStatus
 })
@@ -60,7 +75,7 @@ export const PortalDocument = Schema.Struct({
   name: Schema.String,
   doc_type: Schema.String,
   status: Schema.Literals(["pending", "signed", "completed"]),
-  /** Good for 15 minutes; null without a stored file. */
+  /** Leads to the file and records the download; null without a stored file. */
   download_url: Schema.NullOr(Schema.String),
   /** Null unless an e-signature provider waits for the person. `sign_url` leads there in a browser. */
   signing: Schema.NullOr(Schema.Struct({ provider: ESignatureProvider, sign_url: Schema.String }))
@@ -87,6 +102,7 @@ export const PortalPage = Schema.Struct({
   assets: Schema.Array(PortalAsset),
   /** Where they go back to, and how, as the organisation says; null while it says nothing. */
   return_instructions: Schema.NullOr(Schema.String),
+  /** Empty where the link was not mailed and the member who made it may not see documents. */
   documents: Schema.Array(PortalDocument),
   /** Null while nobody was invited. */
   interview: Schema.NullOr(PortalInterview),
@@ -100,7 +116,16 @@ export const TickPortalTask = Schema.Struct({ completed: Schema.Boolean })
 
 export const TickedPortalTask = Schema.Struct({ id: ChecklistItemId, completed: Schema.Boolean })
 
-/** An empty one takes back what was given. */
-export const TrackPortalAsset = Schema.Struct({ trackingNumber: Text(100) })
+/** An empty tracking number takes back what was announced. */
+export const TrackPortalAsset = Schema.Struct({
+  trackingNumber: Text(100),
+  carrier: described(Text(60), "Who carries the parcel", { example: "DHL" }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(""))
+  )
+})
 
-export const TrackedPortalAsset = Schema.Struct({ id: AssetId, tracking_number: Schema.String })
+export const TrackedPortalAsset = Schema.Struct({
+  id: AssetId,
+  tracking_number: Schema.String,
+  carrier: Schema.String
+})

@@ -102,11 +102,14 @@ export const CaseAssets = ({ details }: { readonly details: CaseDetails }) => {
               },
               {
                 name: words.tracking,
-                cell: ({ tracking_number }) =>
+                cell: ({ shipment, tracking_number }) =>
                   tracking_number === null || tracking_number === "" ? (
                     <Said tone="3">–</Said>
                   ) : (
-                    <Code>{tracking_number}</Code>
+                    <Said>
+                      {shipment !== null && shipment.carrier !== "" && `${shipment.carrier} `}
+                      <Code>{tracking_number}</Code>
+                    </Said>
                   ),
                 align: "tight",
                 wideOnly: true

@@ -9,8 +9,9 @@ const isLate = ({ return_deadline, status }: Pick<Item, "return_deadline" | "sta
   status === "deployed" && return_deadline !== null && daysUntil(return_deadline) < 0
 
 /** Where it is, and that it should not be there any more. */
-export const AssetState = (item: Pick<Item, "return_deadline" | "status">) => {
+export const AssetState = (item: Pick<Item, "return_deadline" | "status" | "shipment">) => {
   const words = useWords().assets
+  if (item.shipment !== undefined && item.shipment !== null) return <Badge tone="watch">{words.onItsWay}</Badge>
   if (isLate(item)) return <Badge tone="bad">{words.late}</Badge>
   const tones = { deployed: "accent", returned: "good", lost: "bad" } as const
   return <Badge tone={tones[item.status]}>{words.states[item.status]}</Badge>

@@ -8,7 +8,7 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { AssetDialog } from "./AssetDialog.tsx"
-import { type Item, markLost, takeOutAgain } from "./data.ts"
+import { type Item, markLost, receiveAsset, takeOutAgain } from "./data.ts"
 import type { Holder } from "./HolderField.tsx"
 import { RemoveAssetDialog } from "./RemoveAssetDialog.tsx"
 import { ReturnDialog } from "./ReturnDialog.tsx"
@@ -33,6 +33,9 @@ export const useAssetWork = (inCase?: OffboardingId) => {
   const loss = useAction(markLost, {
     onDone: ({ item_name }, { item }) => sayWithUndo(words.isLost(item_name), [item])
   })
+  const receipt = useAction(receiveAsset, {
+    onDone: ({ item_name }, { item }) => sayWithUndo(words.returned(item_name), [item])
+  })
   const actions = (item: Item, holder?: Holder) => {
     const mayReturn = may("offboardings_edit") && item.status !== "returned"
     if (!mayReturn && !may("assets_manage")) return null
@@ -40,6 +43,11 @@ export const useAssetWork = (inCase?: OffboardingId) => {
       <>
         <IconButton icon="ellipsis" label={words.actionsFor(item.item_name)} popover={`asset-${item.id}`} />
         <Menu id={`asset-${item.id}`} label={words.actionsFor(item.item_name)}>
+          {mayReturn && item.shipment !== undefined && item.shipment !== null && (
+            <MenuItem icon="package-check" onClick={() => receipt.start({ item, inCase })}>
+              {words.markReceived}
+            </MenuItem>
+          )}
           {mayReturn && (
             <MenuItem icon="package-check" onClick={() => setAsked({ kind: "return", item })}>
               {item.status === "lost" ? words.found : words.isBack}
@@ -69,7 +77,8 @@ export const useAssetWork = (inCase?: OffboardingId) => {
     AssetLost: ({ error }: { readonly error: string }) => error,
     AssetNotFound: ({ error }: { readonly error: string }) => error,
     AssetSerialTaken: ({ error }: { readonly error: string }) => error,
-    LegalHoldInForce: ({ error }: { readonly error: string }) => error
+    LegalHoldInForce: ({ error }: { readonly error: string }) => error,
+    ShipmentNotAnnounced: ({ error }: { readonly error: string }) => error
   }
   return {
     actions,
@@ -77,6 +86,7 @@ export const useAssetWork = (inCase?: OffboardingId) => {
     refused: (
       <>
         <Refusal of={loss.result} refusals={refusals} />
+        <Refusal of={receipt.result} refusals={refusals} />
         <Refusal of={again.result} refusals={refusals} />
       </>
     ),

@@ -9,6 +9,7 @@ export const inviteRefusals = {
   ExitInterviewAddressMissing: said,
   ExitInterviewExists: said,
   ExitInterviewHeld: said,
+  LeaverMailsExceeded: said,
   OffboardingCancelled: said,
   OffboardingNotFound: said
 }

@@ -16,6 +16,7 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "revocation.failed": toCase("access"),
   "checklist.sla_breached": toCase("tasks"),
   "asset.overdue": () => pages.assets(),
+  "asset.shipment_announced": toCase("assets"),
   "webhook.auto_disabled": ({ webhookId: id }) => (id === undefined ? undefined : pages.webhook({ id })),
   "initiation.waiting": toInitiation,
   "initiation.decided": toInitiation,

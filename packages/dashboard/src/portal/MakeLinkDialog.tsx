@@ -1,17 +1,26 @@
+import { CancelReason } from "@svc/contract/offboardings/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { CreatedPortalLink } from "@svc/contract/portal/schema"
+import { Schema } from "effect"
 import { useState } from "preact/hooks"
+import { useMay } from "../accounts/data.ts"
 import { Button } from "../design/Button.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
-import { Tick } from "../design/Field.tsx"
-import { Line, Said } from "../design/layout.tsx"
+import { SelectField, TextField } from "../design/Field.tsx"
+import { Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
+import { useForm } from "../platform/form.ts"
+import { toast } from "../shell/toasts.tsx"
 import { makePortalLink } from "./data.ts"
 
-const Made = ({ link, onClose }: { readonly link: CreatedPortalLink; readonly onClose: () => void }) => {
+interface Shown {
+  readonly url: string
+  readonly sent_to: "personal" | "work" | null
+}
+
+const Made = ({ link: { sent_to, url }, onClose }: { readonly link: Shown; readonly onClose: () => void }) => {
   const words = useWords().caseDetail
   return (
     <Dialog
@@ -26,13 +35,18 @@ const Made = ({ link, onClose }: { readonly link: CreatedPortalLink; readonly on
         </Button>
       }
     >
-      <Copy text={link.url} />
-      {link.sent_to !== null && <Said tone="2">{words.portalSent[link.sent_to]}</Said>}
+      <Copy text={url} />
+      {sent_to !== null && <Said tone="2">{words.portalSent[sent_to]}</Said>}
     </Dialog>
   )
 }
 
-/** Makes a link, which is seen here and never again. */
+// Of the same length as every reason.
+const Given = Schema.Struct({ reason: CancelReason })
+
+type Delivery = "mail" | "both" | "show"
+
+/** Emails the person a link; who may see documents' paperwork can have the URL shown, once and for a reason. */
 export const MakeLinkDialog = ({
   id,
   onClose,
@@ -43,34 +57,60 @@ export const MakeLinkDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().caseDetail
-  const [send, setSend] = useState(false)
-  const [made, setMade] = useState<CreatedPortalLink>()
-  const making = useAction(makePortalLink, { onDone: setMade })
+  const { may } = useMay()
+  const [delivery, setDelivery] = useState<Delivery>("mail")
+  const [made, setMade] = useState<Shown>()
+  const form = useForm(Given, { reason: "" })
+  const making = useAction(makePortalLink, {
+    onDone: ({ sent_to, url }) => {
+      if (url !== null) return setMade({ url, sent_to })
+      if (sent_to !== null) toast(words.portalSent[sent_to])
+      onClose()
+    }
+  })
   if (made !== undefined) return <Made link={made} onClose={onClose} />
   return (
     <Dialog
       title={words.portalMakeTitle}
       why={replaces ? `${words.portalMakeText} ${words.portalAnewText}` : words.portalMakeText}
       onClose={onClose}
-      onSubmit={() => making.start({ id, send })}
+      onSubmit={() =>
+        delivery === "mail"
+          ? making.start({ id })
+          : form.submit(({ reason }) => making.start({ id, send: delivery === "both", reason }))
+      }
       actions={
         <DialogActions busy={making.busy} onDecline={onClose}>
-          {words.portalMake}
+          {delivery === "show" ? words.portalShow : words.portalMake}
         </DialogActions>
       }
     >
       <Refusal
         of={making.result}
         refusals={{
+          LeaverMailsExceeded: ({ error }) => error,
           OffboardingCancelled: ({ error }) => error,
           OffboardingNotFound: ({ error }) => error,
-          PortalAddressMissing: ({ error }) => error
+          PortalAddressMissing: ({ error }) => error,
+          PortalReasonRequired: ({ error }) => error
         }}
       />
-      <Line gap={2}>
-        <Tick label={words.portalSend} checked={send} onTick={setSend} />
-        {words.portalSend}
-      </Line>
+      {may("compliance_manage") && (
+        <SelectField
+          label={words.portalDelivery}
+          help={delivery === "mail" ? undefined : words.portalShownHelp}
+          value={delivery}
+          choices={[
+            ["mail", words.portalDeliveries.mail],
+            ["both", words.portalDeliveries.both],
+            ["show", words.portalDeliveries.show]
+          ]}
+          onInput={(value) => setDelivery(value === "both" || value === "show" ? value : "mail")}
+        />
+      )}
+      {delivery !== "mail" && (
+        <TextField label={words.portalReason} help={words.whyHelp} required {...form.field("reason")} />
+      )}
     </Dialog>
   )
 }

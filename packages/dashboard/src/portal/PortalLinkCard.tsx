@@ -23,7 +23,7 @@ export const PortalLinkCard = ({ details: { id, status } }: { readonly details: 
   return (
     <Card title={words.portal}>
       <Loaded of={portalLink(id)} bones={<Bone width={62} />} refusals={{ OffboardingNotFound: () => null }}>
-        {({ active, created_at, expires_at }) => (
+        {({ active, created_at, delivery, expires_at }) => (
           <Stack gap={3}>
             {active && expires_at !== null ? (
               <Said as="div">
@@ -31,6 +31,7 @@ export const PortalLinkCard = ({ details: { id, status } }: { readonly details: 
                 {created_at !== null && (
                   <Said as="div" size="small" tone="3">
                     <time title={moment(created_at)}>{words.portalMade(ago(created_at))}</time>
+                    {delivery !== null && ` · ${words.portalDelivered[delivery]}`}
                   </Said>
                 )}
               </Said>

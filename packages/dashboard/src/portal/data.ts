@@ -1,5 +1,6 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { PortalLinksApi } from "@svc/contract/portal/api"
+import type { CreatePortalLink } from "@svc/contract/portal/schema"
 import { clientOf } from "../platform/api.ts"
 import { action, query } from "../platform/atoms.ts"
 
@@ -11,8 +12,7 @@ const key = (id: OffboardingId) => `portal link ${id}`
 export const portalLink = query((id: OffboardingId) => links.show({ params: { id } }), { keys: (id) => [key(id)] })
 
 export const makePortalLink = action(
-  ({ id, send }: { readonly id: OffboardingId; readonly send: boolean }) =>
-    links.create({ params: { id }, payload: { send } }),
+  ({ id, ...payload }: CreatePortalLink & { readonly id: OffboardingId }) => links.create({ params: { id }, payload }),
   ({ id }) => [key(id), `case ${id}`]
 )
 

@@ -17,6 +17,8 @@ export const assets: Words["assets"] = {
   },
   conditions: { good: "gut", worn: "gebraucht", damaged: "beschädigt", broken: "defekt" },
   late: "Überfällig",
+  onItsWay: "Unterwegs",
+  markReceived: "Als angekommen melden",
   lateBeside: "nach dem Rückgabetag",
   lostBeside: "bis sie gefunden werden",
   noDeadline: (count) => (count === 0 ? "alle mit Rückgabetag" : `${count} ohne Rückgabetag`),

@@ -107,6 +107,7 @@ export const ownAccount: Words["ownAccount"] = {
       "revocation.failed": "Ein Zugang ließ sich nicht entziehen",
       "checklist.sla_breached": "Eine Aufgabe ist überfällig",
       "asset.overdue": "Ein Gerät kam nicht rechtzeitig zurück",
+      "asset.shipment_announced": "Ein Gerät ist auf dem Rückweg",
       "webhook.auto_disabled": "Ein Webhook wurde angehalten",
       "initiation.waiting": "Ein Antrag wartet auf dich",
       "initiation.decided": "Über einen Antrag wurde entschieden",

@@ -175,7 +175,11 @@ export const refused: Refused = {
   PlanLimitExceeded: "Euer Tarif erlaubt {limit}, und so viele sind es schon. Mach Platz, oder wählt einen größeren.",
   PlanLimitReached: "Mehr geht in eurem Tarif nicht. Mach Platz, oder wählt einen größeren.",
   PortalAddressMissing:
-    "Dieser Austritt hat keine Adresse, an die der Link gehen könnte. Trag eine ein, oder gib den Link selbst weiter.",
+    "Dieser Austritt hat keine E-Mail, an die der Link gehen könnte. Trag die E-Mail der Person ein und versuch es noch einmal.",
+  PortalReasonRequired: "Die URL braucht einen Grund von 5 bis 500 Zeichen.",
+  ShipmentNotAnnounced: "Für dieses Gerät ist keine Rücksendung angekündigt. Melde es stattdessen als zurück.",
+  LeaverMailsExceeded:
+    "In der letzten Stunde gingen zu viele solcher E-Mails hinaus: höchstens 5 je Austritt und 50 je Organisation. Versuch es später noch einmal.",
   ProposalChanged:
     "Der Plan des Assistenten wäre inzwischen ein anderer. Lehne ihn ab und lass neu vorschlagen. ({error})",
   ReasonRequired: "Gib einen Grund von # bis # Zeichen an.",

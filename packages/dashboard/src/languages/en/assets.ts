@@ -21,6 +21,8 @@ export const assets = {
   kinds,
   conditions: { good: "good", worn: "worn", damaged: "damaged", broken: "broken" },
   late: "Late",
+  onItsWay: "On its way",
+  markReceived: "Mark as received",
   lateBeside: "past the return date",
   lostBeside: "until found again",
   noDeadline: (count: number) => (count === 0 ? "all with a return date" : `${count} without a return date`),

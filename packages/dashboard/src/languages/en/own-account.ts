@@ -28,6 +28,7 @@ const kinds: Readonly<Record<NotificationType, string>> = {
   "revocation.failed": "Access could not be revoked",
   "checklist.sla_breached": "A task is late",
   "asset.overdue": "An asset was not returned in time",
+  "asset.shipment_announced": "Equipment is on its way back",
   "webhook.auto_disabled": "A webhook was paused",
   "initiation.waiting": "An initiation waits for you",
   "initiation.decided": "An initiation was decided",

@@ -1,4 +1,6 @@
-/** Text of a member in a mail: one line of at most `max` characters, nothing that turns or hides letters. */
+const nameMax = 60
+
+/** A tenant's text in an email: one line of at most `max` characters, nothing that turns or hides letters. */
 export const inMail = (text: string, max: number): string => {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
   return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
@@ -7,10 +9,14 @@ export const inMail = (text: string, max: number): string => {
 /** Whether mail programs make a link of a text. */
 export const isLink = (text: string): boolean => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
 
-const nameMax = 60
-
 /** How a mail names a member: by the account, and by the name that they chose unless it could be followed as a link. */
 export const namedInMail = ({ email, full_name }: { readonly email: string; readonly full_name: string }): string => {
   const name = inMail(full_name, nameMax)
   return isLink(name) ? email : `${name} (${email})`
 }
+
+/** The first line of a mail; the name is left out where a mail program would make a link of it. */
+export const greeting = (name: string): string => (isLink(name) ? "Hello," : `Hello ${inMail(name, nameMax)},`)
+
+/** How a mail to a departing person calls the organization. */
+export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, nameMax))
