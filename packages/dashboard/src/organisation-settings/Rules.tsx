@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
+import { AreaField, SelectField, TextField, TickField } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { exports } from "../pages.ts"
@@ -72,10 +72,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
             />
           </Columns>
           <Stack gap={1}>
-            <Line gap={2} whole>
-              <Tick label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
-              <Said>{words.autoRevoke}</Said>
-            </Line>
+            <TickField label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
             <Said size="small" tone="3">
               {words.autoRevokeHelp}
             </Said>

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks"
 import { Button } from "../design/Button.tsx"
 import { Copy } from "../design/Copy.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
-import { Tick } from "../design/Field.tsx"
-import { Line, Said } from "../design/layout.tsx"
+import { TickField } from "../design/Field.tsx"
+import { Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -67,10 +67,7 @@ export const MakeLinkDialog = ({
           PortalAddressMissing: ({ error }) => error
         }}
       />
-      <Line gap={2}>
-        <Tick label={words.portalSend} checked={send} onTick={setSend} />
-        {words.portalSend}
-      </Line>
+      <TickField label={words.portalSend} checked={send} onTick={setSend} />
     </Dialog>
   )
 }

@@ -8,8 +8,8 @@ import { useWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
 import { revokeAccess } from "./data.ts"
+import { useRunToast } from "./end-of-run.ts"
 
 const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => (
   <>
@@ -26,12 +26,15 @@ const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => (
 /** What a run would do, app by app, before somebody says that it shall. */
 export const RevokeDialog = ({
   id,
+  name,
   onClose,
   onStarted,
   preview,
   request
 }: {
   readonly id: OffboardingId
+  /** Of the departing employee: the result is told wherever the reader is by then. */
+  readonly name: string
   readonly request: RevokeAccess
   readonly preview: RevocationPreview
   readonly onStarted: (run: StartedRun) => void
@@ -39,9 +42,10 @@ export const RevokeDialog = ({
 }) => {
   const { leftBehind, revocations: words } = useWords()
   const things = leftBehind.kinds
+  const announce = useRunToast(id, name)
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
-      toast(words.started(run.apps.length))
+      announce(run)
       onStarted(run)
       onClose()
     }

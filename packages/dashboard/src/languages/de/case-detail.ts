@@ -82,6 +82,7 @@ export const caseDetail: Words["caseDetail"] = {
   pdfDone: "Das PDF ist geladen",
 
   missing: "Was noch fehlt",
+  accessFailed: (count) => `davon ${count} fehlgeschlagen`,
   accessLeft: (count) => plural(count, { one: "# App zu entziehen", other: "# Apps zu entziehen" }),
   accessUnknown: "Keine Apps gewählt, und nicht bestätigt, dass es keine gibt",
   accessNone: "Der Zugang ist entzogen",

@@ -94,6 +94,7 @@ export const caseDetail = {
   pdfDone: "The PDF is downloaded",
 
   missing: "What is left",
+  accessFailed: (count: number) => `${count} failed`,
   accessLeft: (count: number) => plural(count, { one: "# app to revoke", other: "# apps to revoke" }),
   accessUnknown: "No apps chosen, nor confirmed that there are none",
   accessNone: "Access is gone",

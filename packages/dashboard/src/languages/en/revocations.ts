@@ -62,9 +62,21 @@ export const revocations = {
   askedFor: (email: string) => `Requested for ${email}`,
   account: (name: string | null, id: string) => (name === null ? `Account ID ${id}` : `Account ${name} (ID ${id})`),
   notRetried: "Not retried automatically.",
-  nextTry: (when: string) => `Next try ${when}.`,
-  nextRetry: (when: string, retry: number) => `Next try ${when} (automatic retry ${retry} of 7).`,
+  nextTry: (when: string) => `Retries automatically on ${when}, when access ends.`,
+  nextRetry: (when: string, retry: number) => `Retries automatically on ${when} (retry ${retry} of 7).`,
   retriesEnded: (when: string) => `Automatic retries ended ${when}. Try again, or remove it there and confirm.`,
+  removalsFailed: (failed: number, all: number) =>
+    plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` }),
+  retry: "Retry",
+  markRemoved: "Mark as removed",
+  allFailed: (count: number) => `All ${count} failed removals`,
+  endedFailed: (name: string, failed: number, all: number, apps: string) =>
+    `${name}: ${plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` })} (${apps})`,
+  endedManual: (name: string, apps: string) => `${name}: remove access by hand in ${apps}`,
+  endedWell: (name: string, count: number) =>
+    count === 0
+      ? `${name}: no account found`
+      : `${name}: ${plural(count, { one: "access removed in # app", other: "access removed in # apps" })}`,
   revoke: "Revoke access now",
   started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
   choose: "Choose apps",
