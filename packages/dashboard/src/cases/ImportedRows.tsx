@@ -33,7 +33,8 @@ const rowsOf = ({ created, errors, rows }: CaseImportReport): ReadonlyArray<Row>
 
 /** Neither apps nor that there are none: nothing is revoked at the end of access. */
 const namesNoApps = ({ cells }: Row) =>
-  (cells["apps_to_revoke"] ?? "").trim() === "" && !["true", "yes", "1"].includes((cells["no_apps"] ?? "").toLowerCase())
+  (cells["apps_to_revoke"] ?? "").trim() === "" &&
+  !["true", "yes", "1"].includes((cells["no_apps"] ?? "").toLowerCase())
 
 const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 

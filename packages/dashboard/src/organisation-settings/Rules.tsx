@@ -11,16 +11,11 @@ import { exports } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { ZoneField } from "../platform/ZoneField.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeOrganisation } from "./data.ts"
 import { Deletion } from "./Deletion.tsx"
 import { PlanFacts } from "./Plan.tsx"
-
-/** Those that the browser knows, and the one that is set. */
-const zonesWith = (zone: string) =>
-  [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])]
-    .toSorted()
-    .map((name) => [name, name.replaceAll("_", " ")] as const)
 
 const Form = ({ of }: { readonly of: Organisation }) => {
   const words = useWords().organisationSettings
@@ -50,12 +45,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
           <Refusal of={saving.result} refusals={{ DefaultJurisdictionUnknown: ({ error }) => error }} />
           <TextField label={words.name} autoComplete="organization" {...form.field("name")} />
           <Columns>
-            <SelectField
-              label={words.timezone}
-              help={words.timezoneHelp}
-              choices={zonesWith(of.timezone)}
-              {...form.field("timezone")}
-            />
+            <ZoneField label={words.timezone} help={words.timezoneHelp} {...form.field("timezone")} />
             <TextField
               label={words.jurisdiction}
               help={words.jurisdictionHelp}

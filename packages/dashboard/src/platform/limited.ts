@@ -6,6 +6,14 @@ const unnamed = 5
 const longest = 60
 
 let until = 0
+let started = 0
+
+export const noteReading = () => {
+  started += 1
+}
+
+/** Readings that were started since the page was opened: what a change costs is their difference. */
+export const readingsStarted = () => started
 
 /** Milliseconds until the service takes requests of this person again, as its last 429 said. */
 export const limitedFor = () => Math.max(0, until - performance.now())

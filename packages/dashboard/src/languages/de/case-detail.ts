@@ -37,7 +37,7 @@ export const caseDetail: Words["caseDetail"] = {
   accessEnds: "Zugang endet um",
   accessEndsHelp: (zone) => `Nach der Uhr von ${zone}. Leer: am Ende des letzten Tages.`,
   zone: "Zeitzone",
-  zoneHelp: (zone) => `Leer: ${zone}, die der Organisation.`,
+  ownZone: (zone) => `Die der Organisation: ${zone}`,
   jurisdiction: "Recht",
   jurisdictionHelp: "ISO-Code eines Landes oder einer Region, etwa DE oder US-CA.",
 
