@@ -107,6 +107,76 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       })
     )
 
+    it.effect("the palette has what was typed before it came", () =>
+      Effect.gen(function* () {
+        const { complaints, page } = yield* openAsSomebody("admin")
+        yield* promise(async () => {
+          let letGo = () => {}
+          const held = new Promise<void>((resolve) => {
+            letGo = resolve
+          })
+          await page.route(/Palette.*\.js/, async (route) => {
+            await held
+            await route.continue()
+          })
+          await page.goto("/documents")
+          await page.getByRole("heading", { level: 1 }).waitFor()
+          await page.keyboard.press("Control+k")
+          await page.keyboard.type("Lenx")
+          await page.keyboard.press("Backspace")
+          await page.keyboard.type("a")
+          letGo()
+          await page.locator("dialog.palette input").waitFor()
+          assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena")
+          await page.keyboard.type(" V")
+          assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena V")
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+
+    it.effect("a long name on the board leaves the menu of its card the size of a target", () =>
+      Effect.gen(function* () {
+        const { context, page } = yield* openAsSomebody("admin")
+        yield* promise(async () => {
+          const name = "Maximiliane Donaudampfschifffahrtsgesellschaftskapitänin"
+          await context.request.post("/api/employees", { data: { employee_name: name, exit_date: "2031-03-14" } })
+          await page.goto("/offboardings?view=board&q=Maximiliane")
+          const menu = await page.getByRole("button", { name: `Move ${name} to another stage` }).boundingBox()
+          assert.isAtLeast(Math.min(menu?.width ?? 0, menu?.height ?? 0), 24)
+        })
+      })
+    )
+
+    it.effect("a page that was refused with 429 keeps its figures, waits as long as it was told and reads again", () =>
+      Effect.gen(function* () {
+        const { openAs } = yield* OpenedDashboard
+        const hr = yield* openAs("hr")
+        const { page } = yield* openAsSomebody("admin")
+        yield* promise(async () => {
+          await page.goto("/offboardings?q=Wait")
+          await page.getByRole("heading", { level: 1 }).waitFor()
+          let refused = 0
+          await page.route(/\/api\/employees\?/, async (route) => {
+            refused += 1
+            if (refused > 1) return route.continue()
+            return route.fulfill({
+              status: 429,
+              headers: { "retry-after": "2" },
+              contentType: "application/json",
+              body: JSON.stringify({ error: "Too many requests. Please slow down." })
+            })
+          })
+          await hr.context.request.post("/api/employees", {
+            data: { employee_name: "Wait Longer", exit_date: "2031-03-14" }
+          })
+          await page.getByRole("link", { name: "Wait Longer" }).waitFor()
+          assert.isAbove(refused, 1)
+          assert.strictEqual(await page.getByText("Too many requests").count(), 0)
+        })
+      })
+    )
+
     it.effect("a case without an exit interview asks for none", () =>
       Effect.gen(function* () {
         const { context, page } = yield* openAsSomebody("admin")
