@@ -26,7 +26,16 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           vendor.behaviour.refusesWith = 403
           await page.goto(`/offboardings/${id}/access`)
           await page.getByRole("button", { name: "Revoke access now" }).click()
-          await page.getByRole("dialog").getByRole("button", { name: "Revoke access now" }).click()
+          const dialog = page.getByRole("dialog")
+          await dialog.getByText("Ends the access of Omar Haddad.").waitFor()
+          assert.strictEqual(await dialog.getByText(/^GET http/).count(), 0, "the calls are folded")
+          await dialog.getByText(/calls? to the app$/).click()
+          await dialog
+            .getByText(/^GET http/)
+            .first()
+            .waitFor()
+          assert.isAtMost(Number(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)), 0, "it fits")
+          await dialog.getByRole("button", { name: "Revoke access now" }).click()
           // The result comes wherever the reader is by then.
           await page.getByRole("link", { name: "Overview" }).click()
           const toasts = page.locator(".toasts")

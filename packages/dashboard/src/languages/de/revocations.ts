@@ -28,8 +28,9 @@ export const revocations: Words["revocations"] = {
   byHand: "Jemand sagt es",
   previewTitle: "Zugang jetzt entziehen?",
   stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
-  previewText:
-    "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Gesendet wird erst, wenn du bestätigst.",
+  previewText: "Gesendet wird erst, wenn du bestätigst. Wo sich eine App lesen lässt, prüfen wir das Ergebnis dort.",
+  effect: (name) => `Beendet den Zugriff von ${name}.`,
+  calls: (count) => plural(count, { one: "# Aufruf bei der App", other: "# Aufrufe bei der App" }),
   orphaned: (kind, label, newOwner) =>
     newOwner === null ? `${kind} „${label}“ wird beendet` : `${kind} „${label}“ geht an ${newOwner}`,
   orphanedText:

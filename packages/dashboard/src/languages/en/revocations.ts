@@ -35,8 +35,9 @@ export const revocations = {
   byHand: "Somebody said so",
   previewTitle: "Revoke access now?",
   stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
-  previewText:
-    "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
+  previewText: "Nothing is sent before you confirm. Where an app can be read, we verify the result in it.",
+  effect: (name: string) => `Ends the access of ${name}.`,
+  calls: (count: number) => plural(count, { one: "# call to the app", other: "# calls to the app" }),
   orphaned: (kind: string, label: string, newOwner: string | null) =>
     newOwner === null ? `${kind} “${label}” is ended` : `${kind} “${label}” goes to ${newOwner}`,
   orphanedText:
