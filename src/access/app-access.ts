@@ -15,6 +15,7 @@ import {
   checkRole,
   checkStepUp,
   checkWritable,
+  isStream,
   requirementOf
 } from "./requirements.ts"
 import { checkSameOrigin } from "./same-origin.ts"
@@ -22,7 +23,8 @@ import { SessionCredential } from "./session-auth.ts"
 import { withinLimit } from "./too-many-requests.ts"
 
 /**
- * May the signed-in user do this? In this order: 300 requests a minute per user, membership, suspension, same origin (cookie
+ * May the signed-in user do this? In this order: 300 requests a minute per user (60 openings of the live stream, counted
+ * apart), membership, suspension, same origin (cookie
  * only), step-up where it comes first, role, permission, records, plan feature, step-up where it comes last, read-only.
  */
 export const AccessLayer = Layer.effect(
@@ -63,7 +65,10 @@ export const AccessLayer = Layer.effect(
       Effect.flatMap(Caller, (caller) =>
         withinLimit(
           limits,
-          { key: `user:${caller.userId}`, limit: 300, windowSeconds: 60 },
+          // A page that has used up its reads is still told when to read again.
+          isStream(endpoint)
+            ? { key: `stream:${caller.userId}`, limit: 60, windowSeconds: 60 }
+            : { key: `user:${caller.userId}`, limit: 300, windowSeconds: 60 },
           check(httpEffect, endpoint, caller)
         )
       )

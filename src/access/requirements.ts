@@ -25,6 +25,9 @@ export const requirementOf = (endpoint: HttpApiEndpoint.Top): Effect.Effect<Requ
     : Effect.succeed(requirement)
 }
 
+export const isStream = ({ annotations }: HttpApiEndpoint.Top): boolean =>
+  Context.get(annotations, Requires)?.stream === true
+
 export const checkNotSuspended = ({ organisation }: Who): Result.Result<void, OrganisationSuspended> =>
   organisation.suspended ? Result.fail(new OrganisationSuspended()) : Result.void
 

@@ -280,6 +280,19 @@ withAccessSurface("limits of the app routes", (it) => {
     })
   )
 
+  it.effect("200: a user without requests left still opens the live stream, which takes 60 openings a minute", () =>
+    Effect.gen(function* () {
+      const { token } = yield* aSession()
+      const get = (path: string) => Effect.suspend(() => send("GET", path, { headers: bearer(token) }))
+      yield* times(300, get("/api/probe/open"))
+      assert.strictEqual((yield* get("/api/probe/open")).status, 429)
+      const opened = yield* times(60, get("/api/probe/stream"))
+      assert.isTrue(opened.every((status) => status === 200))
+      const { headers, status } = yield* get("/api/probe/stream")
+      assert.deepStrictEqual([status, headers["retry-after"]], [429, "60"])
+    })
+  )
+
   it.effect("429: 300 per 60 seconds per address for requests without a session, whichever the route", () =>
     Effect.gen(function* () {
       const from = anAddress()

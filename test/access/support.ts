@@ -44,6 +44,7 @@ const Anything = Schema.Struct({
 class AppProbe extends HttpApiGroup.make("app-probe")
   .add(
     HttpApiEndpoint.get("open", "/open", { success: Who }).annotate(Requires, { open: true }),
+    HttpApiEndpoint.get("stream", "/stream", { success: Who }).annotate(Requires, { open: true, stream: true }),
     HttpApiEndpoint.post("write", "/write", { success: Who }).annotate(Requires, { open: true }),
     HttpApiEndpoint.post("always", "/always", { success: Who }).annotate(Requires, { open: true, whileReadOnly: true }),
     HttpApiEndpoint.post("first", "/first", { success: Who }).annotate(Requires, {
@@ -112,6 +113,7 @@ const handlers = Layer.mergeAll(
   HttpApiBuilder.group(appApi, "app-probe", (it) =>
     it.handleAll({
       open: () => who,
+      stream: () => who,
       write: () => who,
       always: () => who,
       first: () => who,

@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)(
             await page.goto("/audit-log/integrity")
             for (const refused of [false, true]) {
               await verify.click()
-              await page.getByText(refused ? "Too much at once" : "The chain is intact").waitFor()
+              await page.getByText(refused ? "Too many requests" : "The chain is intact").waitFor()
             }
           })
           assert.deepStrictEqual(

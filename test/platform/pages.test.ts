@@ -52,6 +52,30 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
     })
   )
 
+  it.effect(
+    "404: an unknown address is a page with a way back in a browser, JSON for programs and below the APIs",
+    () =>
+      Effect.gen(function* () {
+        for (const path of ["/nonsense", "/members/roles", "/reports/deadlines"]) {
+          const page = yield* send("GET", path, { headers: browser })
+          assert.strictEqual(page.status, 404, path)
+          assert.match(page.headers["content-type"] ?? "", /^text\/html/, path)
+          assert.include(page.text, 'href="/"', path)
+          const german = yield* send("GET", path, { headers: { ...browser, "accept-language": "de-AT" } })
+          assert.include(german.text, "Seite nicht gefunden", path)
+          const program = yield* send("GET", path)
+          assert.deepStrictEqual([program.status, program.body], [404, { error: "Not found" }], path)
+          const sent = yield* send("POST", path, { headers: browser })
+          assert.deepStrictEqual([sent.status, sent.body], [404, { error: "Not found" }], path)
+        }
+        for (const path of ["/api/nonsense", "/scim/v2/Nonsense", "/static/nonsense.js"]) {
+          const answer = yield* send("GET", path, { headers: browser })
+          assert.strictEqual(answer.status, 404, path)
+          assert.match(answer.headers["content-type"] ?? "", /json/, path)
+        }
+      })
+  )
+
   it.effect("404: an expired portal link is a page for a browser, JSON for a program", () =>
     Effect.gen(function* () {
       const page = yield* send("GET", `/portal/${"A".repeat(43)}`, { headers: browser })

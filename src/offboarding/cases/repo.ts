@@ -35,7 +35,11 @@ const Row = Schema.Struct({
 })
 export type CaseRow = typeof Row.Type
 
-const Papers = Schema.Struct({ assets: Schema.Array(CaseAsset), documents: Schema.Array(CaseDocument) })
+const Papers = Schema.Struct({
+  assets: Schema.Array(CaseAsset),
+  documents: Schema.Array(CaseDocument),
+  exit_interview_invited: Schema.Boolean
+})
 
 const Person = Schema.Struct({
   full_name: Schema.String,
@@ -68,7 +72,7 @@ export class CasesRepo extends Context.Service<
       records: RecordScope,
       ids: ReadonlyArray<OffboardingId>
     ): Effect.Effect<ReadonlyArray<CaseRow>, never, Transaction>
-    /** What the person of the case holds or held, and the papers of the case. */
+    /** What the person of the case holds or held, the documents of the case, and whether there is an exit interview. */
     papers(orgId: OrgId, id: OffboardingId): Effect.Effect<typeof Papers.Type, never, Transaction>
     /** Somebody of the directory within the scope who was not erased. */
     person(
@@ -226,7 +230,10 @@ export class CasesRepo extends Context.Service<
             ) AS assets,
             (SELECT coalesce(json_agg(${jsonOf(CaseDocument, "d")} ORDER BY d.created_at, d.id), '[]')
               FROM compliance_documents d WHERE d.org_id = o.org_id AND d.offboarding_id = o.id
-            ) AS documents
+            ) AS documents,
+            EXISTS (
+              SELECT FROM exit_interviews x WHERE x.org_id = o.org_id AND x.offboarding_id = o.id
+            ) AS exit_interview_invited
           FROM offboardings o
           -- A value of its own: within row-level security no index serves what is compared to an expression of rows.
           CROSS JOIN LATERAL (

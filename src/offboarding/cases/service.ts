@@ -115,9 +115,10 @@ export class Cases extends Context.Service<
       const show = Effect.fn("Cases.show")(function* (id: OffboardingId) {
         const { orgId, permissions } = yield* Caller
         const found = yield* visible(id)
-        const { assets, documents } = yield* repo.papers(orgId, id)
+        const { assets, documents, exit_interview_invited } = yield* repo.papers(orgId, id)
         return {
           ...found,
+          exit_interview_invited,
           ...(permissions.includes("assets_view") ? { assets } : {}),
           ...(permissions.includes("compliance_view") ? { documents } : {})
         }

@@ -11,25 +11,25 @@ const task = (shown: Shown, { can_tick, completed, due_date, id, task }: PortalP
   const words = portalWords[shown.lang].tasks
   const state = completed ? words.done : words.open
   const box = html`<span class="${completed ? "box done" : "box"}"></span>`
-  const tick =
-    can_tick && shown.page.closed === null
-      ? html`<form method="post" action="$${actionOf(shown, "tasks", id)}">
-          <input type="hidden" name="completed" value="${String(!completed)}" />
-          <button
-            class="tick"
-            id="tick-${id}"
-            role="checkbox"
-            aria-checked="${String(completed)}"
-            aria-labelledby="name-${id}"
-          >
-            $${box}
-          </button>
-        </form>`
-      : html`<span class="fixed" aria-hidden="true">$${box}</span>`
+  const hasTick = can_tick && shown.page.closed === null
+  const tick = hasTick
+    ? html`<form method="post" action="$${actionOf(shown, "tasks", id)}">
+        <input type="hidden" name="completed" value="${String(!completed)}" />
+        <button
+          class="tick"
+          id="tick-${id}"
+          role="checkbox"
+          aria-checked="${String(completed)}"
+          aria-labelledby="name-${id}"
+        >
+          $${box}
+        </button>
+      </form>`
+    : html`<span class="fixed" aria-hidden="true">$${box}</span>`
   return html`<li id="task-${id}" class="${completed ? "is-done" : ""}">
     $${tick}
     <div class="what">
-      <strong id="name-${id}">${task}</strong>
+      <strong id="name-${id}">$${hasTick ? html`<label for="tick-${id}">${task}</label>` : html`${task}`}</strong>
       $${completed ? "" : due(shown, words, due_date)}
       $${can_tick || completed ? "" : html`<small>${words.byItself}</small>`} $${problemOf(shown, id)}
     </div>

@@ -4,6 +4,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { errorResponse } from "./error-bodies.ts"
 import { htmlPage, wantsHtml } from "./html-page.ts"
+import { type PageLanguage, pageLanguage } from "./page-language.ts"
 
 const documentation = { public: "/docs", app: "/docs/app", scim: "/docs/scim" } as const
 
@@ -103,3 +104,33 @@ export const landingPage = Effect.fnUntraced(function* (path: string, request: H
   const { baseUrl } = yield* AppConfig
   return mailedPage(mailed, request.url, baseUrl)
 })
+
+const notFound = {
+  en: {
+    title: "Page not found",
+    text: "There is no page at this address. It may have moved, or the link is incomplete.",
+    home: "Go to Home"
+  },
+  de: {
+    title: "Seite nicht gefunden",
+    text: "Unter dieser Adresse gibt es keine Seite. Vielleicht ist sie umgezogen, oder der Link ist unvollständig.",
+    home: "Zur Startseite"
+  }
+} as const satisfies Readonly<Record<PageLanguage, unknown>>
+
+/** Surfaces of programs: they get JSON even where HTML is accepted. */
+const ofPrograms = /^\/(?:api|scim|openapi|health|static|metrics|\.well-known)(?:\/|$)/
+
+/** Answers an address that no route has: in a browser a page with a way back, else 404 in the surface's own shape. */
+export const unknownAddress = (path: string, request: HttpServerRequest.HttpServerRequest) => {
+  if (request.method !== "GET" || !wantsHtml(request) || ofPrograms.test(path)) return errorResponse(path, 404)
+  const lang = pageLanguage(request)
+  const { home, text, title } = notFound[lang]
+  return htmlPage(
+    title,
+    html`<p>${text}</p>
+      <p><a class="button" href="/">${home}</a></p>`,
+    404,
+    lang
+  )
+}

@@ -2,6 +2,7 @@ import { type Context, Effect, Layer } from "effect"
 import { type HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { errorResponse } from "./error-bodies.ts"
+import { unknownAddress } from "./landing-pages.ts"
 
 /** A method and a path pattern (`/api/keys/:keyId`) that the service answers. */
 interface KnownRoute {
@@ -38,8 +39,8 @@ const matcher = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+")}/?$`)
 
 /**
- * Answers what no route answers: 405 with `Allow` on a known path, else 404, in the surface's own shape
- * (refusals-7).
+ * Answers what no route answers: 405 with `Allow` on a known path, else 404, in the surface's own shape, and as a page
+ * where a browser asks for one (refusals-7).
  */
 export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
   const byPath = Map.groupBy(known, (route) => route.path)
@@ -75,7 +76,7 @@ export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
       Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
         const path = request.url.split("?", 1)[0] ?? "/"
         const methods = methodsOf(path)
-        return methods.length === 0 ? errorResponse(path, 404) : refuse(path, methods)
+        return methods.length === 0 ? unknownAddress(path, request) : refuse(path, methods)
       })
     ),
     ...[...refusals.values()].flatMap(({ method, methods, path }) =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OffboardingId } from "@svc/contract/kernel/ids"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Employees } from "#work/employees/service"
@@ -62,6 +62,33 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
       const viewer = yield* aMember(admin.orgId, { permissions: ["offboardings_view"] })
       const less = yield* expect(200, as(viewer).get(`${path}/${made.id}`))
       assert.doesNotHaveAnyKeys(less.body, ["assets", "documents"])
+    })
+  )
+
+  it.effect("200: whether there is an exit interview to ask for", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const made = yield* aCase(admin)
+      const invited = Effect.map(expect(200, as(admin).get(`${path}/${made.id}`)), ({ body }) =>
+        Predicate.hasProperty(body, "exit_interview_invited") ? body.exit_interview_invited : undefined
+      )
+      assert.isFalse(yield* invited)
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* inTables(
+        admin.orgId,
+        (sql) =>
+          sql`INSERT INTO exit_interviews ${sql.insert({
+            org_id: admin.orgId,
+            id: randomUUID(),
+            offboarding_id: made.id,
+            status: "invited",
+            sealed_booking_url: "sealed",
+            sent_to: "work",
+            invited_at: now,
+            updated_at: now
+          })}`
+      )
+      assert.isTrue(yield* invited)
     })
   )
 

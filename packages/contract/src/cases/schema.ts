@@ -139,7 +139,8 @@ export type CaseDocument = typeof CaseDocument.Type
 export const CaseDetails = Schema.Struct({
   ...Case.fields,
   assets: Schema.optionalKey(Schema.Array(CaseAsset)),
-  documents: Schema.optionalKey(Schema.Array(CaseDocument))
+  documents: Schema.optionalKey(Schema.Array(CaseDocument)),
+  exit_interview_invited: described(Schema.Boolean, "Whether there is an exit interview to ask for", { example: false })
 }).annotate({ identifier: "CaseDetails" })
 export type CaseDetails = typeof CaseDetails.Type
 

@@ -111,6 +111,8 @@ export interface Requirement {
   readonly crossSite?: true
   /** A GET that leaves an entry or uses up a limit of its own: as a write, it is not for another site to cause. */
   readonly recording?: true
+  /** The live stream of a page: its openings are counted apart from the user's other requests (limits-2). */
+  readonly stream?: true
   /** What another system posts here may have 256 kB; other bodies without a session have 16 kB (access-20). */
   readonly callback?: true
   /** Any authenticated caller, or nobody at all where the group has no auth middleware. */

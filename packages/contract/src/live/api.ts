@@ -21,10 +21,10 @@ export class LiveApi extends HttpApiGroup.make("live")
             "you may see is told. What changed in the ten seconds before is told as well. A comment comes every 20 " +
             "seconds; a reader who takes nothing for a minute is let go. The stream ends with the session, and when " +
             "what you may see is another. It stays open for whoever names `text/event-stream` in `Accept`, as " +
-            "`EventSource` does, and ends after the first answer for others. Four at once per session."
+            "`EventSource` does, and ends after the first answer for others. Four at once per session, and 60 openings a minute per user, counted apart from other requests."
         })
       )
-      .annotate(Requires, { open: true })
+      .annotate(Requires, { open: true, stream: true })
   )
   .pipe(behindSession)
   .prefix(livePath)

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Entry } from "../design/Entry.tsx"
-import { TextField, Tick } from "../design/Field.tsx"
+import { TextField, TickField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { helpAt } from "../help.ts"
 import { useWords } from "../languages/words.ts"
@@ -61,9 +61,9 @@ export const Register = () => {
                 {...form.field("password")}
               />
               <Line gap={2} whole>
-                <Tick label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
+                <TickField label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
                 <Said size="table">
-                  {words.acceptPrivacy} (
+                  (
                   <a href={helpAt("privacy", language)} target="_blank">
                     {words.privacyNotice}
                   </a>

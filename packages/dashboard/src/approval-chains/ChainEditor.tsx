@@ -6,7 +6,7 @@ import { EditorEnd, editorOf, EditorPage } from "../checklist-templates/editor.t
 import { Banner } from "../design/Banner.tsx"
 import { Button, IconButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { SelectField, TextField, Tick } from "../design/Field.tsx"
+import { SelectField, TextField, TickField } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Stack } from "../design/layout.tsx"
 import { MoveButtons } from "../design/MoveButtons.tsx"
 import { useWords } from "../languages/words.ts"
@@ -134,10 +134,7 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
                 <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
               </Columns>
               <Stack gap={1}>
-                <Line gap={2} whole>
-                  <Tick label={words.makeDefault} checked={isDefault} onTick={setDefault} />
-                  <Said>{words.makeDefault}</Said>
-                </Line>
+                <TickField label={words.makeDefault} checked={isDefault} onTick={setDefault} />
                 <Said size="small" tone="3">
                   {words.makeDefaultHelp}
                 </Said>

@@ -16,7 +16,7 @@ import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { boardStage, way } from "./data.ts"
 import { type Moves, RefusedCases, useMoves } from "./moves.tsx"
-import { DaysLeft, Sla } from "./parts.tsx"
+import { DaysLeft, FailedApps, Sla } from "./parts.tsx"
 import type { CaseSearch } from "./search.ts"
 
 const Card = ({
@@ -60,6 +60,7 @@ const Card = ({
         </Said>
         <Sla of={of} />
       </Line>
+      <FailedApps of={of} />
     </BoardCard>
   )
 }

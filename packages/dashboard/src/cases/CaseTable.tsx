@@ -8,7 +8,7 @@ import { type Column, Pager, Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { pageSize } from "./data.ts"
 import { RefusedCases, useMoves } from "./moves.tsx"
-import { Access, DaysLeft, Person, Progress, Sla, Stage } from "./parts.tsx"
+import { Access, DaysLeft, FailedApps, Person, Progress, Sla, Stage } from "./parts.tsx"
 import type { CaseSearch } from "./search.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 
@@ -17,7 +17,12 @@ type Chosen = ReadonlyMap<OffboardingId, Case>
 const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
   const words = useWords().cases
   return [
-    { name: words.person, cell: (row) => <Person of={row} />, sort: "employee_name", align: "main" },
+    {
+      name: words.person,
+      cell: (row) => <Person of={row} below={<FailedApps of={row} narrowOnly />} />,
+      sort: "employee_name",
+      align: "main"
+    },
     { name: words.stage, cell: ({ status }) => <Stage status={status} />, sort: "status", align: "tight" },
     { name: words.sla, cell: (row) => <Sla of={row} none={<Said tone="3">–</Said>} />, align: "tight", wideOnly: true },
     { name: words.access, cell: (row) => <Access of={row} />, align: "tight", wideOnly: true },

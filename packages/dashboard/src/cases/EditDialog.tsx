@@ -7,6 +7,7 @@ import { useWords } from "../languages/words.ts"
 import { useAction, useAtomValue } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { ZoneField } from "../platform/ZoneField.tsx"
 import { zone as organisationZone } from "../platform/zone.ts"
 import { toast } from "../shell/toasts.tsx"
 import { editCase } from "./changes-data.ts"
@@ -27,8 +28,6 @@ const textOf = (details: CaseDetails) => ({
   jurisdiction: details.jurisdiction ?? "",
   manager_email: details.manager_email ?? ""
 })
-
-const zones = Intl.supportedValuesOf("timeZone")
 
 /** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
 export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
@@ -109,13 +108,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
               help={words.employmentEndsHelp}
               {...form.field("employment_ends_on")}
             />
-            <TextField
-              label={words.zone}
-              help={words.zoneHelp(home)}
-              suggestions={zones}
-              autoComplete="off"
-              {...form.field("timezone")}
-            />
+            <ZoneField label={words.zone} none={words.ownZone(home)} {...form.field("timezone")} />
             <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...form.field("jurisdiction")} />
           </>
         )}

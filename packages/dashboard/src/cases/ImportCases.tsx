@@ -5,7 +5,7 @@ import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { AreaField, FileField } from "../design/Field.tsx"
-import { Line, Said, Stack } from "../design/layout.tsx"
+import { Line, Said, Stack, StickyFoot } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { newInitiation, offboardings } from "../pages.ts"
@@ -22,7 +22,14 @@ const columns = [...caseImportColumns.required, ...caseImportColumns.optional]
 const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: Uint8Array) => void }) => {
   const { common, imports: words } = useWords()
   const [pasted, paste] = useState("")
+  const [chosen, choose] = useState<File>()
   const [wrong, setWrong] = useState<string>()
+  // Read anew each time: the file may have been corrected since.
+  const checkFile = (file: File) =>
+    void file.arrayBuffer().then(
+      (bytes) => onFile(new Uint8Array(bytes)),
+      () => setWrong(words.chooseAgain)
+    )
   return (
     <Card
       title={words.choose}
@@ -40,8 +47,10 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (pasted.trim() === "") setWrong(common.needed)
-          else onFile(new TextEncoder().encode(pasted))
+          setWrong(undefined)
+          if (pasted.trim() !== "") onFile(new TextEncoder().encode(pasted))
+          else if (chosen !== undefined) checkFile(chosen)
+          else setWrong(common.needed)
         }}
       >
         <Stack>
@@ -50,7 +59,11 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
             label={words.file}
             help={words.fileHelp}
             accept=".csv,text/csv,.txt"
-            onFile={(file) => void file.arrayBuffer().then((bytes) => onFile(new Uint8Array(bytes)))}
+            onFile={(file) => {
+              choose(file)
+              setWrong(undefined)
+              checkFile(file)
+            }}
           />
           <AreaField
             label={words.paste}
@@ -112,11 +125,12 @@ export const ImportCases = () => {
       {!written && <Source busy={importing.busy} onFile={check} />}
       {report !== undefined && <ImportedRows report={report} />}
       {report?.dry_run === true && file !== undefined && report.imported > 0 && (
-        <Line end>
+        <StickyFoot>
+          <Said tone="2">{words.oneByOne}</Said>
           <Button look="first" busy={importing.busy} onClick={() => importing.start({ file, dryRun: false })}>
             {words.importThem(report.imported)}
           </Button>
-        </Line>
+        </StickyFoot>
       )}
       {written && (
         <Line end>

@@ -31,6 +31,11 @@ const rowsOf = ({ created, errors, rows }: CaseImportReport): ReadonlyArray<Row>
     .toSorted((one, other) => Number(other.errors.length > 0) - Number(one.errors.length > 0))
 }
 
+/** Neither apps nor that there are none: nothing is revoked at the end of access. */
+const namesNoApps = ({ cells }: Row) =>
+  (cells["apps_to_revoke"] ?? "").trim() === "" &&
+  !["true", "yes", "1"].includes((cells["no_apps"] ?? "").toLowerCase())
+
 const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** The rows as a file that can be imported, with the columns that they have. */
@@ -61,16 +66,18 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
   const { number } = useFormat()
   const rows = rowsOf(report)
   const failed = rows.filter(({ errors }) => errors.length > 0)
+  const withoutApps = rows.filter((row) => row.errors.length === 0 && namesNoApps(row)).length
   const written = !report.dry_run
   if (rows.length === 0) return <Placeholder icon="list" title={words.empty} text={words.emptyText} />
   return (
     <>
       <Banner
-        tone={failed.length === 0 && report.ignored_columns.length === 0 ? "good" : "watch"}
+        tone={failed.length + report.ignored_columns.length + withoutApps === 0 ? "good" : "watch"}
         title={
           written ? words.madeCount(report.imported, report.total) : words.readyCount(report.imported, report.total)
         }
       >
+        {withoutApps > 0 && <Said as="div">{words.withoutApps(withoutApps)}</Said>}
         {report.ignored_columns.length > 0 && (
           <Said as="div">
             {words.ignored(

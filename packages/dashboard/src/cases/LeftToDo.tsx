@@ -41,7 +41,7 @@ export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
   const { may } = useMay()
   const confirmation = useAction(confirmAssetReturn)
   const { apps, asset_return_confirmed_at, assets, checklist_items, documents, id, no_apps_confirmed_at } = details
-  const { done, tasks } = progress(details)
+  const { done, failed, tasks } = progress(details)
   const access = apps.filter(isLeft).length
   const accessUnknown = apps.length === 0 && no_apps_confirmed_at === null
   const late = checklist_items.filter(({ completed, sla_breached }) => sla_breached && !completed).length
@@ -62,6 +62,7 @@ export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
         <Row
           done={access === 0 && !accessUnknown}
           text={accessUnknown ? words.accessUnknown : access > 0 ? words.accessLeft(access) : words.accessNone}
+          late={failed > 0 ? words.accessFailed(failed) : undefined}
         >
           {open("access")}
         </Row>

@@ -65,12 +65,30 @@ const Apps = ({ state }: { readonly state: NewCaseState }) => {
   )
 }
 
+/** Nothing typed before appears in the form unasked: it may be about another person. */
+const UnfinishedDraft = ({ state: { continueDraft, discardDraft, unfinished } }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  if (unfinished === undefined) return null
+  return (
+    <Banner tone="watch" title={words.unfinished(unfinished.name)}>
+      <Line gap={2}>
+        <Button size="small" onClick={continueDraft}>
+          {words.continueDraft}
+        </Button>
+        <Button size="small" look="quiet" onClick={discardDraft}>
+          {words.discardDraft}
+        </Button>
+      </Line>
+    </Banner>
+  )
+}
+
 const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly person?: DirectoryEmployee }) => {
   const { caseDetail, cases, common, newCase: words } = useWords()
-  const state = useNewCase(source, person)
-  const { form } = state
   const { route } = useLocation()
   const [{ step: wanted = "person" }] = useSearch({ step: Step })
+  const state = useNewCase(source, person, { goesOn: wanted !== "person" })
+  const { form } = state
   const place = useRef<HTMLFormElement>(null)
   const open = useOpenCase(form.text.employee_email)
   const creation = useAction(createCase, {
@@ -168,6 +186,7 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
               }}
             />
           )}
+          {step === "person" && <UnfinishedDraft state={state} />}
           {part}
           <Line apart>
             <Line gap={2}>

@@ -3,10 +3,9 @@ import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useFormat } from "../platform/format.ts"
+import { ZoneField } from "../platform/ZoneField.tsx"
 import type { NewCaseState } from "./new-case.ts"
 import { fromClock, onClock } from "./zone.ts"
-
-const zones = Intl.supportedValuesOf("timeZone").map((zone) => [zone, zone.replaceAll("_", " ")] as const)
 
 /** When somebody leaves, and by whose clock. */
 export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
@@ -24,7 +23,7 @@ export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
             choices={Object.entries(cases.separations)}
             {...form.field("separation_type")}
           />
-          <SelectField label={words.zone} choices={[["", words.ownZone(home)], ...zones]} {...form.field("timezone")} />
+          <ZoneField label={words.zone} none={words.ownZone(home)} {...form.field("timezone")} />
           <TextField
             label={words.accessEnds}
             type="datetime-local"

@@ -1,11 +1,12 @@
 import { Avatar } from "../design/Avatar.tsx"
+import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { TextField } from "../design/Field.tsx"
 import { Columns, Line, Said, Stack } from "../design/layout.tsx"
 import { PersonSearch } from "../employees/PersonSearch.tsx"
 import { useWords } from "../languages/words.ts"
-import { type NewCaseState, ofDirectory } from "./new-case.ts"
+import { knownOf, type NewCaseState, ofDirectory } from "./new-case.ts"
 import { OpenCase, useOpenCase } from "./OpenCase.tsx"
 
 const ofPerson = [
@@ -22,16 +23,16 @@ const ofPerson = [
 /** Who leaves. */
 export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
-  const { form, pick, somebody } = state
+  const { changedFrom, form, pick, somebody } = state
   const open = useOpenCase(form.text.employee_email)
   if (!somebody) {
     return (
       <Card title={words.steps.person}>
         <PersonSearch
-          onByHand={() => pick({ somebody: true })}
+          onByHand={() => pick({ somebody: true, known: null })}
           onChoose={(person) => {
             form.prefill(ofDirectory(person))
-            pick({ somebody: true })
+            pick({ somebody: true, known: knownOf(person) })
           }}
         />
       </Card>
@@ -43,7 +44,7 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
       icon="undo-2"
       onClick={() => {
         state.empty(ofPerson)
-        pick({ somebody: false })
+        pick({ somebody: false, known: null })
       }}
     >
       {words.another}
@@ -57,6 +58,16 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
             <Avatar name={form.text.employee_name} />
             <Said tone="2">{words.fromDirectory}</Said>
           </Line>
+        )}
+        {changedFrom !== undefined && (
+          <Banner tone="watch" title={words.changedFrom(changedFrom.employee_name)}>
+            <Said as="div">{words.changedFromText(changedFrom.employee_email)}</Said>
+            <span>
+              <Button size="small" icon="undo-2" onClick={() => form.prefill(changedFrom)}>
+                {words.restore}
+              </Button>
+            </span>
+          </Banner>
         )}
         <OpenCase email={form.text.employee_email} />
         <Columns>

@@ -3,7 +3,7 @@ import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
-import { DateTime, Option, Schema } from "effect"
+import { DateTime, Option, Schema, Struct } from "effect"
 import { useLayoutEffect, useState } from "preact/hooks"
 import { useUser } from "../accounts/data.ts"
 import { useRevocable } from "../integrations/connected.ts"
@@ -58,11 +58,13 @@ const Picked = Schema.Struct({
   /** Null for those that are proposed. */
   apps: Schema.NullOr(Schema.Array(Schema.String)),
   noApps: Schema.Boolean,
-  documents: Schema.Array(DocumentTemplateId)
+  documents: Schema.Array(DocumentTemplateId),
+  /** Name and email that the directory has for the chosen person; null for one that is written by hand. */
+  known: Schema.NullOr(Schema.Struct({ employee_name: Schema.String, employee_email: Schema.String }))
 })
 type Picked = typeof Picked.Type
 
-const nothing: Picked = { somebody: false, apps: null, noApps: false, documents: [] }
+const nothing: Picked = { somebody: false, apps: null, noApps: false, documents: [], known: null }
 
 const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
 
@@ -104,12 +106,34 @@ export const ofDirectory = ({
   ...(timezone === null ? {} : { timezone })
 })
 
-/** One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing. */
-export const useNewCase = (source: CaseDetails | undefined, person: DirectoryEmployee | undefined) => {
+export const knownOf = ({ email, full_name }: DirectoryEmployee) => ({
+  employee_name: full_name,
+  employee_email: email
+})
+
+/**
+ * One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing: it goes on
+ * where it was. Opened anew the form is empty, and a draft of before is offered.
+ */
+export const useNewCase = (
+  source: CaseDetails | undefined,
+  person: DirectoryEmployee | undefined,
+  { goesOn }: { readonly goesOn: boolean }
+) => {
   const { id: user } = useUser()
   const draft = `new-case ${user} ${source?.id ?? person?.id ?? ""}`
-  const [kept] = useState(() => keptDraft(draft, Draft))
-  const [picked, setPicked] = useState(kept?.picked ?? { ...nothing, somebody: person !== undefined })
+  const [initial] = useState(() => ({
+    text: {
+      ...blank,
+      ...(source === undefined ? {} : copied(source)),
+      ...(person === undefined ? {} : ofDirectory(person))
+    },
+    picked: { ...nothing, ...(person === undefined ? {} : { somebody: true, known: knownOf(person) }) }
+  }))
+  const [found] = useState(() => keptDraft(draft, Draft))
+  const [kept] = useState(goesOn ? found : undefined)
+  const [unfinished, setUnfinished] = useState(goesOn ? undefined : found)
+  const [picked, setPicked] = useState<Picked>(kept?.picked ?? initial.picked)
   const revocable = useRevocable()
   const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
   // Chosen before, and disconnected meanwhile.
@@ -117,17 +141,16 @@ export const useNewCase = (source: CaseDetails | undefined, person: DirectoryEmp
   const home = useAtomValue(organisationZone)
   const form = useForm(
     CaseForm,
-    {
-      ...blank,
-      ...(source === undefined ? {} : copied(source)),
-      ...(person === undefined ? {} : ofDirectory(person)),
-      ...kept?.text
-    },
+    { ...initial.text, ...kept?.text },
     picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
   )
   const { text } = form
-  // With what is seen: a reload may come right after it.
-  useLayoutEffect(() => keepDraft(draft, { text, picked }), [text, picked])
+  const isUntouched =
+    picked === initial.picked && Struct.keys(initial.text).every((name) => text[name] === initial.text[name])
+  // With what is seen: a reload may come right after it. What is as it was at first is no draft, and replaces none.
+  useLayoutEffect(() => {
+    if (!isUntouched) keepDraft(draft, { text, picked })
+  }, [text, picked])
   const zone = text.timezone === "" ? home : text.timezone
   const cutOff =
     text.access_ends_at !== ""
@@ -150,6 +173,25 @@ export const useNewCase = (source: CaseDetails | undefined, person: DirectoryEmp
     /** What does not fit of a step; answers whether all of it does. */
     check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
     forget: () => forgetDraft(draft),
+    /** A draft of before, until it is continued or discarded. */
+    unfinished: unfinished === undefined ? undefined : { name: unfinished.text["employee_name"] ?? "" },
+    continueDraft: () => {
+      if (unfinished === undefined) return
+      form.prefill(unfinished.text)
+      setPicked(unfinished.picked)
+      setUnfinished(undefined)
+    },
+    discardDraft: () => {
+      forgetDraft(draft)
+      setUnfinished(undefined)
+    },
+    /** What the directory says where it was changed here. */
+    changedFrom:
+      picked.known !== null &&
+      (text.employee_name !== picked.known.employee_name ||
+        text.employee_email.toLowerCase() !== picked.known.employee_email.toLowerCase())
+        ? picked.known
+        : undefined,
     empty: (fields: ReadonlyArray<Field>) => form.prefill(Object.fromEntries(fields.map((name) => [name, blank[name]])))
   }
 }

@@ -7,8 +7,8 @@ import { useLocation } from "preact-iso/router"
 import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
-import { Columns, Facts, Line, Said, Stack } from "../design/layout.tsx"
+import { AreaField, SelectField, TextField, TickField } from "../design/Field.tsx"
+import { Columns, Facts, Said, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { templatesOf } from "../pages.ts"
@@ -95,10 +95,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
                 />
               </Columns>
               <AreaField label={words.description} {...form.field("description")} />
-              <Line gap={2} whole>
-                <Tick label={words.isActive} checked={isActive} onTick={setActive} />
-                <Said>{words.isActive}</Said>
-              </Line>
+              <TickField label={words.isActive} checked={isActive} onTick={setActive} />
               <Said size="small" tone="3">
                 {onlyByHand ? words.byHandHelp : words.byItselfHelp}
               </Said>

@@ -205,26 +205,33 @@ export const Choice = <Value extends string>({
   )
 }
 
-/** A box to tick, with its words beside it wherever they stand. */
-export const Tick = ({
-  checked,
-  disabled,
-  label,
-  onTick
-}: {
+interface Ticked {
   readonly label: string
   readonly checked: boolean
   readonly disabled?: boolean
   readonly onTick: (checked: boolean) => void
-}) => (
+}
+
+const Box = ({ checked, disabled, name, onTick }: Omit<Ticked, "label"> & { readonly name?: string }) => (
   <input
     class="tick"
     type="checkbox"
-    aria-label={label}
+    aria-label={name}
     checked={checked}
     disabled={disabled}
     onChange={(event) => onTick(event.currentTarget.checked)}
   />
+)
+
+/** A box to tick in a table, whose row or column says what it is; its words are only heard. */
+export const Tick = ({ label, ...box }: Ticked) => <Box name={label} {...box} />
+
+/** A box to tick with its words beside it: a press on them ticks it as well. */
+export const TickField = ({ label, ...box }: Ticked) => (
+  <label class="tick-field">
+    <Box {...box} />
+    <span>{label}</span>
+  </label>
 )
 
 /** A text of several lines. */

@@ -36,6 +36,9 @@ export const Line = ({
   </div>
 )
 
+/** The main action of a long page, in reach wherever the page is scrolled to. */
+export const StickyFoot = ({ children }: Children) => <div class="sticky-foot">{children}</div>
+
 export const Tiles = ({ children }: Children) => <div class="tiles">{children}</div>
 
 /** Fields, two beside each other where there is room; `whole`: as many as the place has room for. */

@@ -11,9 +11,9 @@ import { Banner } from "../design/Banner.tsx"
 import { Button } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
-import { Tick } from "../design/Field.tsx"
+import { TickField } from "../design/Field.tsx"
 import { FileField } from "../design/FileField.tsx"
-import { Code, Facts, Line, Said, Stack } from "../design/layout.tsx"
+import { Code, Facts, Line, Stack } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -126,17 +126,14 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         </Button>
       </Line>
       <Columns />
-      <Line gap={2} whole>
-        <Tick
-          label={words.updateKnown}
-          checked={update}
-          onTick={(ticked) => {
-            check.reset()
-            setUpdate(ticked)
-          }}
-        />
-        <Said size="table">{words.updateKnown}</Said>
-      </Line>
+      <TickField
+        label={words.updateKnown}
+        checked={update}
+        onTick={(ticked) => {
+          check.reset()
+          setUpdate(ticked)
+        }}
+      />
       {report !== undefined && <Report {...report} />}
     </Dialog>
   )

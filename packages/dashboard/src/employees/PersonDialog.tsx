@@ -7,6 +7,7 @@ import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { ZoneField } from "../platform/ZoneField.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { addPerson, changePerson } from "./data.ts"
 
@@ -101,12 +102,7 @@ export const PersonDialog = ({
           {...form.field("status")}
         />
         <TextField label={words.contractEnd} type="date" {...form.field("contract_end_date")} />
-        <TextField
-          label={words.timezone}
-          suggestions={Intl.supportedValuesOf("timeZone")}
-          help={words.timezoneHelp}
-          {...form.field("timezone")}
-        />
+        <ZoneField label={words.timezone} none={words.ownTimezone} {...form.field("timezone")} />
         <TextField label={words.phone} {...form.field("phone")} />
         <TextField label={words.sourceControl} {...form.field("source_control_username")} />
       </Columns>

@@ -5,8 +5,8 @@ import { useState } from "preact/hooks"
 import { Banner } from "../design/Banner.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Dialog } from "../design/Dialog.tsx"
-import { SelectField, TextField, Tick } from "../design/Field.tsx"
-import { Line, Said } from "../design/layout.tsx"
+import { SelectField, TextField, TickField } from "../design/Field.tsx"
+import { Said } from "../design/layout.tsx"
 import { Bone } from "../design/Placeholder.tsx"
 import { useWords } from "../languages/words.ts"
 import { integrations } from "../pages.ts"
@@ -102,10 +102,7 @@ export const SignatureDialog = ({
                 }}
               />
               {(isRevoked || acknowledged) && (
-                <Line gap={2} whole>
-                  <Tick label={words.acknowledge} checked={acknowledged} onTick={setAcknowledged} />
-                  <Said size="table">{words.acknowledge}</Said>
-                </Line>
+                <TickField label={words.acknowledge} checked={acknowledged} onTick={setAcknowledged} />
               )}
               <SelectField
                 label={words.provider}

@@ -56,15 +56,19 @@ const NotInvited = ({ details }: OfCase) => {
 /** The exit interview, from the invitation to its having been held. */
 export const ExitInterviewCard = ({ details }: OfCase) => (
   <Card title={useWords().caseDetail.interview}>
-    <Loaded
-      of={exitInterview(details.id)}
-      bones={<Bone width={62} />}
-      refusals={{
-        ExitInterviewNotFound: () => <NotInvited details={details} />,
-        OffboardingNotFound: () => null
-      }}
-    >
-      {(interview) => <Invited interview={interview} isOpen={isOpen(details)} />}
-    </Loaded>
+    {details.exit_interview_invited ? (
+      <Loaded
+        of={exitInterview(details.id)}
+        bones={<Bone width={62} />}
+        refusals={{
+          ExitInterviewNotFound: () => <NotInvited details={details} />,
+          OffboardingNotFound: () => null
+        }}
+      >
+        {(interview) => <Invited interview={interview} isOpen={isOpen(details)} />}
+      </Loaded>
+    ) : (
+      <NotInvited details={details} />
+    )}
   </Card>
 )

@@ -20,7 +20,7 @@ const places = [
 ] as const
 
 /** The steps until everything is in place; then it goes by itself. */
-export const SetUp = () => {
+export const SetUp = ({ onComplete }: { readonly onComplete: () => void }) => {
   const words = useFirstWords().home
   const { orgId } = useUser()
   const result = useQuery(setUp)
@@ -29,7 +29,9 @@ export const SetUp = () => {
   const done = state === undefined ? 0 : places.filter(([step]) => state[step]).length
   const complete = done === places.length
   useEffect(() => {
-    if (complete) rememberSetUp(orgId)
+    if (!complete) return
+    rememberSetUp(orgId)
+    onComplete()
   }, [complete])
   if (AsyncResult.isFailure(result) || complete) return null
   return (

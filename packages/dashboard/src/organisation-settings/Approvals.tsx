@@ -5,7 +5,7 @@ import { useMay } from "../accounts/data.ts"
 import { approvalChains } from "../approval-chains/data.ts"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { SelectField, Tick } from "../design/Field.tsx"
+import { SelectField, TickField } from "../design/Field.tsx"
 import { Columns, Line, Said, Stack } from "../design/layout.tsx"
 import { Bone } from "../design/Placeholder.tsx"
 import { changeInitiationSettings, initiationSettings } from "../initiations/data.ts"
@@ -64,10 +64,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
         <Stack>
           <Refusal of={saving.result} refusals={{ ApprovalChainUnknown: ({ error }) => error }} />
           <Stack gap={1}>
-            <Line gap={2} whole>
-              <Tick label={words.requireApproval} checked={required} onTick={setRequired} />
-              <Said>{words.requireApproval}</Said>
-            </Line>
+            <TickField label={words.requireApproval} checked={required} onTick={setRequired} />
             <Said size="small" tone="3">
               {words.requireApprovalHelp}
             </Said>

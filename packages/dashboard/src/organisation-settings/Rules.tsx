@@ -4,23 +4,18 @@ import { useState } from "preact/hooks"
 import { useMay } from "../accounts/data.ts"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
+import { AreaField, SelectField, TextField, TickField } from "../design/Field.tsx"
 import { Columns, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { exports } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { ZoneField } from "../platform/ZoneField.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeOrganisation } from "./data.ts"
 import { Deletion } from "./Deletion.tsx"
 import { PlanFacts } from "./Plan.tsx"
-
-/** Those that the browser knows, and the one that is set. */
-const zonesWith = (zone: string) =>
-  [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])]
-    .toSorted()
-    .map((name) => [name, name.replaceAll("_", " ")] as const)
 
 const Form = ({ of }: { readonly of: Organisation }) => {
   const words = useWords().organisationSettings
@@ -50,12 +45,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
           <Refusal of={saving.result} refusals={{ DefaultJurisdictionUnknown: ({ error }) => error }} />
           <TextField label={words.name} autoComplete="organization" {...form.field("name")} />
           <Columns>
-            <SelectField
-              label={words.timezone}
-              help={words.timezoneHelp}
-              choices={zonesWith(of.timezone)}
-              {...form.field("timezone")}
-            />
+            <ZoneField label={words.timezone} help={words.timezoneHelp} {...form.field("timezone")} />
             <TextField
               label={words.jurisdiction}
               help={words.jurisdictionHelp}
@@ -72,10 +62,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
             />
           </Columns>
           <Stack gap={1}>
-            <Line gap={2} whole>
-              <Tick label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
-              <Said>{words.autoRevoke}</Said>
-            </Line>
+            <TickField label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
             <Said size="small" tone="3">
               {words.autoRevokeHelp}
             </Said>

@@ -1,9 +1,10 @@
-import { Duration, Effect, Schedule } from "effect"
+import { Duration, Effect, Predicate, Schedule } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { inTheirWords } from "../languages/refused.ts"
 import { settled, Unreachable } from "./api.ts"
 import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
+import { limitedFor, noteReading } from "./limited.ts"
 import { listening } from "./live.ts"
 import { registry } from "./registry.ts"
 import { unlessEnded, whileSignedIn } from "./session.ts"
@@ -20,6 +21,24 @@ export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
     return stop
   }, [atom])
   return value
+}
+
+/** Tries of a reading that the service had no room for; each waits as long as it was told. */
+const triesWhenLimited = 3
+
+/** Not at the same moment in every tab. */
+const waitedForRoom = Effect.suspend(() => Effect.sleep(limitedFor() + Math.random() * 1_000))
+
+/** 429 is no failure to a reading: what is shown stays, and it is read when the service takes requests again. */
+const onceThereIsRoom = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const attempt = (left: number): Effect.Effect<A, E, R> =>
+    call.pipe(
+      Effect.catchIf(
+        (failure) => left > 0 && Predicate.isTagged(failure, "TooManyRequests"),
+        () => Effect.andThen(waitedForRoom, attempt(left - 1))
+      )
+    )
+  return attempt(triesWhenLimited)
 }
 
 // A read may be repeated as often as one likes; twice, quickly, hides a service that is being restarted.
@@ -41,9 +60,10 @@ export const query = <Arg, A, E>(
 ) =>
   Atom.family((arg: Arg) => {
     const held = options.evenEnded === true ? <R>(call: R) => call : unlessEnded
-    const call = Effect.suspend(() => inTheirWords(whileSignedIn(held(steppedUp(settled(read(arg))))))).pipe(
-      Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore })
-    )
+    const call = Effect.suspend(() => {
+      noteReading()
+      return inTheirWords(whileSignedIn(held(steppedUp(settled(read(arg))))))
+    }).pipe(Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore }), onceThereIsRoom)
     const atom = runtime.atom((get) => {
       dependOn(get, options.keys(arg))
       return call

@@ -186,7 +186,7 @@ export const Refusal = <A, E>({
   const { text, title } = own === undefined ? say(failure as CommonFailure, words) : { title: own }
   return (
     <Banner tone="bad" title={title}>
-      {text}
+      {isOne(failure, ["Unreachable"]) ? words.failures.unreachable.unsaved : text}
       {isOfThePlan(failure) && <SeeThePlan beside />}
     </Banner>
   )

@@ -4,6 +4,7 @@ import { Option, Schema } from "effect"
 import { Atom } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { changeKeys, everyKey, ownKeys } from "./changes.ts"
+import { limitedFor, readingsStarted } from "./limited.ts"
 import { registry } from "./registry.ts"
 import { sessionEnded } from "./session.ts"
 
@@ -44,6 +45,15 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
 const together = 300
 /** However much changes: the service takes 300 requests a minute of one person, in all of their tabs. */
 const betweenReadings = 3_000
+/** Requests: a reading that makes more of them is made at most every quarter of a minute. */
+const cheap = 5
+const betweenDearReadings = 15_000
+/** Of a dear reading, for each of its requests: four such tabs stay within the limit. */
+const perRequest = 1_000
+
+/** Milliseconds from one reading to the next, by how many requests the last one made. */
+export const waitAfter = (requests: number) =>
+  requests <= cheap ? betweenReadings : Math.max(betweenDearReadings, requests * perRequest)
 /** A page that nobody looks at holds no connection, of which a browser has six. */
 const hiddenFor = 30_000
 const longestWait = 60_000
@@ -68,18 +78,24 @@ const follow = (): (() => void) => {
   let hiding: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let lastRead = -betweenReadings
+  let cost = 0
   let wasOpen = false
 
   const gather = (changed: ReadonlyArray<string>) => {
     for (const key of changed) keys.add(key)
     if (keys.size === 0) return
-    const wait = Math.max(together, lastRead + betweenReadings - performance.now())
+    const wait = Math.max(together, lastRead + waitAfter(cost) - performance.now(), limitedFor())
     gathering ??= setTimeout(() => {
       gathering = undefined
       lastRead = performance.now()
       const read = [...keys]
       keys.clear()
+      const before = readingsStarted()
       changeKeys(read)
+      // What depends on what was read is asked for a moment later.
+      setTimeout(() => {
+        cost = readingsStarted() - before
+      }, together)
     }, wait)
   }
 
@@ -115,6 +131,12 @@ const follow = (): (() => void) => {
     })
   }
 
+  /** Back online: what could not be read meanwhile is read, and the stream is opened at once. */
+  const backOnline = () => {
+    gather([everyKey])
+    if (stream === undefined && document.visibilityState !== "hidden") open()
+  }
+
   const look = () => {
     clearTimeout(hiding)
     if (document.visibilityState === "hidden") hiding = setTimeout(close, hiddenFor)
@@ -122,11 +144,13 @@ const follow = (): (() => void) => {
   }
 
   document.addEventListener("visibilitychange", look)
+  addEventListener("online", backOnline)
   const unsubscribe = registry.subscribe(sessionEnded, (ended) => (ended === null ? look() : close()))
   look()
   return () => {
     unsubscribe()
     document.removeEventListener("visibilitychange", look)
+    removeEventListener("online", backOnline)
     clearTimeout(hiding)
     clearTimeout(gathering)
     close()

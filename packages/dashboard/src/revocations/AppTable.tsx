@@ -1,16 +1,15 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { RevocationRun } from "@svc/contract/revocations/schema"
-import { AsyncResult } from "effect/reactivity"
 import { isLeft, isStillActive } from "../cases/data.ts"
 import { Badge } from "../design/Badge.tsx"
 import { Button } from "../design/Button.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { Table } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
-import { useQuery } from "../platform/atoms.ts"
 import { useFormat } from "../platform/format.ts"
-import { runPage } from "./data.ts"
+import { NextTry } from "./NextTry.tsx"
 import { Outcome, Proof, Told } from "./outcome.tsx"
+import { useSteps } from "./run.ts"
 
 /** As a person has settled it, where the app itself was not read back as without the account. */
 const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
@@ -28,36 +27,6 @@ const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: S
 }
 
 type Step = RevocationRun["results"][number]
-
-/** What the newest runs left of each app, and where the one under way has it. */
-const useSteps = (id: CaseDetails["id"]) => {
-  const result = useQuery(runPage({ id, offset: 0 }))
-  const runs = AsyncResult.isSuccess(result) ? result.value.rows : []
-  const find = (service: string, having: (run: RevocationRun, step: Step) => boolean) =>
-    runs.flatMap((run) => run.results.filter((step) => step.service === service && having(run, step)))[0]
-  return {
-    last: (service: string) => find(service, (_run, { outcome }) => outcome !== null),
-    running: (service: string) => find(service, ({ status }) => status !== "finished")
-  }
-}
-
-/** When the service tries a failed app again: its next retry, or the end of access where that is still ahead. */
-const NextTry = ({ of: app, revokeAt }: { readonly of: CaseApp; readonly revokeAt: CaseDetails["revoke_at"] }) => {
-  const words = useWords().revocations
-  const { moment } = useFormat()
-  const { next_try_at, retries, retries_ended_at } = app
-  return (
-    <Said as="div" size="small" tone={retries_ended_at === null ? "3" : "watch"}>
-      {next_try_at !== null
-        ? words.nextRetry(moment(next_try_at), retries + 1)
-        : revokeAt !== null
-          ? words.nextTry(moment(revokeAt))
-          : retries_ended_at !== null
-            ? words.retriesEnded(moment(retries_ended_at))
-            : words.notRetried}
-    </Said>
-  )
-}
 
 /** Why an app is not done, as its run said it, and when it is tried again. */
 const Reason = ({

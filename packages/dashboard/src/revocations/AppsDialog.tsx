@@ -4,7 +4,7 @@ import { isLeft, isStillActive } from "../cases/data.ts"
 import { editCase } from "../cases/changes-data.ts"
 import { editRefusals } from "../cases/edit-refusals.ts"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
-import { Tick } from "../design/Field.tsx"
+import { TickField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
 import { useRevocable } from "../integrations/connected.ts"
 import { useWords } from "../languages/words.ts"
@@ -45,13 +45,12 @@ export const AppsDialog = ({
       <Stack gap={2}>
         {names.map((name) => (
           <Line gap={2} key={name}>
-            <Tick
+            <TickField
               label={name}
               checked={chosen.has(name)}
               disabled={settled.has(name)}
               onTick={(wanted) => choose(name, wanted)}
             />
-            {name}
             {settled.has(name) && (
               <Said tone="3" size="small">
                 {active.has(name) ? words.staysActive : words.staysChosen}

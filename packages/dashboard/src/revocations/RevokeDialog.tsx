@@ -3,35 +3,48 @@ import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "
 import { Banner } from "../design/Banner.tsx"
 import { LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
+import { Disclosure } from "../design/Disclosure.tsx"
 import { Code, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
 import { revokeAccess } from "./data.ts"
+import { useRunToast } from "./end-of-run.ts"
 
-const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => (
-  <>
-    {calls.map(({ method, url }) => (
-      <Said key={`${method} ${url}`} as="div" size="small" tone="2">
-        <Code>
-          {method} {url}
-        </Code>
-      </Said>
-    ))}
-  </>
-)
+/** The calls are for those who know the app's API; what they do is said above them. */
+const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
+  const words = useWords().revocations
+  if (calls.length === 0) return null
+  return (
+    <Disclosure summary={<Said size="small">{words.calls(calls.length)}</Said>}>
+      {() => (
+        <Stack gap={1}>
+          {calls.map(({ method, url }) => (
+            <Said key={`${method} ${url}`} as="div" size="small" tone="2">
+              <Code>
+                {method} {url}
+              </Code>
+            </Said>
+          ))}
+        </Stack>
+      )}
+    </Disclosure>
+  )
+}
 
 /** What a run would do, app by app, before somebody says that it shall. */
 export const RevokeDialog = ({
   id,
+  name,
   onClose,
   onStarted,
   preview,
   request
 }: {
   readonly id: OffboardingId
+  /** Of the departing employee: the result is told wherever the reader is by then. */
+  readonly name: string
   readonly request: RevokeAccess
   readonly preview: RevocationPreview
   readonly onStarted: (run: StartedRun) => void
@@ -39,9 +52,10 @@ export const RevokeDialog = ({
 }) => {
   const { leftBehind, revocations: words } = useWords()
   const things = leftBehind.kinds
+  const announce = useRunToast(id, name)
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
-      toast(words.started(run.apps.length))
+      announce(run)
       onStarted(run)
       onClose()
     }
@@ -89,6 +103,11 @@ export const RevokeDialog = ({
         {preview.apps.map(({ calls, left_behind, note, service }) => (
           <Said as="div" key={service}>
             <Said strong>{service}</Said>
+            {calls.length > 0 && (
+              <Said as="div" size="small">
+                {words.effect(name)}
+              </Said>
+            )}
             {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
               <div key={item}>
                 <Said as="div" size="small">

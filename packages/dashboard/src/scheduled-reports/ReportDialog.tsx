@@ -7,8 +7,8 @@ import {
 } from "@svc/contract/scheduled-reports/schema"
 import { useState } from "preact/hooks"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
-import { AreaField, SelectField, TextField, Tick } from "../design/Field.tsx"
-import { Columns, Line, Said } from "../design/layout.tsx"
+import { AreaField, SelectField, TextField, TickField } from "../design/Field.tsx"
+import { Columns, Said } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
@@ -127,10 +127,7 @@ export const ReportDialog = ({
         wrong={form.wrong("recipients")}
         onInput={setTo}
       />
-      <Line gap={2}>
-        <Tick label={words.pdf} checked={include_pdf} onTick={attach} />
-        {words.pdf}
-      </Line>
+      <TickField label={words.pdf} checked={include_pdf} onTick={attach} />
       <TextField label={words.webhook} help={words.webhookHelp} {...form.field("delivery_webhook")} />
       <Narrowing isOfTasks={isOfTasks} filters={filters} onNarrow={narrow} columns={columns} onColumns={setColumns} />
       {form.wrong("columns") !== undefined && <Said tone="bad">{form.wrong("columns")}</Said>}

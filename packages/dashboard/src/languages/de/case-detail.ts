@@ -37,7 +37,7 @@ export const caseDetail: Words["caseDetail"] = {
   accessEnds: "Zugang endet um",
   accessEndsHelp: (zone) => `Nach der Uhr von ${zone}. Leer: am Ende des letzten Tages.`,
   zone: "Zeitzone",
-  zoneHelp: (zone) => `Leer: ${zone}, die der Organisation.`,
+  ownZone: (zone) => `Die der Organisation: ${zone}`,
   jurisdiction: "Recht",
   jurisdictionHelp: "ISO-Code eines Landes oder einer Region, etwa DE oder US-CA.",
 
@@ -82,6 +82,7 @@ export const caseDetail: Words["caseDetail"] = {
   pdfDone: "Das PDF ist geladen",
 
   missing: "Was noch fehlt",
+  accessFailed: (count) => `davon ${count} fehlgeschlagen`,
   accessLeft: (count) => plural(count, { one: "# App zu entziehen", other: "# Apps zu entziehen" }),
   accessUnknown: "Keine Apps gewählt, und nicht bestätigt, dass es keine gibt",
   accessNone: "Der Zugang ist entzogen",

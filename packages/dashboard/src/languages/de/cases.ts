@@ -99,7 +99,8 @@ export const cases: Words["cases"] = {
   inDays: (days) => plural(days, { one: "in # Tag", other: "in # Tagen" }),
   daysAgo: (days) => plural(days, { one: "vor # Tag", other: "vor # Tagen" }),
   done: (done, all) => `${done} von ${all}`,
-  stillActive: (count) => `${count} noch aktiv`,
+  failedApps: (failed, active) =>
+    [...(failed > 0 ? [`${failed} fehlgeschlagen`] : []), ...(active > 0 ? [`${active} noch aktiv`] : [])].join(", "),
   toConfirm: "noch aktiv: erneut entziehen oder Entfernung bestätigen",
   verified: (verified, all) => (all === 0 ? "keine Apps" : `${verified} von ${all} geprüft`),
   hold: "Aufbewahrungspflicht",

@@ -7,6 +7,7 @@ export const common: Words["common"] = {
   cancel: "Abbrechen",
   needed: "wird gebraucht",
   unfit,
+  findZone: "Nach Stadt, Region oder Abweichung suchen",
   copy: "Kopieren",
   copied: "Kopiert",
   asTable: "Als Tabelle",

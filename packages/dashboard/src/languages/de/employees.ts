@@ -25,7 +25,7 @@ export const employees: Words["employees"] = {
   number: "Personalnummer",
   phone: "Telefon",
   timezone: "Zeitzone",
-  timezoneHelp: "Sonst die der Organisation.",
+  ownTimezone: "Die der Organisation",
   contractEnd: "Vertrag endet",
   sourceControl: "Name in der Quellcodeverwaltung",
   created: "Im Verzeichnis seit",

@@ -1,7 +1,12 @@
 import type { Words } from "../en.ts"
 
 export const failures: Words["failures"] = {
-  unreachable: { title: "Der Dienst antwortet nicht", text: "Prüfe deine Verbindung. Es geht nichts verloren." },
+  unreachable: {
+    title: "Der Dienst antwortet nicht",
+    text: "Prüfe deine Verbindung. Dieser Teil lädt neu, sobald der Dienst wieder antwortet.",
+    unsaved:
+      "Deine Änderung ist vielleicht nicht gespeichert. Prüfe deine Verbindung und sieh nach, bevor du es noch einmal versuchst."
+  },
   unexpected: {
     title: "Etwas hat nicht gepasst",
     text: "Vielleicht wurde der Dienst erneuert, seit diese Seite offen ist."
@@ -22,7 +27,7 @@ export const failures: Words["failures"] = {
     title: "Du gehörst zu keiner Organisation",
     text: "Öffne die Einladung, die dir zugesandt wurde. Bis dahin kannst du dein eigenes Konto verwalten."
   },
-  limited: { title: "Zu viel auf einmal", text: "Warte einen Augenblick und versuche es noch einmal." },
+  limited: { title: "Zu viele Anfragen", text: "Warte eine Minute und versuche es noch einmal." },
   readOnly: {
     title: "Eure Organisation kann nur lesen",
     text: "Ihre Probezeit oder ihr Tarif ist zu Ende. Ein Super-Admin kann dafür sorgen, dass sie wieder einen hat; dann lässt sich wieder ändern."

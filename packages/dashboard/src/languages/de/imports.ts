@@ -10,6 +10,7 @@ export const imports: Words["imports"] = {
   fileHelp: "UTF-8, mit Komma oder Strichpunkt getrennt, höchstens 2.000 Zeilen und 1 MB.",
   paste: "Oder füge die Zeilen ein, zuerst die mit den Spaltennamen",
   check: "Zeilen prüfen",
+  chooseAgain: "Die Datei hat sich seit der Auswahl geändert. Wähle sie noch einmal.",
   template: "Vorlage herunterladen",
   columns: (required) => `Die erste Zeile nennt die Spalten. Nötig sind ${required}, alle anderen nicht.`,
   checked: "Was importiert würde",
@@ -26,6 +27,13 @@ export const imports: Words["imports"] = {
   madeCount: (made, total) => `${made} von ${total} Zeilen wurden importiert`,
   ignored: (columns, known) => `Spalten, die ein Import nicht kennt und auslässt: ${columns}. Gelesen werden: ${known}`,
   importThem: (count) => plural(count, { one: "# Austritt importieren", other: "# Austritte importieren" }),
+  oneByOne: "Fehlerhafte Zeilen halten die anderen nicht auf.",
+  withoutApps: (count) =>
+    plural(count, {
+      one: "# Zeile nennt keine Apps: Der Zugriff wird erst automatisch entzogen, wenn du in diesem Austritt Apps wählst. Spalte: apps_to_revoke.",
+      other:
+        "# Zeilen nennen keine Apps: Der Zugriff wird erst automatisch entzogen, wenn du in diesen Austritten Apps wählst. Spalte: apps_to_revoke."
+    }),
   failedRows: "Gescheiterte Zeilen herunterladen",
   failedHelp: "Verbessere sie und wähle die Datei wieder: was importiert ist, steht nicht darin.",
   mendHelp: "Verbessere sie und prüfe wieder, oder importiere jetzt die anderen und diese später.",

@@ -13,6 +13,14 @@ export const newCase: Words["newCase"] = {
   copyOf: (name) => `Wie der Austritt von ${name}`,
 
   searchPerson: "Name, Adresse oder Nummer",
+  unfinished: (name) =>
+    name === "" ? "Du hast einen unfertigen Entwurf" : `Du hast einen unfertigen Entwurf für ${name}`,
+  continueDraft: "Fortsetzen",
+  discardDraft: "Verwerfen",
+  changedFrom: (name) => `Du hast die Angaben des Verzeichnisses zu ${name} geändert`,
+  changedFromText: (email) =>
+    `Dieser Austritt bleibt mit ${email} verknüpft. Wenn eine andere Person geht, wähle stattdessen sie.`,
+  restore: "Zurücksetzen",
   directory: "Verzeichnis",
   person: "Person",
   choose: "Wählen",

@@ -28,8 +28,9 @@ export const revocations: Words["revocations"] = {
   byHand: "Jemand sagt es",
   previewTitle: "Zugang jetzt entziehen?",
   stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
-  previewText:
-    "Diese Aufrufe folgen, in dieser Reihenfolge; was sich nachlesen lässt, wird nachgelesen. Gesendet wird erst, wenn du bestätigst.",
+  previewText: "Gesendet wird erst, wenn du bestätigst. Wo sich eine App lesen lässt, prüfen wir das Ergebnis dort.",
+  effect: (name) => `Beendet den Zugriff von ${name}.`,
+  calls: (count) => plural(count, { one: "# Aufruf bei der App", other: "# Aufrufe bei der App" }),
   orphaned: (kind, label, newOwner) =>
     newOwner === null ? `${kind} „${label}“ wird beendet` : `${kind} „${label}“ geht an ${newOwner}`,
   orphanedText:
@@ -58,10 +59,21 @@ export const revocations: Words["revocations"] = {
   askedFor: (email) => `Angefordert für ${email}`,
   account: (name, id) => (name === null ? `Konto-ID ${id}` : `Konto ${name} (ID ${id})`),
   notRetried: "Kein automatischer neuer Versuch.",
-  nextTry: (when) => `Nächster Versuch: ${when}.`,
-  nextRetry: (when, retry) => `Nächster Versuch: ${when} (automatischer Versuch ${retry} von 7).`,
+  nextTry: (when) => `Neuer Versuch automatisch am ${when}, wenn der Zugriff endet.`,
+  nextRetry: (when, retry) => `Neuer Versuch automatisch am ${when} (Versuch ${retry} von 7).`,
   retriesEnded: (when) =>
     `Automatische Versuche am ${when} beendet. Versuch es erneut, oder entferne das Konto dort und bestätige es.`,
+  removalsFailed: (failed, all) =>
+    plural(all, { one: `${failed} von # Entzug fehlgeschlagen`, other: `${failed} von # Entzügen fehlgeschlagen` }),
+  retry: "Noch einmal versuchen",
+  markRemoved: "Als entfernt markieren",
+  allFailed: (count) => `Alle ${count} fehlgeschlagenen Entzüge`,
+  endedFailed: (name, failed, all, apps) => `${name}: ${failed} von ${all} Entzügen fehlgeschlagen (${apps})`,
+  endedManual: (name, apps) => `${name}: Zugriff von Hand entfernen in ${apps}`,
+  endedWell: (name, count) =>
+    count === 0
+      ? `${name}: kein Konto gefunden`
+      : `${name}: ${plural(count, { one: "Zugriff auf # App entzogen", other: "Zugriff auf # Apps entzogen" })}`,
   revoke: "Zugang jetzt entziehen",
   started: (count) => plural(count, { one: "# App wird entzogen", other: "# Apps werden entzogen" }),
   choose: "Apps wählen",

@@ -20,6 +20,7 @@ export const shell: Words["shell"] = {
   reports: "Berichte",
   leaverTest: "Leaver-Test",
   importCases: "Austritte importieren",
+  offline: "Offline: Änderungen werden nicht gespeichert",
   skip: "Zum Inhalt springen",
   navigation: "Hauptmenü",
   open: "Menü öffnen",

@@ -49,7 +49,7 @@ export const caseDetail = {
   accessEnds: "Access ends at",
   accessEndsHelp: (zone: string) => `By the clock of ${zone}. Empty: at the end of the last day.`,
   zone: "Time zone",
-  zoneHelp: (zone: string) => `Empty: ${zone}, that of the organisation.`,
+  ownZone: (zone: string) => `The organization’s: ${zone}`,
   jurisdiction: "Jurisdiction",
   jurisdictionHelp: "ISO code of a country or region, such as DE or US-CA.",
 
@@ -94,6 +94,7 @@ export const caseDetail = {
   pdfDone: "The PDF is downloaded",
 
   missing: "What is left",
+  accessFailed: (count: number) => `${count} failed`,
   accessLeft: (count: number) => plural(count, { one: "# app to revoke", other: "# apps to revoke" }),
   accessUnknown: "No apps chosen, nor confirmed that there are none",
   accessNone: "Access is gone",

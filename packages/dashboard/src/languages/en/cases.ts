@@ -107,7 +107,8 @@ export const cases = {
   inDays: (days: number) => plural(days, { one: "in # day", other: "in # days" }),
   daysAgo: (days: number) => plural(days, { one: "# day ago", other: "# days ago" }),
   done: (done: number, all: number) => `${done} of ${all}`,
-  stillActive: (count: number) => `${count} still active`,
+  failedApps: (failed: number, active: number) =>
+    [...(failed > 0 ? [`${failed} failed`] : []), ...(active > 0 ? [`${active} still active`] : [])].join(", "),
   toConfirm: "still active: revoke again or confirm the removal",
   verified: (verified: number, all: number) => (all === 0 ? "no apps" : `${verified} of ${all} verified`),
   hold: "Legal hold",

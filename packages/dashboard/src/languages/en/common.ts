@@ -5,6 +5,7 @@ export const common = {
   needed: "is needed",
   /** What the contract says of a field that does not fit: in English already. */
   unfit: (sentence: string) => sentence,
+  findZone: "Find by city, region or offset",
   copy: "Copy",
   copied: "Copied",
   asTable: "As a table",

@@ -34,7 +34,7 @@ export const employees = {
   number: "Employee number",
   phone: "Phone",
   timezone: "Time zone",
-  timezoneHelp: "Left out it is the organisation's.",
+  ownTimezone: "The organization’s",
   contractEnd: "Contract ends",
   sourceControl: "Source control name",
   created: "In the directory since",

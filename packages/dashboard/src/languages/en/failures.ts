@@ -1,5 +1,9 @@
 export const failures = {
-  unreachable: { title: "The service does not answer", text: "Check your connection. Nothing of yours is lost." },
+  unreachable: {
+    title: "The service doesn’t respond",
+    text: "Check your connection. This part loads again as soon as the service responds.",
+    unsaved: "Your change may not have been saved. Check your connection, then look before you try again."
+  },
   unexpected: {
     title: "Something did not fit",
     text: "The service may have been updated since this page was opened."
@@ -20,7 +24,7 @@ export const failures = {
     title: "You belong to no organisation",
     text: "Open the invitation that was mailed to you; until then you can manage your own account."
   },
-  limited: { title: "Too much at once", text: "Wait a moment, then try again." },
+  limited: { title: "Too many requests", text: "Wait a minute, then try again." },
   readOnly: {
     title: "Your organisation is read-only",
     text: "Its trial or plan has ended. A Super Admin can see to it that it has a plan again; then changes are possible."

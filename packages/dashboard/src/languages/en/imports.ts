@@ -9,6 +9,7 @@ export const imports = {
   fileHelp: "UTF-8, separated by commas or semicolons, at most 2,000 rows and 1 MB.",
   paste: "Or paste the rows, with the line of column names first",
   check: "Check the rows",
+  chooseAgain: "The file has changed since you chose it. Choose it again.",
   template: "Download a template",
   columns: (required: string) => `Its first line names the columns. Needed are ${required}; every other is optional.`,
   checked: "What would be imported",
@@ -26,6 +27,13 @@ export const imports = {
   ignored: (columns: string, known: string) =>
     `Columns that say nothing to an import and are left out: ${columns}. Those that are read: ${known}`,
   importThem: (count: number) => plural(count, { one: "Import # offboarding", other: "Import # offboardings" }),
+  oneByOne: "Rows that fail do not stop the others.",
+  withoutApps: (count: number) =>
+    plural(count, {
+      one: "# row names no apps: access is not revoked automatically until you choose apps in that offboarding. Column: apps_to_revoke.",
+      other:
+        "# rows name no apps: access is not revoked automatically until you choose apps in those offboardings. Column: apps_to_revoke."
+    }),
   failedRows: "Download the rows that failed",
   failedHelp: "Mend them in the file and choose it again: those that were imported are not in it.",
   mendHelp: "Mend them and check again, or import the others now and these later.",

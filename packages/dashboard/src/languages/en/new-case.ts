@@ -12,6 +12,14 @@ export const newCase = {
   copyOf: (name: string) => `Like the offboarding of ${name}`,
 
   searchPerson: "Name, address or number",
+  unfinished: (name: string) =>
+    name === "" ? "You have an unfinished draft" : `You have an unfinished draft for ${name}`,
+  continueDraft: "Continue",
+  discardDraft: "Discard",
+  changedFrom: (name: string) => `You changed the directory’s details of ${name}`,
+  changedFromText: (email: string) =>
+    `This offboarding stays linked to ${email}. If another person is leaving, choose that person instead.`,
+  restore: "Restore",
   directory: "Directory",
   person: "Person",
   choose: "Choose",

@@ -35,8 +35,9 @@ export const revocations = {
   byHand: "Somebody said so",
   previewTitle: "Revoke access now?",
   stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
-  previewText:
-    "These calls are made, in this order; what can be read back is read back. Nothing is sent before you confirm.",
+  previewText: "Nothing is sent before you confirm. Where an app can be read, we verify the result in it.",
+  effect: (name: string) => `Ends the access of ${name}.`,
+  calls: (count: number) => plural(count, { one: "# call to the app", other: "# calls to the app" }),
   orphaned: (kind: string, label: string, newOwner: string | null) =>
     newOwner === null ? `${kind} “${label}” is ended` : `${kind} “${label}” goes to ${newOwner}`,
   orphanedText:
@@ -65,9 +66,21 @@ export const revocations = {
   askedFor: (email: string) => `Requested for ${email}`,
   account: (name: string | null, id: string) => (name === null ? `Account ID ${id}` : `Account ${name} (ID ${id})`),
   notRetried: "Not retried automatically.",
-  nextTry: (when: string) => `Next try ${when}.`,
-  nextRetry: (when: string, retry: number) => `Next try ${when} (automatic retry ${retry} of 7).`,
+  nextTry: (when: string) => `Retries automatically on ${when}, when access ends.`,
+  nextRetry: (when: string, retry: number) => `Retries automatically on ${when} (retry ${retry} of 7).`,
   retriesEnded: (when: string) => `Automatic retries ended ${when}. Try again, or remove it there and confirm.`,
+  removalsFailed: (failed: number, all: number) =>
+    plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` }),
+  retry: "Retry",
+  markRemoved: "Mark as removed",
+  allFailed: (count: number) => `All ${count} failed removals`,
+  endedFailed: (name: string, failed: number, all: number, apps: string) =>
+    `${name}: ${plural(all, { one: `${failed} of # removal failed`, other: `${failed} of # removals failed` })} (${apps})`,
+  endedManual: (name: string, apps: string) => `${name}: remove access by hand in ${apps}`,
+  endedWell: (name: string, count: number) =>
+    count === 0
+      ? `${name}: no account found`
+      : `${name}: ${plural(count, { one: "access removed in # app", other: "access removed in # apps" })}`,
   revoke: "Revoke access now",
   started: (count: number) => plural(count, { one: "Revoking # app", other: "Revoking # apps" }),
   choose: "Choose apps",

@@ -18,6 +18,7 @@ export const shell = {
   reports: "Reports",
   leaverTest: "Leaver test",
   importCases: "Import offboardings",
+  offline: "Offline: changes are not saved",
   skip: "Skip to the content",
   navigation: "Main",
   open: "Open the menu",
