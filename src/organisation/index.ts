@@ -28,5 +28,5 @@ export const http = Layer.mergeAll(
   GlobalTokenRevocation.http,
   ApiKeys.http
 )
-export const rpc = Layer.mergeAll(Organisations.rpc, Accounts.rpc)
+export const rpc = Layer.mergeAll(Organisations.rpc, Accounts.rpc, ApiKeys.rpc)
 export const loops = Layer.mergeAll(Organisations.loops, Accounts.loops, ApiKeys.loops)

@@ -5,12 +5,13 @@ import { audit } from "./audit.ts"
 import { unanswered } from "./connection.ts"
 import { describe } from "./failure.ts"
 import { jobs } from "./jobs.ts"
+import { keys } from "./key-import.ts"
 import { organisations } from "./organisations.ts"
 import { asksForJson, JsonFlag, presenter, printFailure } from "./output.ts"
 import { users } from "./users.ts"
 
 /** What the command does by the operator's procedures alone. */
-export const commands = [organisations, users, jobs, audit] as const
+export const commands = [organisations, users, keys, jobs, audit] as const
 
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Administration of the offboarding service, through its /rpc")

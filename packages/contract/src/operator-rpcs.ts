@@ -1,5 +1,6 @@
 import { RpcGroup } from "effect/rpc"
 import { UsersRpcs } from "./accounts/rpc.ts"
+import { ApiKeyImportRpcs } from "./api-keys/import-rpc.ts"
 import { AuditRpcs } from "./audit-verification/rpc.ts"
 import { JobsRpcs } from "./jobs/rpc.ts"
 import { OrganisationsRpcs } from "./organisations/rpc.ts"
@@ -9,6 +10,7 @@ import { InstanceRpcs } from "./platform/rpc.ts"
 export class OperatorRpcs extends RpcGroup.make().merge(
   OrganisationsRpcs,
   UsersRpcs,
+  ApiKeyImportRpcs,
   JobsRpcs,
   AuditRpcs,
   InstanceRpcs
