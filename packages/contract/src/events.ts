@@ -8,7 +8,12 @@ import { HrisReviewWaiting } from "./hris/events.ts"
 import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
-import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
+import {
+  OffboardingCreated,
+  OffboardingDeleted,
+  OffboardingsImported,
+  OffboardingStageChanged
+} from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationEnded } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
@@ -19,6 +24,7 @@ export const DomainEvent = Schema.Union([
   OffboardingCreated,
   OffboardingStageChanged,
   OffboardingDeleted,
+  OffboardingsImported,
   RevocationEnded,
   AssetReturned,
   AssetOverdue,
@@ -41,6 +47,7 @@ export type DomainEvent = typeof DomainEvent.Type
 
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
+  "offboardings.imported",
   "webhook.auto_disabled",
   "checklist.sla_breached",
   "initiation.waiting",

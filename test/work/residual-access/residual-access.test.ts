@@ -210,7 +210,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         assert.strictEqual(yield* noticesOf(admin), 1)
         assert.deepStrictEqual(
           (yield* mailsTo(admin.email)).map(({ subject }) => subject),
-          ["Access was not removed"]
+          ["Notion: Ada Lovelace still has access"]
         )
         const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
         assert.lengthOf(more, 0)
