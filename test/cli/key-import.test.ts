@@ -10,9 +10,16 @@ import { admin, adminReading, answered, OperatorSurface, refused } from "./admin
 const keyOf = (digits: string) => `old_live_${digits.repeat(32).slice(0, 32)}`
 
 const importing = (orgId: string, file: string, ...scopes: ReadonlyArray<string>) => [
-  ...["key", "import", "--org", orgId, "--name", "Payroll"],
+  "key",
+  "import",
+  "--org",
+  orgId,
+  "--name",
+  "Payroll",
   ...scopes.flatMap((scope) => ["--scope", scope]),
-  ...["--key-file", file, "--json"]
+  "--key-file",
+  file,
+  "--json"
 ]
 
 layer(OperatorSurface)("key import", (it) => {

@@ -1,4 +1,4 @@
-import { stageNames } from "#outgoing/notifications/texts/en"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import type { ChatFact } from "./rules.ts"
 
 /** Whom a message is about, as the records say it when it is sent. */

@@ -3,7 +3,6 @@ import { type MemberRole, Permission, Role, rolePermissions, type ScopeName } fr
 import { RoleInUse, ScopeInvalid } from "@svc/contract/members/errors"
 import { Duration, Result, Schema } from "effect"
 import { readsAs } from "./look-alikes.ts"
-import { inMail, isLink } from "#outgoing/mails/harmless"
 
 /** How long an invitation may be accepted. */
 export const inviteLifetime = Duration.days(7)
@@ -220,6 +219,17 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
     invites
   })
 }
+
+/**
+ * A text of theirs in a mail of ours: one line of no more than so many characters, nothing that turns or hides letters.
+ */
+const inMail = (text: string, max: number) => {
+  const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
+  return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
+}
+
+/** What mail programs make a link of. */
+const isLink = (text: string) => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
 
 /**
  * What the invited person is mailed; `expiresOn` is a UTC day, `YYYY-MM-DD`. The inviter's account tells who it is: a

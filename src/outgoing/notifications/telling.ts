@@ -1,7 +1,7 @@
 import { leadsTo } from "@svc/dashboard/leads"
 import { DateTime, Effect } from "effect"
 import { Live } from "#outgoing/live/service"
-import { inMail, isLink, unlinked } from "#outgoing/mails/harmless"
+import { inMail, isLink, unlinked } from "#platform/mail/given-text"
 import { Mails } from "#outgoing/mails/service"
 import type { Envelope } from "#outgoing/outbox/service"
 import { AppConfig } from "#platform/config/config"

@@ -7,8 +7,7 @@ import { Live } from "#outgoing/live/service"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { LiveServices, TestApp } from "#test/support/TestApp"
-import { Layer } from "effect"
+import { TestApp } from "#test/support/TestApp"
 
 /** What a stream that opens now says of the last ten seconds. */
 const said = Effect.fnUntraced(function* (member: Member) {
@@ -27,7 +26,7 @@ const said = Effect.fnUntraced(function* (member: Member) {
   return texts.join("")
 })
 
-layer(Layer.provideMerge(TestApp, LiveServices))("an import", (it) => {
+layer(TestApp)("an import", (it) => {
   it.effect("is one change to members who see every case; the others hear of each case that they see", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()

@@ -1,4 +1,5 @@
 import type { OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import {
   appsLeft,
   countLeft,
@@ -8,15 +9,6 @@ import {
   type NotifiedEvent,
   type Texts
 } from "./text.ts"
-
-export const stageNames: Readonly<Record<OffboardingStatus, string>> = {
-  pending: "Pending",
-  notice_period: "Notice period",
-  it_revocation: "Access revocation",
-  asset_recovery: "Equipment return",
-  completed: "Completed",
-  cancelled: "Canceled"
-}
 
 const nextSteps: Readonly<Record<OffboardingStatus, string>> = {
   pending: "Open the offboarding to see its tasks.",
@@ -39,7 +31,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const short = format({ month: "short", day: "numeric" })
 const long = format({ dateStyle: "medium" })
 const clock = format({ dateStyle: "medium", timeStyle: "short" })
-export const dayInTitle = (day: string): string => short.format(new Date(`${day}T00:00:00Z`))
+const dayInTitle = (day: string): string => short.format(new Date(`${day}T00:00:00Z`))
 const dayInText = (day: string) => long.format(new Date(`${day}T00:00:00Z`))
 
 const number = new Intl.NumberFormat("en-US")
