@@ -63,8 +63,6 @@ export interface About {
   readonly actorId: UserId | null
   readonly offboardingId: string | null
   readonly initiationId: string | null
-  /** Of the directory: who holds the item, or was deactivated. */
-  readonly employeeId: string | null
   /** A member that the event is about. */
   readonly userId: string | null
 }
@@ -161,18 +159,16 @@ export class NotificationsRepo extends Context.Service<
           actorId: Schema.NullOr(UserId),
           offboardingId: Schema.NullOr(Schema.String),
           initiationId: Schema.NullOr(Schema.String),
-          employeeId: Schema.NullOr(Schema.String),
           userId: Schema.NullOr(Schema.String)
         }),
         Result: Subject,
-        execute: ({ actorId, employeeId, initiationId, offboardingId, orgId, userId }) => sql`
+        execute: ({ actorId, initiationId, offboardingId, orgId, userId }) => sql`
           SELECT g.name AS organisation, g.names_in_notifications AS names,
-            NULLIF(COALESCE(o.employee_name, i.employee_name, e.full_name, s.full_name), '[erased]') AS person,
+            NULLIF(COALESCE(o.employee_name, i.employee_name, s.full_name), '[erased]') AS person,
             COALESCE(o.exit_date, i.exit_date)::text AS last_day, a.full_name AS actor, r.full_name AS requester
           FROM organisations g
           LEFT JOIN offboardings o ON o.org_id = g.id AND o.id = ${offboardingId}::uuid
           LEFT JOIN offboarding_initiations i ON i.org_id = g.id AND i.id = ${initiationId}::uuid
-          LEFT JOIN org_employees e ON e.org_id = g.id AND e.id = ${employeeId}::uuid
           LEFT JOIN users s ON s.id = ${userId}::uuid
           LEFT JOIN users a ON a.id = ${actorId}::uuid
           LEFT JOIN users r ON r.id = i.initiated_by

@@ -127,11 +127,8 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
     case "asset.overdue":
       return ofNoCase(
         "asset.overdue",
-        {
-          assetId: event.assetId,
-          ...(event.serialNumber === "" ? {} : { serialNumber: event.serialNumber }),
-          ...(event.employeeId === null ? {} : { employeeId: event.employeeId })
-        },
+        // Not its holder, who may be out of sight of some of them.
+        { assetId: event.assetId, ...(event.serialNumber === "" ? {} : { serialNumber: event.serialNumber }) },
         equipment
       )
     case "webhook.auto_disabled":

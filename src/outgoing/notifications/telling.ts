@@ -46,7 +46,6 @@ export const makeTell = Effect.gen(function* () {
       actorId,
       offboardingId: data["offboardingId"] ?? null,
       initiationId: data["initiationId"] ?? null,
-      employeeId: data["employeeId"] ?? null,
       userId: data["userId"] ?? null
     })
     const inApp: Facts = { person: person ?? namedByEvent, lastDay: last_day, actor, requester, show: (text) => text }

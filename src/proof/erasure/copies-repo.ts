@@ -156,8 +156,7 @@ export class CopiesRepo extends Context.Service<
           WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'documentName'`,
         sql`
           UPDATE notifications SET ${unnamed}
-          WHERE org_id = ${orgId} AND (data ->> 'offboardingId' = ANY(${offboardingIds}::text[])
-            OR data ->> 'employeeId' = ${employeeId}::text)`,
+          WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
         // The title names nobody, so it stands for the sentence that does.
         sql`
           UPDATE webhook_deliveries SET content = json_build_object(

@@ -141,7 +141,9 @@ layer(Surface)("an app whose run failed", (it) => {
       )
       assert.include(notices[0]?.body, "1 is retried automatically, next at Jun 2, 2026, 12:01")
       assert.deepStrictEqual(
-        (yield* mailsTo(admin.email)).map(({ subject }) => subject).filter((subject) => /still has access/.test(subject)),
+        (yield* mailsTo(admin.email))
+          .map(({ subject }) => subject)
+          .filter((subject) => /still has access/.test(subject)),
         notices.map(({ title }) => title)
       )
       assert.lengthOf(yield* runs, 8)

@@ -167,10 +167,8 @@ export const de: Texts = {
         )
       case "asset.overdue":
         return text(
-          facts.person === null
-            ? headline`Gerät überfällig: ${facts.show(event.itemName)}`
-            : headline`${facts.person}: ${facts.show(event.itemName)} ist überfällig`,
-          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) sollte am ${dayInText(event.returnDeadline)}${facts.person === null ? "" : ` von ${facts.person}`} zurück sein und fehlt noch. Frag danach, oder markiere das Gerät als zurückgegeben oder verloren.`,
+          headline`Gerät überfällig: ${facts.show(event.itemName)}`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) sollte am ${dayInText(event.returnDeadline)} zurück sein und fehlt noch. Frag danach, oder markiere das Gerät als zurückgegeben oder verloren.`,
           "Geräte öffnen",
           "equipment"
         )
@@ -260,8 +258,8 @@ export const de: Texts = {
         )
       case "scim.deprovision_skipped":
         return text(
-          headline`Kein Austritt begonnen: ${facts.person ?? "eine Person"}`,
-          `Der Identitätsanbieter hat ${facts.person ?? "eine Person"} deaktiviert, aber es wurde kein Austritt angelegt: ${event.reason}. Beginne ihn von Hand.`,
+          "Deaktiviert, aber kein Austritt begonnen",
+          `Der Identitätsanbieter hat eine Person deaktiviert, aber es wurde kein Austritt angelegt: ${event.reason}. Beginne ihn von Hand.`,
           "Person öffnen",
           "administration"
         )

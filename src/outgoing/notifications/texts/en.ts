@@ -148,10 +148,8 @@ export const en: Texts = {
         )
       case "asset.overdue":
         return text(
-          facts.person === null
-            ? headline`Equipment overdue: ${facts.show(event.itemName)}`
-            : headline`${facts.person}: ${facts.show(event.itemName)} is overdue`,
-          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)}${facts.person === null ? "" : ` from ${facts.person}`} and is not returned. Ask for it, or mark it as returned or lost.`,
+          headline`Equipment overdue: ${facts.show(event.itemName)}`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and is not returned. Ask for it, or mark it as returned or lost.`,
           "Open equipment",
           "equipment"
         )
@@ -239,9 +237,9 @@ export const en: Texts = {
         )
       case "scim.deprovision_skipped":
         return text(
-          headline`No offboarding started: ${named(facts)}`,
-          `The identity provider deactivated ${named(facts)}, but no offboarding was created: ${event.reason}. Start it by hand.`,
-          facts.person === null ? "Open person" : `Open ${facts.person.split(" ")[0] ?? facts.person}`,
+          "Deactivated, but no offboarding started",
+          `The identity provider deactivated a person, but no offboarding was created: ${event.reason}. Start it by hand.`,
+          "Open person",
           "administration"
         )
       case "hris.review_waiting":
