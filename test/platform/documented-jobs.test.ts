@@ -37,6 +37,7 @@ layer(Loops.pipe(Layer.provideMerge(TestServices)))("the documented jobs", (it) 
         "archive-expiry",
         "scheduled-reports",
         // Others that the service has.
+        "stage-automation",
         "residual-access",
         "left-behind-looks",
         "left-behind-nightly"

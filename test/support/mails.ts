@@ -3,7 +3,9 @@ import { AppConfig } from "#platform/config/config"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { asSystem } from "./tables.ts"
 
-const Content = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
+const Content = Schema.fromJsonString(
+  Schema.Struct({ text: Schema.String, html: Schema.String, subject: Schema.optionalKey(Schema.String) })
+)
 const decodeContent = Schema.decodeUnknownEffect(Content)
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }

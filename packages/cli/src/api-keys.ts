@@ -1,35 +1,24 @@
 import { OperatorClient } from "@svc/client/operator"
 import { CreateApiKey, CreatedApiKey } from "@svc/contract/api-keys/schema"
-import { Effect, Option, Schema, SchemaTransformation } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { ApiScope } from "@svc/contract/kernel/permissions"
 import { connection } from "./connection.ts"
+import { importKey } from "./key-import.ts"
 import { organisationFlag } from "./organisation-flag.ts"
 import { print } from "./output.ts"
 
 const encodeKey = (created: typeof CreatedApiKey.Type) =>
   Effect.orDie(Schema.encodeEffect(Schema.toCodecJson(CreatedApiKey))(created))
 
-const Scopes = Schema.String.pipe(
-  Schema.decodeTo(
-    Schema.Array(Schema.String),
-    SchemaTransformation.transform({
-      decode: (text): ReadonlyArray<string> => text.split(","),
-      encode: (scopes) => scopes.join(",")
-    })
-  ),
-  Schema.decodeTo(CreateApiKey.fields.scopes)
-)
-
 const create = Command.make(
   "create",
   {
     orgId: organisationFlag,
     name: Flag.String("name").pipe(Flag.withSchema(CreateApiKey.fields.name)),
-    scopes: Flag.String("scopes").pipe(
-      Flag.withSchema(Scopes),
-      Flag.withMetavar("SCOPE,SCOPE"),
-      Flag.withDescription(ApiScope.literals.join(", "))
+    scopes: Flag.Literals("scope", ApiScope.literals).pipe(
+      Flag.withDescription("What the key may do; give the flag once for each scope"),
+      Flag.between(1, ApiScope.literals.length)
     ),
     expiresAt: Flag.String("expires-at").pipe(
       Flag.withSchema(CreateApiKey.fields.expires_at),
@@ -45,8 +34,8 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create an API key and print it; it is shown only here"), Command.provide(connection))
 
-/** `key …` (operator-5). */
+/** `key …` (operator-5, access-31). */
 export const apiKeys = Command.make("key").pipe(
   Command.withDescription("The API keys of an organization"),
-  Command.withSubcommands([create])
+  Command.withSubcommands([create, importKey])
 )

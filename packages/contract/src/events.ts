@@ -9,7 +9,12 @@ import { InitiationDecided, InitiationWaiting } from "./initiations/events.ts"
 import { IntegrationCredentialRefused } from "./integrations/events.ts"
 import { LeftBehindOffered, LeftBehindStops } from "./left-behind/events.ts"
 import { MemberBecameSuperAdmin } from "./members/events.ts"
-import { OffboardingCreated, OffboardingDeleted, OffboardingStageChanged } from "./offboardings/events.ts"
+import {
+  OffboardingCreated,
+  OffboardingDeleted,
+  OffboardingsImported,
+  OffboardingStageChanged
+} from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
 import { RevocationEnded, RevocationWaiting } from "./revocations/events.ts"
 import { ScimDeprovisionSkipped } from "./scim/events.ts"
@@ -20,6 +25,7 @@ export const DomainEvent = Schema.Union([
   OffboardingCreated,
   OffboardingStageChanged,
   OffboardingDeleted,
+  OffboardingsImported,
   RevocationEnded,
   RevocationWaiting,
   AssetReturned,
@@ -46,6 +52,7 @@ export type DomainEvent = typeof DomainEvent.Type
 /** What members are told in the app and by mail, and no endpoint. */
 const unoffered = [
   "asset.shipment_announced",
+  "offboardings.imported",
   "webhook.auto_disabled",
   "revocation.waiting",
   "checklist.sla_breached",

@@ -20,6 +20,7 @@ import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } f
 import { Db } from "#platform/database/db"
 import { inPlainWords, placedIssues } from "#platform/input/validation-messages"
 import { isCaseIn } from "#access/record-scope"
+import { makeAnnouncing } from "./announcing.ts"
 import { CasesRepo } from "./repo.ts"
 import { admitRevocation, admitVisible, filledFrom } from "./rules.ts"
 
@@ -51,6 +52,7 @@ export const makeCaseCreation = Effect.gen(function* () {
   const integrations = yield* Integrations
   const templates = yield* ChecklistTemplates
   const chains = yield* ApprovalChains
+  const announcing = yield* makeAnnouncing
 
   /** Whoever has to ask for an approval makes no case without one, by whichever way. */
   const admitUnapproved = Effect.gen(function* () {
@@ -138,7 +140,13 @@ export const makeCaseCreation = Effect.gen(function* () {
 
   /** One after the other, each in a transaction of its own. */
   const createMany = Effect.fn("Cases.createMany")(function* ({ employees }: CreateCases) {
-    const results = yield* Effect.forEach(employees, createOne)
+    const results = yield* announcing("bulk", (ids) =>
+      Effect.forEach(employees, (form, index) =>
+        Effect.tap(createOne(form, index), (result) =>
+          Effect.sync(() => Result.isSuccess(result) && ids.push(result.success))
+        )
+      )
+    )
     return {
       ids: results.flatMap((result) => (Result.isSuccess(result) ? [result.success] : [])),
       errors: results.flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
@@ -176,5 +184,5 @@ export const makeCaseCreation = Effect.gen(function* () {
     return (yield* offboardings.create(input, { source: "clone", admit })).id
   })
 
-  return { admitUnapproved, create, check, createMany, clone }
+  return { admitUnapproved, announcing, create, check, createMany, clone }
 })

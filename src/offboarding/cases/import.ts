@@ -64,7 +64,7 @@ const fieldOf: Readonly<Record<FormRefusal["_tag"], string | null>> = {
 const decode = decodeRow(ImportedCase)
 
 /** The verb `Cases.importCsv`: each row by itself, in the order of the file. */
-export const makeImport = ({ admitUnapproved, check, create }: Effect.Success<typeof makeCaseCreation>) =>
+export const makeImport = ({ admitUnapproved, announcing, check, create }: Effect.Success<typeof makeCaseCreation>) =>
   Effect.fn("Cases.importCsv")(function* (payload: CsvPayload, { dryRun }: { readonly dryRun: boolean }) {
     yield* admitUnapproved
     const sheet = yield* readCsvImport(payload, caseImportColumns)
@@ -73,30 +73,36 @@ export const makeImport = ({ admitUnapproved, check, create }: Effect.Success<ty
     /** The lines of those who are taken. */
     const lines = new Map<string, number>()
     let imported = 0
-    for (const row of sheet.rows) {
-      const { line } = row
-      const form = decode(row)
-      if (Result.isFailure(form)) {
-        errors.push(...form.failure)
-        continue
-      }
-      const address = form.success.employee_email?.toLowerCase()
-      const twin = address === undefined ? undefined : lines.get(address)
-      if (twin !== undefined) {
-        errors.push({ line, field: "employee_email", error: `This person stands in line ${twin} already` })
-        continue
-      }
-      const done = yield* Effect.result(
-        dryRun ? Effect.as(check(form.success, "csv", imported), undefined) : create(form.success, "csv")
-      )
-      if (Result.isFailure(done)) {
-        errors.push({ line, field: fieldOf[done.failure._tag], error: done.failure.error })
-        continue
-      }
-      imported += 1
-      if (done.success !== undefined) created.push({ line, id: done.success })
-      if (address !== undefined) lines.set(address, line)
-    }
+    yield* announcing("csv", (ids) =>
+      Effect.gen(function* () {
+        for (const row of sheet.rows) {
+          const { line } = row
+          const form = decode(row)
+          if (Result.isFailure(form)) {
+            errors.push(...form.failure)
+            continue
+          }
+          const address = form.success.employee_email?.toLowerCase()
+          const twin = address === undefined ? undefined : lines.get(address)
+          if (twin !== undefined) {
+            errors.push({ line, field: "employee_email", error: `This person stands in line ${twin} already` })
+            continue
+          }
+          const done = yield* Effect.result(
+            dryRun
+              ? Effect.as(check(form.success, "csv", imported), undefined)
+              : Effect.tap(create(form.success, "csv"), (id) => Effect.sync(() => ids.push(id)))
+          )
+          if (Result.isFailure(done)) {
+            errors.push({ line, field: fieldOf[done.failure._tag], error: done.failure.error })
+            continue
+          }
+          imported += 1
+          if (done.success !== undefined) created.push({ line, id: done.success })
+          if (address !== undefined) lines.set(address, line)
+        }
+      })
+    )
     const report: CaseImportReport = {
       dry_run: dryRun,
       total: sheet.rows.length,

@@ -1,3 +1,4 @@
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import type { ChatFact } from "./rules.ts"
 
 /** Whom a message is about, as the records say it when it is sent. */
@@ -22,8 +23,6 @@ export interface ChatMessage {
   readonly decides: string | null
 }
 
-const stage = (status: string) => status.replaceAll("_", " ")
-
 /** The fact in words. */
 export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatMessage => {
   const { department, exitDate, id, name, revision = 1, submitter } = subject
@@ -35,23 +34,23 @@ export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatM
   const told = (title: string, text: string, decides: string | null = null) => ({ title, text, facts, link, decides })
   switch (fact._tag) {
     case "created":
-      return told("New offboarding", `An offboarding of ${name} was created.`)
+      return told("New offboarding", `An offboarding for ${name} was created.`)
     case "moved":
       return fact.to === "completed"
         ? told("Offboarding completed", `The offboarding of ${name} is completed.`)
         : told(
-            `Offboarding ${stage(fact.to)}`,
-            `The offboarding of ${name} moved from ${stage(fact.from)} to ${stage(fact.to)}.`
+            fact.to === "cancelled" ? "Offboarding canceled" : `Offboarding moved to ${stageNames[fact.to]}`,
+            `The offboarding of ${name} moved from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
           )
     case "left":
       return told(
-        "Access was not fully revoked",
-        `Of the apps of ${name}, ${fact.apps} could not be revoked automatically. Remove the access there by hand.`
+        "Access not revoked",
+        `${name} still has access: ${fact.apps === 1 ? "1 app" : `${fact.apps} apps`} could not be revoked. Retry, or remove the access in the app and mark it as removed.`
       )
     case "waiting":
       return told(
-        "An offboarding waits for approval",
-        `Somebody asked to begin the offboarding of ${name}.`,
+        "Approve offboarding",
+        `${submitter ?? "A member"} requests an offboarding for ${name}. Approve or reject the request.`,
         revision === 1 ? id : `${id}:${revision}`
       )
   }

@@ -141,12 +141,13 @@ export class ChatRepo extends Context.Service<
         Request: Claimed,
         Result: Subject,
         execute: ({ initiation_id, offboarding_id, org_id }) => system`
-          SELECT id::text AS id, employee_name AS name, exit_date::text AS exit_date, employee_department AS department,
+          SELECT o.id::text AS id, CASE WHEN g.names_in_notifications THEN o.employee_name ELSE 'an employee' END AS name, exit_date::text AS exit_date, employee_department AS department,
             NULL AS submitter, 1 AS revision
-          FROM offboardings WHERE org_id = ${org_id} AND id = ${offboarding_id}::uuid AND employee_name <> '[erased]'
+          FROM offboardings o JOIN organisations g ON g.id = o.org_id
+          WHERE o.org_id = ${org_id} AND o.id = ${offboarding_id}::uuid AND o.employee_name <> '[erased]'
           UNION ALL
-          SELECT i.id::text, i.employee_name, i.exit_date::text, i.employee_department, u.full_name, i.revision
-          FROM offboarding_initiations i LEFT JOIN users u ON u.id = i.initiated_by
+          SELECT i.id::text, CASE WHEN g.names_in_notifications THEN i.employee_name ELSE 'an employee' END, i.exit_date::text, i.employee_department, u.full_name, i.revision
+          FROM offboarding_initiations i JOIN organisations g ON g.id = i.org_id LEFT JOIN users u ON u.id = i.initiated_by
           WHERE i.org_id = ${org_id} AND i.id = ${initiation_id}::uuid AND i.status = 'pending'`
       })
 

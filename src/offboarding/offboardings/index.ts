@@ -5,6 +5,8 @@ import { CreationRepo } from "./creation-repo.ts"
 import { EditRepo } from "./edit-repo.ts"
 import { OffboardingsHttp } from "./http.ts"
 import { OffboardingsLoops } from "./loops.ts"
+import { StageAutomationRepo } from "./stage-automation-repo.ts"
+import { StageAutomation } from "./stage-automation.ts"
 import { OffboardingsReadRepo } from "./read-repo.ts"
 import { RemovalRepo } from "./delete-case-repo.ts"
 import { OffboardingsRepo } from "./repo.ts"
@@ -12,7 +14,11 @@ import { RetentionRepo } from "./retention-repo.ts"
 import { OffboardingRetention } from "./retention.ts"
 import { Offboardings } from "./service.ts"
 
-export const services = Layer.mergeAll(OffboardingRetention.layerNoDeps, ContractExpiry.layerNoDeps).pipe(
+export const services = Layer.mergeAll(
+  OffboardingRetention.layerNoDeps,
+  ContractExpiry.layerNoDeps,
+  StageAutomation.layerNoDeps
+).pipe(
   Layer.provideMerge(Offboardings.layerNoDeps),
   Layer.provide([
     CreationRepo.layer,
@@ -20,6 +26,7 @@ export const services = Layer.mergeAll(OffboardingRetention.layerNoDeps, Contrac
     RemovalRepo.layer,
     RetentionRepo.layer,
     ContractExpiryRepo.layer,
+    StageAutomationRepo.layer,
     OffboardingsRepo.layer,
     OffboardingsReadRepo.layer
   ])

@@ -3,6 +3,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { ContractExpiry } from "./contract-expiry.ts"
 import { OffboardingRetention } from "./retention.ts"
 import { retentionCron } from "./rules.ts"
+import { StageAutomation } from "./stage-automation.ts"
 
 /** What happens to cases by itself. */
 export const OffboardingsLoops = Layer.effectDiscard(
@@ -10,6 +11,7 @@ export const OffboardingsLoops = Layer.effectDiscard(
     const jobs = yield* Jobs
     const retention = yield* OffboardingRetention
     const expiry = yield* ContractExpiry
+    const automation = yield* StageAutomation
     yield* jobs.define({
       name: "offboarding-retention",
       trigger: { _tag: "Cron", cron: retentionCron },
@@ -19,6 +21,11 @@ export const OffboardingsLoops = Layer.effectDiscard(
       name: "contract-expiry",
       trigger: { _tag: "Cron", cron: "45 3 * * *" },
       run: ({ orgId }) => expiry.createDue(orgId)
+    })
+    yield* jobs.define({
+      name: "stage-automation",
+      trigger: { _tag: "Cron", cron: "*/5 * * * *" },
+      run: ({ orgId }) => automation.moveDue(orgId)
     })
   })
 )

@@ -23,6 +23,12 @@ import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import { addressOrNone, admitManager, decideTransition, gateOf, type Transition } from "./rules.ts"
 
+/** Which setting moved a case that no person moved. */
+const settingOf: Readonly<Partial<Record<StageChangeSource, string>>> = {
+  automation: ", setting: advance_when_ready",
+  schedule: ", setting: begin_revocation_on_last_day"
+}
+
 interface MoveOptions {
   readonly source: StageChangeSource
   /** Completes with open tasks, which an entry of its own then names; the other gates stay. */
@@ -84,7 +90,7 @@ export const makeUpdate = Effect.gen(function* () {
     if (row.directory_id !== null && transition._tag !== "Move") {
       yield* employees.setStatus(row.directory_id, transition._tag === "Complete" ? "inactive" : "active")
     }
-    const change = `${row.status} -> ${to.status}`
+    const change = `${row.status} -> ${to.status}${settingOf[to.source] ?? ""}`
     const facts: StageFacts = {
       new_status: to.status,
       previous_status: row.status,

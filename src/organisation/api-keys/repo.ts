@@ -6,7 +6,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, one, run } from "#platform/database/statements"
+import { all, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 import { type StoredKey, utcDay } from "./rules.ts"
 import type { DayTotal } from "./usage-counter.ts"
 
@@ -36,7 +36,8 @@ const NewKey = Schema.Struct({
   scopes: Schema.Array(ApiScope),
   expires_at: OptionalInstant,
   created_at: Instant,
-  created_by: Schema.NullOr(UserId)
+  created_by: Schema.NullOr(UserId),
+  imported: Schema.optionalKey(Schema.Boolean)
 })
 
 const Key = Schema.Struct({ org_id: OrgId, id: ApiKeyId })
@@ -106,6 +107,8 @@ export class ApiKeysRepo extends Context.Service<
     holdMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
     countActive(orgId: OrgId, now: DateTime.Utc): Effect.Effect<number, never, Transaction>
     insert(key: typeof NewKey.Type): Effect.Effect<void, never, Transaction>
+    /** False when a key with this secret is known, of whichever organization. */
+    insertUnlessKnown(key: typeof NewKey.Type): Effect.Effect<boolean, never, Transaction>
     /** Locks the key until the transaction ends; none when it is unknown or revoked. */
     lock(key: typeof Key.Type): Effect.Effect<Option.Option<LiveKey>, never, Transaction>
     rotate(rotation: typeof Rotation.Type): Effect.Effect<void, never, Transaction>
@@ -153,7 +156,7 @@ export class ApiKeysRepo extends Context.Service<
         Result: ListRow,
         execute: ({ orgId, today }) => sql`
           SELECT k.id, k.name, k.key_prefix, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, k.created_at,
-            COALESCE(u.full_name, 'Deleted user') AS created_by_name, k.rotated_at, k.previous_key_prefix,
+            COALESCE(u.full_name, CASE WHEN k.imported THEN 'Operator' ELSE 'Deleted user' END) AS created_by_name, k.rotated_at, k.previous_key_prefix,
             k.previous_valid_until, k.last_status, k.last_seen_from, usage.calls7d, usage.errors7d
           FROM api_keys k
           LEFT JOIN users u ON u.id = k.created_by
@@ -183,6 +186,11 @@ export class ApiKeysRepo extends Context.Service<
       })
 
       const insert = run({
+        Request: NewKey,
+        execute: (key) => sql`INSERT INTO api_keys ${sql.insert(key)}`
+      })
+
+      const insertUnlessKnown = unlessTaken(sql, "api_keys_digest", {
         Request: NewKey,
         execute: (key) => sql`INSERT INTO api_keys ${sql.insert(key)}`
       })
@@ -328,6 +336,7 @@ export class ApiKeysRepo extends Context.Service<
           ),
         countActive: (orgId, now) => countActive({ orgId, now }).pipe(Effect.map(({ active }) => active)),
         insert,
+        insertUnlessKnown,
         lock,
         rotate,
         revoke,

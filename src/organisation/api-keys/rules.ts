@@ -4,6 +4,9 @@ import { DateTime, Duration } from "effect"
 /** Active keys of one organisation at most (keys-7). */
 export const activeKeyLimit = 20
 
+/** What the stored digest of a key is an HMAC for. */
+export const digestPurpose = "api-key"
+
 /** `old_live_` keys were issued before a rename and stay valid for ever (keys-1). */
 const keyForm = /^(?:svc|old)_live_[0-9a-f]{32}$/
 

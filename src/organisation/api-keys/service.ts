@@ -1,19 +1,31 @@
-import { ApiKeyExpiryPast, ApiKeyLimitReached, ApiKeyNotFound } from "@svc/contract/api-keys/errors"
+import { ApiKeyExpiryPast, type ApiKeyKnown, ApiKeyLimitReached, ApiKeyNotFound } from "@svc/contract/api-keys/errors"
 import type { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
+import type { ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/import-rpc"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { ApiKeyId, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
+import type { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { makeKeyImport } from "./key-import.ts"
 import { makeKeyEndings } from "./key-endings.ts"
 import { ApiKeysRepo } from "./repo.ts"
-import { activeKeyLimit, graceDuration, isKeyForm, keyFrom, prefixOf, present, usageKept } from "./rules.ts"
+import {
+  activeKeyLimit,
+  digestPurpose,
+  graceDuration,
+  isKeyForm,
+  keyFrom,
+  prefixOf,
+  present,
+  usageKept
+} from "./rules.ts"
 import { makeSharedLookup } from "./shared-lookup.ts"
 import { type Call, makeUsageCounter } from "./usage-counter.ts"
 
@@ -37,8 +49,6 @@ type CreatorGone =
   | "creator deleted their account"
   | "creator signed out by the identity provider"
 
-const purpose = "api-key"
-
 /** Keys of the public API: making and ending them, knowing them again, and counting their calls (keys-1). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -49,6 +59,10 @@ export class ApiKeys extends Context.Service<
     create(
       input: CreateApiKey
     ): Effect.Effect<CreatedApiKey, ApiKeyExpiryPast | ApiKeyLimitReached | Unauthenticated, Caller>
+    /** Takes over a key from before the rename for its organization, in the operator's name (access-31). */
+    importKey(
+      input: ImportApiKey
+    ): Effect.Effect<ImportedApiKey, OrganisationNotFound | ApiKeyLimitReached | ApiKeyKnown>
     /** A new secret for the same key; the old one works until the grace ends. */
     rotate(id: ApiKeyId, grace: RotationGrace): Effect.Effect<RotatedApiKey, ApiKeyNotFound, Caller>
     /** Ends the key at once, with the secret before its last rotation. */
@@ -87,7 +101,7 @@ export class ApiKeys extends Context.Service<
 
       const newSecret = Effect.map(randomness.token(16, "hex"), (hex) => {
         const key = keyFrom(hex)
-        return { raw_key: key, key_prefix: prefixOf(key), key_digest: secrets.hmac(purpose, key) }
+        return { raw_key: key, key_prefix: prefixOf(key), key_digest: secrets.hmac(digestPurpose, key) }
       })
 
       const read = Effect.gen(function* () {
@@ -209,7 +223,7 @@ export class ApiKeys extends Context.Service<
       const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
         const text = Redacted.value(key)
         if (!isKeyForm(text)) return Option.none()
-        const digests = secrets.hmacs(purpose, text)
+        const digests = secrets.hmacs(digestPurpose, text)
         const row = yield* lookUp(digests)
         return Option.map(row, ({ id, key_prefix, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
           orgId: org_id,
@@ -232,6 +246,7 @@ export class ApiKeys extends Context.Service<
       return ApiKeys.of({
         list,
         create,
+        importKey: yield* makeKeyImport,
         rotate,
         revoke,
         revokeForCreator,

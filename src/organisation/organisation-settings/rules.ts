@@ -9,6 +9,9 @@ export const settingsOf = (row: Organisation) => ({
   default_jurisdiction: row.default_jurisdiction,
   timezone: row.timezone,
   auto_revoke_at_exit: row.auto_revoke_at_exit,
+  names_in_notifications: row.names_in_notifications,
+  advance_when_ready: row.advance_when_ready,
+  begin_revocation_on_last_day: row.begin_revocation_on_last_day,
   return_instructions: row.return_instructions
 })
 export type Settings = ReturnType<typeof settingsOf>
@@ -24,6 +27,9 @@ export const changesBetween = (before: Settings, after: Settings): string =>
       "default_jurisdiction",
       "timezone",
       "auto_revoke_at_exit",
+      "names_in_notifications",
+      "advance_when_ready",
+      "begin_revocation_on_last_day",
       "return_instructions"
     ] as const
   )

@@ -47,6 +47,9 @@ const wanted = (before: Settings, input: UpdateSettings): Settings => ({
     input.defaultJurisdiction === undefined ? before.default_jurisdiction : input.defaultJurisdiction,
   timezone: input.timezone ?? before.timezone,
   auto_revoke_at_exit: input.autoRevokeAtExit ?? before.auto_revoke_at_exit,
+  names_in_notifications: input.namesInNotifications ?? before.names_in_notifications,
+  advance_when_ready: input.advanceWhenReady ?? before.advance_when_ready,
+  begin_revocation_on_last_day: input.beginRevocationOnLastDay ?? before.begin_revocation_on_last_day,
   return_instructions:
     input.returnInstructions === undefined ? before.return_instructions : input.returnInstructions?.trim() || null
 })

@@ -36,6 +36,9 @@ const OwnRow = Schema.Struct({
   default_jurisdiction: Organisation.fields.default_jurisdiction,
   timezone: Schema.String,
   auto_revoke_at_exit: Schema.Boolean,
+  names_in_notifications: Schema.Boolean,
+  advance_when_ready: Schema.Boolean,
+  begin_revocation_on_last_day: Schema.Boolean,
   return_instructions: Organisation.fields.return_instructions,
   offboarding_retention_months: Organisation.fields.offboarding_retention_months,
   /** Written only with the months. */
@@ -68,7 +71,7 @@ export class OrganisationsRepo extends Context.Service<
       const columns = (now: Date) => sql`
         id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
         suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
-        auto_revoke_at_exit, return_instructions, offboarding_retention_months, created_at`
+        auto_revoke_at_exit, names_in_notifications, advance_when_ready, begin_revocation_on_last_day, return_instructions, offboarding_retention_months, created_at`
       const insert = one({
         Request: NewRow,
         Result: Row,

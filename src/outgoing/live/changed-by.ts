@@ -143,6 +143,7 @@ export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>
   offboarding_deleted: ["case"],
   offboarding_manager_changed: ["case"],
   offboarding_status_changed: ["case"],
+  offboardings_imported: ["case"],
   offboarding_updated: ["case"],
   org_export_downloaded: [],
   org_export_expired: ["exports"],

@@ -16,6 +16,8 @@ const Entry = Schema.Struct({
   org_employee_id: Schema.NullOr(EmployeeId),
   case_department: Placed.department,
   case_manager: Placed.manager_email,
+  /** The entry is of one of several cases that are created together; the entry of the whole follows. */
+  of_import: Schema.Boolean,
   person_department: Placed.department,
   person_manager: Placed.manager_email
 })
@@ -51,6 +53,7 @@ export class LiveRepo extends Context.Service<
       const entries = system`
         SELECT e.seq, CASE WHEN e.action = ANY(${AuditAction.literals}::text[]) THEN e.action END AS action,
           e.actor_id, e.offboarding_id, e.org_employee_id,
+          e.action = 'offboarding_created' AND COALESCE(o.source IN ('csv', 'bulk'), false) AS of_import,
           o.employee_department AS case_department, o.manager_email AS case_manager,
           p.department AS person_department, p.manager_email AS person_manager
         FROM audit_entries e

@@ -39,8 +39,13 @@ const entryOf = (row: EntryRow & { readonly action: LiveEntry["action"] }): Live
   person: placed(row.person_department, row.person_manager)
 })
 
+/** Members who see every case hear of an import once, when it ends; the others of each case that they see. */
 const changesFor = (caller: Caller["Service"], rows: ReadonlyArray<EntryRow>) =>
-  rows.flatMap(({ action, ...row }) => (action === null ? [] : toldOf(caller, entryOf({ ...row, action }))))
+  rows.flatMap(({ action, ...row }) =>
+    action === null || (row.of_import && caller.records._tag === "All")
+      ? []
+      : toldOf(caller, entryOf({ ...row, action }))
+  )
 
 const nobodysEntry = { action: "access_revoked", actor_id: null, offboarding_id: null, org_employee_id: null } as const
 

@@ -17,7 +17,9 @@ const batchSize = 20
 const lease = "2 minutes"
 const keptDays = 90
 
-const Parts = Schema.fromJsonString(Schema.Struct({ text: Schema.String, html: Schema.String }))
+const Parts = Schema.fromJsonString(
+  Schema.Struct({ text: Schema.String, html: Schema.String, subject: Schema.optionalKey(Schema.String) })
+)
 const encodeParts = Schema.encodeEffect(Parts)
 const decodeParts = Schema.decodeEffect(Parts)
 
@@ -31,6 +33,8 @@ export interface NewMail extends MailText {
   readonly orgId: OrgId | null
   /** One address. */
   readonly to: string
+  /** Kept in the log of emails in place of a subject that names a person, which is sealed with the content. */
+  readonly loggedSubject?: string
 }
 
 /** Mails that are to be sent: written with the change that they tell of, sent afterwards, tried again by a ladder. */
@@ -60,13 +64,18 @@ export class Mails extends Context.Service<
       const { baseUrl } = yield* AppConfig
       const host = new URL(baseUrl).hostname
 
-      const queue = Effect.fnUntraced(function* ({ orgId, to, ...mail }: NewMail) {
+      const queue = Effect.fnUntraced(function* ({ loggedSubject, orgId, to, ...mail }: NewMail) {
         const row = { org_id: orgId, id: Uuid.make(yield* randomness.uuid) }
-        const parts = yield* Effect.orDie(encodeParts(renderMail(mail, baseUrl)))
+        const parts = yield* Effect.orDie(
+          encodeParts({
+            ...renderMail(mail, baseUrl),
+            ...(loggedSubject === undefined ? {} : { subject: mail.subject })
+          })
+        )
         yield* repo.insert({
           ...row,
           recipient: to,
-          subject: mail.subject,
+          subject: loggedSubject ?? mail.subject,
           content: yield* secrets.seal(parts, place(row)),
           created_at: DateTime.toDateUtc(yield* DateTime.now),
           trace_parent: yield* traceParent

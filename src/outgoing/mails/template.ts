@@ -18,6 +18,8 @@ export interface MailText {
   readonly action?: { readonly label: string; readonly url: string }
   /** Small print below. */
   readonly note?: string
+  /** English unless given. */
+  readonly language?: "en" | "de"
 }
 
 export interface MailParts {
@@ -63,7 +65,7 @@ ${notes.map((text) => `<p style="margin:8px 0 0;font-size:14px">${lines(text)}</
 
 /** The two parts of a mail (RFC 2046, multipart/alternative), with the same content in both. */
 export const renderMail = (
-  { action, note, paragraphs, subject, tables = [] }: MailText,
+  { action, language = "en", note, paragraphs, subject, tables = [] }: MailText,
   baseUrl: string
 ): MailParts => {
   const text = [
@@ -74,7 +76,7 @@ export const renderMail = (
     `--\n${baseUrl}`
   ].join("\n\n")
   const html = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2430;${font};font-size:16px;line-height:1.5">
 <main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">

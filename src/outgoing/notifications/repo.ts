@@ -1,5 +1,6 @@
 import { NotificationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
+import type { Language } from "./texts/text.ts"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
@@ -33,8 +34,8 @@ const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
 interface NewNotice {
   readonly orgId: OrgId
   readonly type: NotificationType
-  readonly title: string
-  readonly body: string
+  /** By the language of the reader. */
+  readonly texts: Readonly<Record<Language, { readonly title: string; readonly body: string }>>
   readonly data: Readonly<Record<string, string>>
   readonly roles: ReadonlyArray<string>
   /** Null: of the organisation's own roles none. */
@@ -51,9 +52,32 @@ interface NewNotice {
 interface Told {
   readonly user_id: UserId
   readonly in_app: boolean
+  readonly language: Language
   /** Null for whoever wants no mail. */
   readonly email: string | null
 }
+
+/** What a notification may be about, by id. */
+export interface About {
+  readonly orgId: OrgId
+  readonly actorId: UserId | null
+  readonly offboardingId: string | null
+  readonly initiationId: string | null
+  /** A member that the event is about. */
+  readonly userId: string | null
+}
+
+const Subject = Schema.Struct({
+  organisation: Schema.String,
+  /** Whether emails and chat messages name the person. */
+  names: Schema.Boolean,
+  person: Schema.NullOr(Schema.String),
+  last_day: Schema.NullOr(Schema.String),
+  actor: Schema.NullOr(Schema.String),
+  requester: Schema.NullOr(Schema.String)
+})
+
+const Seen = Schema.Struct({ user_id: UserId, cases: Schema.Int })
 
 /** The members' notices, and what each wants to be told. */
 export class NotificationsRepo extends Context.Service<
@@ -61,6 +85,14 @@ export class NotificationsRepo extends Context.Service<
   {
     /** Writes the notices in the app, and answers who has one, and whoever wants a mail with their address. */
     tell(notice: NewNotice): Effect.Effect<ReadonlyArray<Told>, never, Transaction>
+    /** What the records say of it now; an erased person has no name. */
+    subject(about: About): Effect.Effect<typeof Subject.Type, never, Transaction>
+    /** How many of these cases each of these members sees, their own left out; none who sees none. */
+    seenAmong(
+      orgId: OrgId,
+      audience: { readonly roles: ReadonlyArray<string>; readonly permission: string | null },
+      offboardingIds: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<typeof Seen.Type>, never, Transaction>
     /** Newest first. */
     page(
       key: MemberKey,
@@ -93,9 +125,9 @@ export class NotificationsRepo extends Context.Service<
       const columns = columnsOf(Row, "")
 
       // Whoever may not see the case is not told of it, whatever their role.
-      const tell = (notice: NewNotice) => sql<Told>`
+      const tell = (notice: NewNotice, texts = JSON.stringify(notice.texts)) => sql<Told>`
         WITH told AS (
-          SELECT m.user_id, u.email AS address, COALESCE(p.in_app, ${notice.inAppByDefault}) AS in_app,
+          SELECT m.user_id, u.email AS address, CASE WHEN u.language = 'de' THEN 'de' ELSE 'en' END AS language, COALESCE(p.in_app, ${notice.inAppByDefault}) AS in_app,
             COALESCE(p.email, ${notice.mailByDefault}) AS by_mail
           FROM memberships m
           JOIN users u ON u.id = m.user_id
@@ -114,12 +146,60 @@ export class NotificationsRepo extends Context.Service<
             END
         ), written AS (
           INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
-          SELECT ${notice.orgId}, gen_random_uuid(), user_id, ${notice.type}, ${notice.title}, ${notice.body},
-            ${JSON.stringify(notice.data)}::jsonb, ${notice.now}::timestamptz
+          SELECT ${notice.orgId}, gen_random_uuid(), user_id, ${notice.type},
+            ${texts}::jsonb -> language ->> 'title', ${texts}::jsonb -> language ->> 'body', ${JSON.stringify(notice.data)}::jsonb, ${notice.now}::timestamptz
           FROM told WHERE in_app ORDER BY user_id
         )
-        SELECT user_id, in_app, CASE WHEN by_mail THEN address END AS email FROM told
+        SELECT user_id, in_app, language, CASE WHEN by_mail THEN address END AS email FROM told
         WHERE in_app OR by_mail ORDER BY user_id`
+
+      const subject = one({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          actorId: Schema.NullOr(UserId),
+          offboardingId: Schema.NullOr(Schema.String),
+          initiationId: Schema.NullOr(Schema.String),
+          userId: Schema.NullOr(Schema.String)
+        }),
+        Result: Subject,
+        execute: ({ actorId, initiationId, offboardingId, orgId, userId }) => sql`
+          SELECT g.name AS organisation, g.names_in_notifications AS names,
+            NULLIF(COALESCE(o.employee_name, i.employee_name, s.full_name), '[erased]') AS person,
+            COALESCE(o.exit_date, i.exit_date)::text AS last_day, a.full_name AS actor, r.full_name AS requester
+          FROM organisations g
+          LEFT JOIN offboardings o ON o.org_id = g.id AND o.id = ${offboardingId}::uuid
+          LEFT JOIN offboarding_initiations i ON i.org_id = g.id AND i.id = ${initiationId}::uuid
+          LEFT JOIN users s ON s.id = ${userId}::uuid
+          LEFT JOIN users a ON a.id = ${actorId}::uuid
+          LEFT JOIN users r ON r.id = i.initiated_by
+          WHERE g.id = ${orgId}`
+      })
+
+      const seenAmong = all({
+        Request: Schema.Struct({
+          orgId: OrgId,
+          roles: Schema.Array(Schema.String),
+          permission: Schema.NullOr(Schema.String),
+          offboardingIds: Schema.Array(Schema.String)
+        }),
+        Result: Seen,
+        execute: ({ offboardingIds, orgId, permission, roles }) => sql`
+          SELECT m.user_id, count(*)::int AS cases
+          FROM memberships m
+          JOIN users u ON u.id = m.user_id
+          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+          JOIN offboardings o ON o.org_id = m.org_id AND o.id = ANY(${offboardingIds}::uuid[])
+            AND o.lower_employee_email IS DISTINCT FROM lower(u.email)
+          WHERE m.org_id = ${orgId}
+            AND (m.role = ANY(${roles}::text[]) OR ${permission}::text = ANY(r.permissions))
+            AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)
+              WHEN 'departments' THEN o.employee_department
+                = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)
+              WHEN 'direct_reports' THEN lower(o.manager_email) = lower(u.email)
+              ELSE true
+            END
+          GROUP BY m.user_id ORDER BY m.user_id`
+      })
 
       const page = all({
         Request: Schema.Struct({
@@ -171,6 +251,8 @@ export class NotificationsRepo extends Context.Service<
 
       return NotificationsRepo.of({
         tell: (notice) => Transaction.use(() => Effect.orDie(tell(notice))),
+        subject,
+        seenAmong: (orgId, audience, offboardingIds) => seenAmong({ orgId, ...audience, offboardingIds }),
         page: (key, options) => page({ ...key, ...options }),
         count,
         markRead: (key, at) => markRead({ ...key, at }),

@@ -12,13 +12,11 @@ import {
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { Live } from "#outgoing/live/service"
-import { Mails } from "#outgoing/mails/service"
 import type { Envelope } from "#outgoing/outbox/service"
-import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
 import { NotificationsRepo } from "./repo.ts"
-import { chosenWays, defaultWays, noticeOf, waysChanged } from "./rules.ts"
+import { chosenWays, defaultWays, waysChanged } from "./rules.ts"
+import { makeTell } from "./telling.ts"
 
 /** What members are told in the app and by mail, and what of it they want to be told. */
 export class Notifications extends Context.Service<
@@ -43,42 +41,8 @@ export class Notifications extends Context.Service<
       const db = yield* Db
       const repo = yield* NotificationsRepo
       const audit = yield* Audit
-      const mails = yield* Mails
-      const live = yield* Live
-      const { baseUrl } = yield* AppConfig
 
-      const tell = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
-        const notice = noticeOf(event)
-        if (notice === null) return
-        const { audience, body, data, offboardingId, title, type } = notice
-        const told = yield* repo.tell({
-          orgId,
-          type,
-          title,
-          body,
-          data,
-          ...audience,
-          offboardingId,
-          inAppByDefault: defaultWays[type].in_app,
-          mailByDefault: defaultWays[type].email,
-          now: DateTime.toDateUtc(yield* DateTime.now)
-        })
-        const shown = told.filter(({ in_app }) => in_app).map(({ user_id }) => user_id)
-        yield* live.noticesWritten(orgId, shown)
-        yield* Effect.forEach(
-          told.flatMap(({ email }) => (email === null ? [] : [email])),
-          (to) =>
-            mails.queue({
-              orgId,
-              to,
-              subject: title,
-              paragraphs: [body],
-              action: { label: "Open the dashboard", url: baseUrl },
-              note: "You can choose which of these mails you get in the notification preferences of your profile."
-            }),
-          { discard: true }
-        )
-      })
+      const tell = yield* makeTell
 
       const me = Effect.gen(function* () {
         const { orgId, userId } = yield* Caller

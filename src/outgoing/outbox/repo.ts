@@ -1,5 +1,5 @@
 import { DomainEvent } from "@svc/contract/events"
-import { OrgId } from "@svc/contract/kernel/ids"
+import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
@@ -10,7 +10,8 @@ const NewRow = Schema.Struct({
   org_id: OrgId,
   event: Schema.fromJsonString(Schema.toCodecJson(DomainEvent)),
   recorded_at: Instant,
-  trace_parent: Schema.NullOr(Schema.String)
+  trace_parent: Schema.NullOr(Schema.String),
+  actor_id: Schema.NullOr(UserId)
 })
 
 const Row = Schema.Struct({
@@ -18,7 +19,8 @@ const Row = Schema.Struct({
   id: Schema.BigInt,
   event: Schema.toCodecJson(DomainEvent),
   recorded_at: Instant,
-  trace_parent: Schema.NullOr(Schema.String)
+  trace_parent: Schema.NullOr(Schema.String),
+  actor_id: Schema.NullOr(UserId)
 })
 export type OutboxRow = typeof Row.Type
 
@@ -51,7 +53,7 @@ export class OutboxRepo extends Context.Service<
             ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           )
           DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id
-          RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent`
+          RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent, e.actor_id`
       })
       return OutboxRepo.of({
         insert: (row) =>

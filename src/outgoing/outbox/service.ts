@@ -1,6 +1,7 @@
 import type { DomainEvent } from "@svc/contract/events"
-import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer } from "effect"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
 import { CausedBy, traceParent } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -12,6 +13,8 @@ export interface Envelope {
   readonly orgId: OrgId
   readonly event: DomainEvent
   readonly recordedAt: DateTime.Utc
+  /** The member who caused it; null for the system and for keys. */
+  readonly actorId: UserId | null
 }
 
 /** What a domain does when another's event is handed out: in the hand-out's own transaction, so all or nothing. */
@@ -27,6 +30,7 @@ const retryAfter = "1 minute"
 export class Outbox extends Context.Service<
   Outbox,
   {
+    /** With the member who calls, where there is a caller. */
     append(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
     /** Makes a reaction known: it sees every event, or those of the organisations that it is concerned with. */
     react(reaction: Reaction, concern?: Concern): Effect.Effect<void>
@@ -43,7 +47,14 @@ export class Outbox extends Context.Service<
       const reactions: Array<{ readonly reaction: Reaction; readonly concern: Concern | undefined }> = []
 
       const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
-        yield* repo.insert({ org_id: orgId, event, recorded_at: yield* DateTime.now, trace_parent: yield* traceParent })
+        const caller = yield* Effect.serviceOption(Caller)
+        yield* repo.insert({
+          org_id: orgId,
+          event,
+          recorded_at: yield* DateTime.now,
+          trace_parent: yield* traceParent,
+          actor_id: Option.match(caller, { onNone: () => null, onSome: ({ userId }) => userId })
+        })
         yield* wakeups.signal(outboxRows)
       })
 
@@ -70,7 +81,13 @@ export class Outbox extends Context.Service<
           (row) =>
             Effect.forEach(
               reactionsTo(row.org_id),
-              (reaction) => reaction({ orgId: row.org_id, event: row.event, recordedAt: row.recorded_at }),
+              (reaction) =>
+                reaction({
+                  orgId: row.org_id,
+                  event: row.event,
+                  recordedAt: row.recorded_at,
+                  actorId: row.actor_id
+                }),
               { discard: true }
             ).pipe(Effect.provideService(CausedBy, row.trace_parent)),
           { ...options, discard: true }

@@ -20,3 +20,6 @@ export const greeting = (name: string): string => (isLink(name) ? "Hello," : `He
 
 /** How a mail to a departing person calls the organization. */
 export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, nameMax))
+
+/** The same text with every link in it broken by a space, for titles and file names that must stay readable. */
+export const unlinked = (text: string): string => (isLink(text) ? text.replaceAll(/([.:@/\\])(?=\S)/gu, "$1 ") : text)

@@ -120,12 +120,18 @@ export class CopiesRepo extends Context.Service<
         UPDATE hris_leavings SET sealed_name = NULL, sealed_email = NULL, employee_id = NULL
         WHERE org_id = ${orgId} AND (employee_id = ${employeeId} OR person_key_id = ANY(${personKeyIds}::uuid[]))`
 
+      /** Titles and bodies name the person. */
+      const unnamed = sql`title = 'About an erased person', body = 'The person of this notification was erased.'`
+
       // What still waits would become nobody's offboarding; what was decided stays, and names nobody.
       const initiations = ({ addresses, at, offboardingIds, orgId }: Traces) => {
         const theirs = sql`i.org_id = ${orgId}
           AND (i.lower_employee_email = ANY(${addresses}::text[]) OR i.offboarding_id = ANY(${offboardingIds}::uuid[]))
           AND ${notOfHeldCase({ at, offboardingIds, orgId }, "i.offboarding_id")}`
         return [
+          sql`
+            UPDATE notifications n SET ${unnamed} FROM offboarding_initiations i
+            WHERE n.org_id = ${orgId} AND n.data ->> 'initiationId' = i.id::text AND ${theirs}`,
           sql`DELETE FROM offboarding_initiations i WHERE ${theirs} AND i.status = 'pending'`,
           sql`
             DELETE FROM initiation_proposals p USING offboarding_initiations i
@@ -149,7 +155,7 @@ export class CopiesRepo extends Context.Service<
           UPDATE outbox_events SET event = jsonb_set(event, '{documentName}', '"[erased]"')
           WHERE org_id = ${orgId} AND event ->> 'offboardingId' = ANY(${offboardingIds}::text[]) AND event ? 'documentName'`,
         sql`
-          UPDATE notifications SET body = 'The person of this offboarding was erased.'
+          UPDATE notifications SET ${unnamed}
           WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
         sql`
           UPDATE notifications SET body = 'A person named here was erased.'

@@ -29,7 +29,7 @@ export class LeaverTestBuilds extends Context.Service<
       const { baseUrl } = yield* AppConfig
 
       const tellRequester = Effect.fnUntraced(function* (
-        { org_id, parameters, requested_by }: ClaimedTest,
+        { id, org_id, parameters, requested_by }: ClaimedTest,
         mail: { readonly subject: string; readonly says: string; readonly next: string }
       ) {
         if (requested_by === null) return
@@ -43,7 +43,7 @@ export class LeaverTestBuilds extends Context.Service<
             `The test of everybody whose last working day lies between ${parameters.from} and ${parameters.to} ${mail.says}`,
             mail.next
           ],
-          action: { label: "Open the leaver test", url: `${baseUrl}/reports/leaver-test` }
+          action: { label: "Open the leaver test", url: `${baseUrl}/reports/leaver-test/${id}` }
         })
       })
 

@@ -137,6 +137,7 @@ const procedures: Readonly<Record<string, "recorded" | "reads" | "records what i
   "organisations.show": "reads",
   "users.create": "recorded",
   "users.passwordLink": "recorded",
+  "keys.import": "recorded",
   "jobs.list": "reads",
   // Each job's changes are entries of the domain that has it, and its own tests show them.
   "jobs.run": "records what it changes by its own verbs",
@@ -156,6 +157,12 @@ layer(Surface)("every procedure of the operator that changes something leaves an
         "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
         "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
         "users.passwordLink": client["users.passwordLink"]({ email: user.email }),
+        "keys.import": client["keys.import"]({
+          orgId,
+          name: "Payroll",
+          scopes: ["employees:read"],
+          key: Redacted.make(`old_live_${"0123456789abcdef".repeat(2)}`)
+        }),
         "audit.verify": client["audit.verify"]({ orgId })
       }
       for (const [name, kind] of Object.entries(procedures)) {

@@ -44,11 +44,11 @@ layer(App)("messages to Slack", (it) => {
         [
           {
             channel: "C0OFFBOARDING",
-            text: "New offboarding: An offboarding of Ada &lt;Love&gt; &amp; lace was created."
+            text: "New offboarding: An offboarding for Ada &lt;Love&gt; &amp; lace was created."
           },
           {
             channel: "C0OFFBOARDING",
-            text: "Offboarding notice period: The offboarding of Ada &lt;Love&gt; &amp; lace moved from pending to notice period."
+            text: "Offboarding moved to Notice period: The offboarding of Ada &lt;Love&gt; &amp; lace moved from Pending to Notice period."
           }
         ]
       )
@@ -96,8 +96,8 @@ layer(App)("messages to Slack", (it) => {
           .toSorted()
           .toReversed(),
         [
-          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 2 could not be revoked automatically. Remove the access there by hand.",
-          "Access was not fully revoked: Of the apps of Ada &lt;Love&gt; &amp; lace, 1 could not be revoked automatically. Remove the access there by hand."
+          "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: 2 apps could not be revoked. Retry, or remove the access in the app and mark it as removed.",
+          "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: 1 app could not be revoked. Retry, or remove the access in the app and mark it as removed."
         ]
       )
     })

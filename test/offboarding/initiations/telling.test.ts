@@ -22,14 +22,16 @@ const told = Effect.fnUntraced(function* (orgId: Member["orgId"], names: Readonl
     .filter(({ type }) => type.startsWith("initiation."))
     .map(({ title, user_id }) => `${nameOf(({ userId }) => userId === user_id)}: ${title}`)
   const mails = (yield* queuedMails)
-    .filter(({ subject }) => /approv|reject|handed/.test(subject))
+    .filter(({ subject }) => /approv|reject|delegated/i.test(subject))
     .filter(({ to }) => Object.values(names).some(({ email }) => email === to))
     .map(({ subject, to }) => `${nameOf(({ email }) => email === to)}: ${subject}`)
   assert.deepStrictEqual(mails.toSorted(), notices.toSorted())
   return notices.toSorted()
 })
 
-const waits = "An offboarding waits for your approval"
+const waitsUntil = (day: string) => `Approve offboarding: Ada Lovelace, last day ${day}`
+const waits = waitsUntil("Mar 31")
+const delegated = "Approval delegated to you: Ada Lovelace"
 
 layer(Surface)("what members are told of initiations", (it) => {
   it.effect("without a chain HR and admins who have the department in their scope hear that it waits", () =>
@@ -55,13 +57,13 @@ layer(Surface)("what members are told of initiations", (it) => {
       const row = yield* anInitiation(manager, { chain_id: chain.id })
       assert.deepStrictEqual(yield* told(orgId, names), [`hr: ${waits}`])
       yield* delegate(hr, row.id, other.userId)
-      assert.deepStrictEqual(yield* told(orgId, names), [`hr: ${waits}`, "other: An approval was handed over to you"])
+      assert.deepStrictEqual(yield* told(orgId, names), [`hr: ${waits}`, `other: ${delegated}`])
       yield* approve(other, row.id)
       assert.includeMembers([...(yield* told(orgId, names))], [`admin: ${waits}`])
       yield* approve(admin, row.id)
       const all = yield* told(orgId, names)
       assert.lengthOf(all, 4)
-      assert.include(all, "manager: Your offboarding initiation was approved")
+      assert.include(all, "manager: Request approved: Ada Lovelace")
     })
   )
 
@@ -76,28 +78,30 @@ layer(Surface)("what members are told of initiations", (it) => {
         const row = yield* anInitiation(manager, { chain_id: chain.id })
         yield* delegate(hr, row.id, other.userId)
         yield* approve(other, row.id)
-        const before = [`hr: ${waits}`, "other: An approval was handed over to you", `superadmin: ${waits}`]
+        const before = [`hr: ${waits}`, `other: ${delegated}`, `superadmin: ${waits}`]
         assert.deepStrictEqual(yield* told(orgId, names), before)
         assert.strictEqual((yield* edit(manager, row.id, { exit_date: "2026-04-30" })).status, 200)
-        const again = [...before, `hr: ${waits}`, "other: An approval was handed over to you"]
+        const again = [...before, `hr: ${waitsUntil("Apr 30")}`, `other: ${delegated}`]
         assert.deepStrictEqual(yield* told(orgId, names), again.toSorted())
         yield* approve(other, row.id)
         assert.strictEqual((yield* edit(other, row.id, { exit_date: "2026-05-31" })).status, 200)
-        const onceMore = [...again, `superadmin: ${waits}`, `hr: ${waits}`]
+        const day = waitsUntil("May 31")
+        const onceMore = [...again, `superadmin: ${day}`, `hr: ${day}`]
         assert.deepStrictEqual(yield* told(orgId, names), onceMore.toSorted())
       })
   )
 
-  it.effect("a rejection is told without its reason, and nobody is named", () =>
+  it.effect("a rejection names the person and who decided, without its reason", () =>
     Effect.gen(function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const row = yield* anInitiation(manager)
       yield* reject(hr, row.id, { rejection_reason: "Too costly" })
       const all = yield* told(orgId, { admin, hr, manager, superadmin })
-      assert.include(all, "manager: Your offboarding initiation was rejected")
+      assert.include(all, "manager: Request rejected: Ada Lovelace")
       const texts = JSON.stringify([...(yield* noticesOf(orgId)), ...(yield* queuedMails)])
       assert.notMatch(texts, /costly/)
-      assert.notMatch(JSON.stringify(yield* noticesOf(orgId)), /Lovelace/)
+      assert.match(texts, /rejected your request for the offboarding of Ada Lovelace/)
+      assert.match(texts, /\/initiations\/[0-9a-f-]{36}/)
     })
   )
 
@@ -108,7 +112,7 @@ layer(Surface)("what members are told of initiations", (it) => {
       yield* anInitiation(hr)
       assert.deepStrictEqual(yield* told(orgId, names), [])
       yield* withdraw(manager, (yield* anInitiation(manager)).id)
-      assert.isTrue((yield* told(orgId, names)).every((line) => line.endsWith(waits)))
+      assert.isTrue((yield* told(orgId, names)).every((line) => /: (Approve offboarding|Request withdrawn)/.test(line)))
     })
   )
 

@@ -40,6 +40,9 @@ withTestApp("GET /api/organizations/me", (it) => {
           benefits_region: null,
           timezone: "Europe/Berlin",
           auto_revoke_at_exit: true,
+          names_in_notifications: true,
+          advance_when_ready: false,
+          begin_revocation_on_last_day: false,
           offboarding_retention_months: null
         })
       }

@@ -22,6 +22,8 @@ const aTeam = Effect.fnUntraced(function* () {
   return { from, told, manager: yield* memberOf(from, "manager") }
 })
 
+const sentence = "The offboarding of Ada Lovelace moved from Pending to Notice period through the API."
+
 const ids = (members: ReadonlyArray<{ readonly userId: string }>) => members.map(({ userId }) => userId).toSorted()
 const mailsOf = (orgId: string) => Effect.map(queuedMails, (mails) => mails.filter((mail) => mail.orgId === orgId))
 const addresses = (members: ReadonlyArray<{ readonly email: string }>) => members.map(({ email }) => email).toSorted()
@@ -38,8 +40,8 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
       for (const notice of notices) {
         assert.deepInclude(notice, {
           type: "offboarding.created",
-          title: "New offboarding",
-          body: "An offboarding of Ada Lovelace was created.",
+          title: "New offboarding: Ada Lovelace, last day Mar 31",
+          body: "An offboarding for Ada Lovelace was created through the API. Last day: Mar 31, 2026.",
           data: { offboardingId: id },
           read_at: null
         })
@@ -63,16 +65,17 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
         assert.deepStrictEqual(notices.map(({ user_id }) => user_id).toSorted(), ids(told))
         for (const notice of notices) {
           assert.deepInclude(notice, {
-            title: "Offboarding notice period",
-            body: "The offboarding of Ada Lovelace moved from pending to notice period.",
+            title: "Ada Lovelace: offboarding moved to Notice period",
+            body: `${sentence} Open the offboarding to see its tasks.`,
             data: { offboardingId: id, status: "notice_period" }
           })
         }
         const mails = yield* mailsOf(from.orgId)
         assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), addresses(told))
         for (const mail of mails) {
-          assert.include(mail, { subject: "Offboarding notice period" })
-          assert.include(mail.text, "The offboarding of Ada Lovelace moved from pending to notice period.")
+          assert.include(mail, { subject: "Ada Lovelace: offboarding moved to Notice period" })
+          assert.include(mail.text, sentence)
+          assert.include(mail.text, `Open Ada’s offboarding:\nhttp://svc.test/offboardings/${id}\n`)
         }
 
         const { sendDue } = yield* Mails

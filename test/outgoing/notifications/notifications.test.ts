@@ -389,9 +389,9 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
       yield* happen(orgId, created())
       yield* happen(orgId, paused())
       assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
-      assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding"])
+      assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding: Ada Lovelace"])
       assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
-      assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook endpoint paused"])
+      assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook paused: hooks.example.com"])
     })
   )
 
@@ -507,7 +507,7 @@ withSurface("who is told", (it) => {
       yield* happen(orgId, revoked(1, 2))
       for (const told of [admin, revoker]) {
         assert.deepStrictEqual(yield* typesOf(told), ["revocation.failed"])
-        assert.deepStrictEqual(yield* subjectsTo(told.email), ["Access was not fully revoked"])
+        assert.deepStrictEqual(yield* subjectsTo(told.email), ["3 apps: Ada Lovelace still has access"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
     })
@@ -525,9 +525,9 @@ withSurface("who is told", (it) => {
       const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
-        ["Access was not fully revoked", "Access was not revoked, and is no longer retried"]
+        ["2 apps: Ada Lovelace still has access", "Retries ended: Ada Lovelace still has access"]
       )
-      assert.include(mails[0]?.text, "2 are retried automatically, next try at Mar 2, 2026, 12:01")
+      assert.include(mails[0]?.text, "2 are retried automatically, next at Mar 2, 2026, 12:01")
       assert.include(mails[1]?.text, "1 app of Ada Lovelace could not be revoked")
     })
   )

@@ -64,7 +64,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       assert.deepStrictEqual(yield* jobs.run("mail-outbox", orgId), { sent: 2, failed: 0 })
       assert.deepStrictEqual(received.flatMap(({ to }) => to).toSorted(), [admin.email, superadmin.email].toSorted())
       for (const { message } of received) {
-        assert.include(message, "Subject: Webhook endpoint paused")
+        assert.include(message, "Subject: Webhook paused: ")
         assert.include(quotedPrintable(message), receiver.host)
         assert.notInclude(quotedPrintable(message), "in-the-path")
       }

@@ -156,8 +156,8 @@ layer(Surface)("the job sla-breaches", (it) => {
         [admin.userId, hr.userId]
       )
       assert.deepInclude(notices[0], {
-        title: "A task is past its deadline",
-        body: 'The task "Collect the badge" of the offboarding of Ada Lovelace, assigned to HR, is past its deadline.',
+        title: "Overdue task: Collect the badge (Ada Lovelace)",
+        body: "The task “Collect the badge” for the offboarding of Ada Lovelace, assigned to HR, is overdue. Complete it, or mark it as not needed.",
         data: { offboardingId: offboarding.id }
       })
       const mails = (yield* queuedMails).filter(({ orgId }) => orgId === admin.orgId)

@@ -114,7 +114,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
-        ["Revoked access is active again"]
+        ["Notion: Ann Lee has access again"]
       )
       const entries = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
       assert.lengthOf(entries, 1)
@@ -210,7 +210,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         assert.strictEqual(yield* noticesOf(admin), 1)
         assert.deepStrictEqual(
           (yield* mailsTo(admin.email)).map(({ subject }) => subject),
-          ["Access was not removed"]
+          ["Notion: Ann Lee still has access"]
         )
         const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
         assert.lengthOf(more, 0)

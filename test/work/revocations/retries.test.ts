@@ -137,11 +137,13 @@ layer(Surface)("an app whose run failed", (it) => {
       const notices = yield* told(admin)
       assert.deepStrictEqual(
         notices.map(({ title }) => title),
-        ["Access was not fully revoked", "Access was not revoked, and is no longer retried"]
+        ["Notion: Ann Lee still has access", "Retries ended: Ann Lee still has access"]
       )
-      assert.include(notices[0]?.body, "1 is retried automatically, next try at Jun 2, 2026, 12:01")
+      assert.include(notices[0]?.body, "1 is retried automatically, next at Jun 2, 2026, 12:01")
       assert.deepStrictEqual(
-        (yield* mailsTo(admin.email)).map(({ subject }) => subject).filter((subject) => /Access/.test(subject)),
+        (yield* mailsTo(admin.email))
+          .map(({ subject }) => subject)
+          .filter((subject) => /still has access/.test(subject)),
         notices.map(({ title }) => title)
       )
       assert.lengthOf(yield* runs, 8)

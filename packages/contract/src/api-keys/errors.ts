@@ -21,3 +21,10 @@ export class ApiKeyNotFound extends Refusal<ApiKeyNotFound>("ApiKeyNotFound")(
 ) {
   readonly _tag = "ApiKeyNotFound"
 }
+
+export class ApiKeyKnown extends Refusal<ApiKeyKnown>("ApiKeyKnown")(
+  { error: Schema.tag("This key was imported before. A revoked key cannot be imported again") },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "ApiKeyKnown"
+}

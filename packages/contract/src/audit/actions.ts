@@ -146,6 +146,7 @@ export const AuditAction = Schema.Literals([
   "offboarding_manager_changed",
   "offboarding_status_changed",
   "offboarding_updated",
+  "offboardings_imported",
   "org_export_downloaded",
   "org_export_expired",
   "org_export_failed",

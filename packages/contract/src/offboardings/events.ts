@@ -24,3 +24,10 @@ export const OffboardingDeleted = Schema.TaggedStruct("offboarding.deleted", {
   offboardingId: described(OffboardingId, "The offboarding"),
   source: described(Schema.Literals(["app", "bulk", "retention"]), "How it was deleted")
 })
+
+/** Several were created in one request; each has its own `offboarding.created` besides. Members are notified once. */
+export const OffboardingsImported = Schema.TaggedStruct("offboardings.imported", {
+  source: Schema.Literals(["csv", "bulk"]),
+  /** At most as many as a request takes. */
+  offboardingIds: Schema.Array(OffboardingId)
+})

@@ -13,6 +13,20 @@ export const UpdateSettings = Schema.Struct({
   defaultJurisdiction: Schema.optionalKey(Schema.NullOr(JurisdictionCode)),
   timezone: Schema.optionalKey(TimeZoneName),
   autoRevokeAtExit: Schema.optionalKey(Schema.Boolean),
+  namesInNotifications: Schema.optionalKey(
+    described(Schema.Boolean, "Notification emails and chat messages name the departing employee", { example: true })
+  ),
+  advanceWhenReady: Schema.optionalKey(
+    described(
+      Schema.Boolean,
+      "An offboarding moves from `it_revocation` to `asset_recovery`, and after its last day to `completed`, when the " +
+        "conditions of the next stage are met",
+      { example: false }
+    )
+  ),
+  beginRevocationOnLastDay: Schema.optionalKey(
+    described(Schema.Boolean, "An offboarding moves to `it_revocation` when its last day begins", { example: false })
+  ),
   /** Shown on the page of whoever leaves; empty text is null. */
   returnInstructions: Schema.optionalKey(
     Schema.NullOr(

@@ -21,6 +21,12 @@ export class Organisation extends Schema.Class<Organisation>("Organisation")({
   benefits_region: Schema.NullOr(Schema.Literal("us")),
   timezone: Schema.String,
   auto_revoke_at_exit: Schema.Boolean,
+  /** Whether notification emails and chat messages name the departing employee. */
+  names_in_notifications: Schema.Boolean,
+  /** Whether an offboarding moves on when the conditions of its stage are met. */
+  advance_when_ready: Schema.Boolean,
+  /** Whether an offboarding moves to `it_revocation` when its last day begins. */
+  begin_revocation_on_last_day: Schema.Boolean,
   /** What whoever leaves is told of where things go back to; null while nothing is. */
   return_instructions: Schema.NullOr(Schema.String),
   /** Months set for closed offboardings, 6 to 120; null is for ever. A first or shorter value waits 30 days (settings-10). */

@@ -11,25 +11,27 @@ const toCase =
 const toInitiation = ({ initiationId: id }: About) => (id === undefined ? undefined : pages.initiation({ id }))
 
 const places: Readonly<Record<NotificationType, (about: About) => string | undefined>> = {
-  "offboarding.created": toCase(),
+  "offboarding.created": (about) => (about["imported"] === undefined ? toCase()(about) : pages.offboardings()),
   "offboarding.stage_changed": toCase(),
   "revocation.failed": toCase("access"),
   "checklist.sla_breached": toCase("tasks"),
-  "asset.overdue": () => pages.assets(),
+  "asset.overdue": ({ serialNumber }) =>
+    serialNumber === undefined ? pages.assets() : `${pages.assets()}?${new URLSearchParams({ q: serialNumber })}`,
   "asset.shipment_announced": toCase("assets"),
   "webhook.auto_disabled": ({ webhookId: id }) => (id === undefined ? undefined : pages.webhook({ id })),
   "initiation.waiting": toInitiation,
   "initiation.decided": toInitiation,
-  "integration.credential_refused": () => pages.integrations(),
+  "integration.credential_refused": ({ service: id }) =>
+    id === undefined ? pages.integrations() : pages.integration({ id }),
   "residual_access.found": toCase("access"),
   "left_behind.waiting": (about) =>
     about["show"] === "offered" ? `${pages.leftBehind()}?show=offered` : toCase("left-behind")(about),
   "scim.deprovision_skipped": ({ employeeId: id }) => (id === undefined ? undefined : pages.person({ id })),
-  "hris.review_waiting": () => pages.integrations(),
+  "hris.review_waiting": () => pages.hrReviews(),
   "esignature.ended": toCase("documents"),
-  "member.signed_out": () => pages.auditLog(),
+  "member.signed_out": () => `${pages.auditLog()}?action=global_token_revocation.received`,
   "member.became_superadmin": () => pages.members()
 }
 
-/** The page of what it is about; undefined where an older one does not say. */
-export const leadsTo = ({ data, type }: Notification) => places[type](data)
+/** The page of the record that it is about, for the app and for emails; undefined where an older one does not say. */
+export const leadsTo = ({ data, type }: Pick<Notification, "data" | "type">): string | undefined => places[type](data)

@@ -17,9 +17,29 @@ import { changeOrganisation } from "./data.ts"
 import { Deletion } from "./Deletion.tsx"
 import { PlanFacts } from "./Plan.tsx"
 
+interface RuleProps {
+  readonly label: string
+  readonly help: string
+  readonly checked: boolean
+  readonly onTick: (checked: boolean) => void
+}
+
+/** A setting that is on or off, with what it does below. */
+const Rule = ({ help, ...tick }: RuleProps) => (
+  <Stack gap={1}>
+    <TickField {...tick} />
+    <Said size="small" tone="3">
+      {help}
+    </Said>
+  </Stack>
+)
+
 const Form = ({ of }: { readonly of: Organisation }) => {
   const words = useWords().organisationSettings
   const [autoRevoke, setAutoRevoke] = useState(of.auto_revoke_at_exit)
+  const [beginRevocationOnLastDay, setBegin] = useState(of.begin_revocation_on_last_day)
+  const [advanceWhenReady, setAdvance] = useState(of.advance_when_ready)
+  const [namesInNotifications, setNames] = useState(of.names_in_notifications)
   const form = useForm(
     UpdateSettings,
     {
@@ -29,7 +49,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
       benefitsRegion: of.benefits_region ?? "",
       returnInstructions: of.return_instructions ?? ""
     },
-    { autoRevokeAtExit: autoRevoke }
+    { autoRevokeAtExit: autoRevoke, beginRevocationOnLastDay, advanceWhenReady, namesInNotifications }
   )
   const saving = useAction(changeOrganisation, { onDone: () => toast(words.saved) })
   return (
@@ -61,12 +81,15 @@ const Form = ({ of }: { readonly of: Organisation }) => {
               {...form.field("benefitsRegion")}
             />
           </Columns>
-          <Stack gap={1}>
-            <TickField label={words.autoRevoke} checked={autoRevoke} onTick={setAutoRevoke} />
-            <Said size="small" tone="3">
-              {words.autoRevokeHelp}
-            </Said>
-          </Stack>
+          <Rule label={words.autoRevoke} help={words.autoRevokeHelp} checked={autoRevoke} onTick={setAutoRevoke} />
+          <Rule
+            label={words.beginOnLastDay}
+            help={words.beginOnLastDayHelp}
+            checked={beginRevocationOnLastDay}
+            onTick={setBegin}
+          />
+          <Rule label={words.advance} help={words.advanceHelp} checked={advanceWhenReady} onTick={setAdvance} />
+          <Rule label={words.names} help={words.namesHelp} checked={namesInNotifications} onTick={setNames} />
           <AreaField
             label={words.returnInstructions}
             help={words.returnInstructionsHelp}
@@ -95,6 +118,9 @@ const Reading = ({ of }: { readonly of: Organisation }) => {
             [words.jurisdiction, of.default_jurisdiction ?? "–"],
             [words.benefits, words.benefitsRegions[of.benefits_region ?? "none"]],
             [words.autoRevoke, of.auto_revoke_at_exit ? words.on : words.off],
+            [words.beginOnLastDay, of.begin_revocation_on_last_day ? words.on : words.off],
+            [words.advance, of.advance_when_ready ? words.on : words.off],
+            [words.names, of.names_in_notifications ? words.on : words.off],
             [words.returnInstructions, of.return_instructions ?? "–"]
           ]}
         />

@@ -141,6 +141,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   offboarding_deleted: "Austritt gelöscht",
   offboarding_manager_changed: "Führungskraft eines Austritts geändert",
   offboarding_status_changed: "Austritt in eine andere Phase verschoben",
+  offboardings_imported: "Austritte importiert",
   offboarding_updated: "Austritt geändert",
   org_export_downloaded: "Export der Organisation geladen",
   org_export_expired: "Export der Organisation abgelaufen",

@@ -92,6 +92,14 @@ export const organisationSettings: Words["organisationSettings"] = {
   jurisdictionHelp: "Zum Beispiel DE oder US-CA; damit beginnen neue Austritte.",
   autoRevoke: "Zugänge von selbst entziehen, wenn der letzte Arbeitstag endet",
   autoRevokeHelp: "Eine Änderung hier oder der Zeitzone verschiebt, was noch bevorsteht.",
+  beginOnLastDay: "Entzug am letzten Tag beginnen",
+  beginOnLastDayHelp:
+    "Verschiebt einen Austritt in die Stufe „Entzug der Zugriffe“, sobald sein letzter Tag in seiner Zeitzone beginnt.",
+  advance: "Weiter, wenn die Bedingungen erfüllt sind",
+  advanceHelp:
+    "Verschiebt einen Austritt zur Rückgabe der Geräte, wenn der Zugriff in jeder App geklärt ist. Nach dem letzten Tag schließt es ihn ab, wenn Geräte, Aufgaben und Objekte erledigt sind. Nicht bei Löschsperre.",
+  names: "Personen in E-Mails und Chat-Nachrichten nennen",
+  namesHelp: "Aus: E-Mails, Slack und Teams nennen keinen Namen. Im Dashboard steht er immer.",
   returnInstructions: "Wohin zurückgeschickt wird",
   returnInstructionsHelp: "Wer geht, liest es auf der eigenen Seite: Adresse, Kontakt, wer das Paket bezahlt.",
   on: "An",

@@ -142,6 +142,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   offboarding_deleted: "Offboarding deleted",
   offboarding_manager_changed: "Manager of an offboarding changed",
   offboarding_status_changed: "Offboarding moved to another stage",
+  offboardings_imported: "Offboardings imported",
   offboarding_updated: "Offboarding changed",
   org_export_downloaded: "Export of the organisation downloaded",
   org_export_expired: "Export of the organisation expired",

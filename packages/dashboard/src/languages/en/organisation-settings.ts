@@ -101,6 +101,13 @@ export const organisationSettings = {
   jurisdictionHelp: "For example DE or US-CA; what new offboardings begin with.",
   autoRevoke: "Revoke access by itself when the last working day ends",
   autoRevokeHelp: "A change here, or of the time zone, moves revocations that are still ahead.",
+  beginOnLastDay: "Begin access revocation on the last day",
+  beginOnLastDayHelp: "Moves an offboarding to the stage Access revocation when its last day begins, in its time zone.",
+  advance: "Move on when the conditions are met",
+  advanceHelp:
+    "Moves an offboarding to Equipment return when access is settled in every app. After the last day, completes it when equipment, tasks and items are done. Not under legal hold.",
+  names: "Name people in emails and chat messages",
+  namesHelp: "Off: notification emails, Slack and Teams say “an employee”. The dashboard always shows the name.",
   returnInstructions: "Where things are sent back to",
   returnInstructionsHelp: "Whoever leaves reads it on their page: an address, a contact, who pays for the parcel.",
   on: "On",

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { Rpc, RpcGroup } from "effect/rpc"
+import { Timestamp } from "../kernel/dates.ts"
+import { ApiKeyId, OrgId } from "../kernel/ids.ts"
+import { OperatorAuth } from "../kernel/operator.ts"
+import { ApiScope } from "../kernel/permissions.ts"
+import { OrganisationNotFound } from "../organisations/errors.ts"
+import { ApiKeyKnown, ApiKeyLimitReached } from "./errors.ts"
+import { CreateApiKey } from "./schema.ts"
+
+/** A whole key from before the rename; its refusal never repeats it. */
+export const FormerApiKey = Schema.RedactedFromValue(
+  Schema.String.check(
+    Schema.makeFilter((text) =>
+      /^old_live_[0-9a-f]{32}$/.test(text) ? undefined : "must be old_live_ and 32 lower-case hex digits"
+    )
+  )
+)
+
+export const ImportApiKey = Schema.Struct({
+  orgId: OrgId,
+  name: CreateApiKey.fields.name,
+  scopes: CreateApiKey.fields.scopes.check(
+    Schema.isMaxLength(ApiScope.literals.length, { message: "must name each scope once" })
+  ),
+  key: FormerApiKey
+})
+export type ImportApiKey = typeof ImportApiKey.Type
+
+/** The key as it is kept: the caller has the secret already. */
+export class ImportedApiKey extends Schema.Class<ImportedApiKey>("ImportedApiKey")({
+  id: ApiKeyId,
+  name: Schema.String,
+  key_prefix: Schema.String,
+  scopes: Schema.Array(ApiScope),
+  created_at: Timestamp
+}) {}
+
+/** The operator brings along keys from before the rename (access-31). */
+export class ApiKeyImportRpcs extends RpcGroup.make(
+  Rpc.make("import", {
+    payload: ImportApiKey.fields,
+    success: ImportedApiKey,
+    error: Schema.Union([OrganisationNotFound, ApiKeyLimitReached, ApiKeyKnown])
+  })
+)
+  .prefix("keys.")
+  .middleware(OperatorAuth) {}

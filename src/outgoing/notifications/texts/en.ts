@@ -1,0 +1,290 @@
+import type { OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
+import {
+  appsLeft,
+  countLeft,
+  type Facts,
+  headline,
+  type NotificationText,
+  type NotifiedEvent,
+  type Texts
+} from "./text.ts"
+
+const nextSteps: Readonly<Record<OffboardingStatus, string>> = {
+  pending: "Open the offboarding to see its tasks.",
+  notice_period: "Open the offboarding to see its tasks.",
+  it_revocation: "Check that access is revoked in every app.",
+  asset_recovery: "Check that all equipment comes back.",
+  completed: "Nothing is left to do.",
+  cancelled: "Its scheduled revocation will not run."
+}
+
+const from: Readonly<Partial<Record<OffboardingSource, string>>> = {
+  api: "through the API",
+  hris: "by the HR system",
+  scim: "by the identity provider",
+  contract_expiry: "because a contract ends"
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options })
+const short = format({ month: "short", day: "numeric" })
+const long = format({ dateStyle: "medium" })
+const clock = format({ dateStyle: "medium", timeStyle: "short" })
+const dayInTitle = (day: string): string => short.format(new Date(`${day}T00:00:00Z`))
+const dayInText = (day: string) => long.format(new Date(`${day}T00:00:00Z`))
+
+const number = new Intl.NumberFormat("en-US")
+const counted = (count: number, thing: string) => `${number.format(count)} ${thing}${count === 1 ? "" : "s"}`
+const named = ({ person }: Facts) => person ?? "an employee"
+const Named = ({ person }: Facts) => person ?? "An employee"
+const whose = ({ person }: Facts, thing: string) =>
+  person === null ? `the ${thing}` : `${person.split(" ")[0] ?? person}’s ${thing}`
+const lastDay = ({ lastDay: day }: Facts) => (day === null ? "" : ` Last day: ${dayInText(day)}.`)
+const titleDay = ({ lastDay: day }: Facts) => (day === null ? "" : `, last day ${dayInTitle(day)}`)
+
+const reasons = {
+  casework: "you manage offboardings",
+  revoking: "you can revoke access",
+  administration: "you manage the settings",
+  connecting: "you manage integrations",
+  equipment: "you manage equipment",
+  documents: "you manage documents",
+  approver: "your approval is needed",
+  requester: "you requested this offboarding",
+  owner: "you are named as the new owner",
+  superadmin: "you are a Super Admin"
+} as const
+
+const text = (title: string, body: string, action: string, reason: keyof typeof reasons): NotificationText => ({
+  title,
+  body,
+  action,
+  reason: reasons[reason]
+})
+
+const endings = {
+  declined: ["Signature declined", "was not signed: the signer declined. Talk to them, then request it again."],
+  expired: ["Signature request expired", "was not signed in time. Request the signature again, or sign on paper."],
+  voided: [
+    "Signature request withdrawn",
+    "can no longer be signed: the provider ended the request. Request it again if needed."
+  ],
+  failed: ["Signature request not sent", "was not sent: the provider did not accept it. Request the signature again."]
+} as const
+
+const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage_changed" }>, facts: Facts) => {
+  const [before, after] = [stageNames[event.previousStatus], stageNames[event.status]]
+  const title =
+    event.status === "completed" || event.status === "cancelled"
+      ? headline`Offboarding ${after.toLowerCase()}: ${named(facts)}`
+      : headline`${Named(facts)}: offboarding moved to ${after}`
+  const what = `the offboarding of ${named(facts)} from ${before} to ${after}`
+  const who =
+    event.source === "automation"
+      ? `The setting “Move on when the conditions are met” moved ${what}.`
+      : event.source === "schedule"
+        ? `The setting “Begin access revocation on the last day” moved ${what}.`
+        : facts.actor === null
+          ? `The offboarding of ${named(facts)} moved from ${before} to ${after}${event.source === "api" ? " through the API" : ""}.`
+          : `${facts.actor} moved ${what}.`
+  return text(title, `${who} ${nextSteps[event.status]}`, `Open ${whose(facts, "offboarding")}`, "casework")
+}
+
+const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.completed" }>, facts: Facts) => {
+  const count = countLeft(event)
+  const apps = appsLeft(event)
+  const where = apps.length === 1 && count === 1 && apps[0] !== undefined ? facts.show(apps[0]) : counted(count, "app")
+  const ended = event.retries !== undefined && event.retries.number > 0
+  const again =
+    event.retries === undefined || event.retries.next_try_at === null
+      ? ""
+      : ` ${number.format(event.retries.again)} ${event.retries.again === 1 ? "is" : "are"} retried automatically, next at ${clock.format(new Date(event.retries.next_try_at))} (UTC).`
+  return text(
+    ended
+      ? headline`Retries ended: ${named(facts)} still has access`
+      : headline`${where}: ${named(facts)} still has access`,
+    ended
+      ? `${counted(count, "app")} of ${named(facts)} could not be revoked, and automatic retries have ended. Retry, or remove the access in the app and mark it as removed.`
+      : `${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
+    `Open ${whose(facts, "access")}`,
+    "revoking"
+  )
+}
+
+const becameSuperAdmin = ({
+  grantedBy,
+  how,
+  member
+}: Extract<NotifiedEvent, { readonly _tag: "member.became_superadmin" }>) => {
+  const by = grantedBy ?? "a person whose account was closed since"
+  if (how === "invitation") return `${member} accepted an invitation from ${by}.`
+  return how === "role_change"
+    ? `${by} changed the role of ${member}.`
+    : `${by} closed their account and handed the organization over to ${member}.`
+}
+
+export const en: Texts = {
+  why: (reason, organisation) =>
+    `You get this email because ${reason} at ${organisation}. You can turn off these emails in your account, under Notifications.`,
+  imported: ({ source }, count, facts) => {
+    const verb = source === "csv" ? "imported" : "created"
+    const what = counted(count, "offboarding")
+    return text(
+      facts.actor === null ? headline`${what} ${verb}` : headline`${facts.actor} ${verb} ${what}`,
+      `${facts.actor ?? "A member"} ${verb} ${what}${source === "csv" ? " from a CSV file" : " together"}. Open the list to check last days and apps.`,
+      "Open offboardings",
+      "casework"
+    )
+  },
+  of: (event, facts) => {
+    switch (event._tag) {
+      case "offboarding.created":
+        return text(
+          headline`New offboarding: ${named(facts)}${titleDay(facts)}`,
+          facts.actor === null
+            ? `An offboarding for ${named(facts)} was created${from[event.source] === undefined ? "" : ` ${from[event.source]}`}.${lastDay(facts)}`
+            : `${facts.actor} started an offboarding for ${named(facts)}.${lastDay(facts)}`,
+          `Open ${whose(facts, "offboarding")}`,
+          "casework"
+        )
+      case "offboarding.stage_changed":
+        return moved(event, facts)
+      case "revocation.completed":
+        return revoked(event, facts)
+      case "revocation.waiting":
+        return text(
+          headline`Start revocation: ${named(facts)}`,
+          `An API key created the offboarding of ${named(facts)} with an access end that has passed, and today’s limit of automatic revocations by API key is reached. Check the offboarding, then start the revocation.`,
+          `Open ${whose(facts, "access")}`,
+          "revoking"
+        )
+      case "checklist.sla_breached":
+        return text(
+          headline`Overdue task: ${facts.show(event.task)} (${named(facts)})`,
+          `The task “${facts.show(event.task)}” for the offboarding of ${named(facts)}, assigned to ${facts.show(event.assignedTo)}, is overdue. Complete it, or mark it as not needed.`,
+          "Open tasks",
+          "casework"
+        )
+      case "asset.overdue":
+        return text(
+          headline`Equipment overdue: ${facts.show(event.itemName)}`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and is not returned. Ask for it, or mark it as returned or lost.`,
+          "Open equipment",
+          "equipment"
+        )
+      case "asset.shipment_announced":
+        return text(
+          headline`On its way back: ${facts.show(event.itemName)}`,
+          `${Named(facts)} sent back ${facts.show(event.itemName)} (${facts.show(event.serialNumber)})${event.carrier === "" ? "" : ` with ${facts.show(event.carrier)}`}, tracking number ${facts.show(event.trackingNumber)}. Mark it as received when it arrives.`,
+          `Open ${whose(facts, "equipment")}`,
+          "equipment"
+        )
+      case "webhook.auto_disabled":
+        return text(
+          headline`Webhook paused: ${event.host}`,
+          `25 consecutive deliveries to ${event.host} failed, so the endpoint is paused. Events in the meantime are not sent. Check the receiver, then activate the endpoint again.`,
+          "Open webhook",
+          "administration"
+        )
+      case "initiation.waiting": {
+        const asks = `${facts.requester ?? "A member"} requests an offboarding for ${named(facts)}.${lastDay(facts)}`
+        return text(
+          event.delegated
+            ? headline`Approval delegated to you: ${named(facts)}`
+            : headline`Approve offboarding: ${named(facts)}${titleDay(facts)}`,
+          event.delegated
+            ? `${facts.actor ?? "A member"} delegated an approval to you. ${asks} Approve or reject the request.`
+            : `${asks} Approve or reject the request.`,
+          "Review request",
+          "approver"
+        )
+      }
+      case "initiation.decided":
+        return text(
+          headline`Request ${event.outcome}: ${named(facts)}`,
+          event.outcome === "approved"
+            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started.`
+            : `${facts.actor ?? "An approver"} rejected your request for the offboarding of ${named(facts)}. Open the request to read why.`,
+          "Open request",
+          "requester"
+        )
+      case "integration.credential_refused":
+        return text(
+          headline`${facts.show(event.service)}: credential refused`,
+          `${facts.show(event.service)} no longer accepts the stored credential, so no access is revoked there. Connect the app again, then retry what failed.`,
+          "Open integration",
+          "connecting"
+        )
+      case "residual_access.found":
+        return event.at_once === true
+          ? text(
+              headline`${facts.show(event.service)}: ${named(facts)} still has access`,
+              `${facts.show(event.service)} accepted the removal of the account of ${named(facts)} and still shows it as active. Retry, or remove the account in the app and resolve the finding.`,
+              `Open ${whose(facts, "access")}`,
+              "revoking"
+            )
+          : text(
+              headline`${facts.show(event.service)}: ${named(facts)} has access again`,
+              `The account of ${named(facts)} at ${facts.show(event.service)} was revoked and is active again. Revoke it once more, or resolve the finding.`,
+              `Open ${whose(facts, "access")}`,
+              "revoking"
+            )
+      case "left_behind.stops_the_cut":
+        return text(
+          headline`${facts.show(event.service)}: revocation blocked for ${named(facts)}`,
+          `${facts.show(event.service)} holds items of ${named(facts)} that would have no owner after the revocation, so access there is not revoked yet. Choose a new owner.`,
+          "Open orphaned items",
+          "revoking"
+        )
+      case "left_behind.offered":
+        return text(
+          headline`Take over items of ${named(facts)} at ${facts.show(event.service)}`,
+          `${facts.actor ?? "A member"} named you as the new owner of items of ${named(facts)} at ${facts.show(event.service)}. Review and accept them.`,
+          "Review items",
+          "owner"
+        )
+      case "esignature.ended": {
+        const [title, body] = endings[event.outcome]
+        return text(
+          headline`${title}: ${facts.show(event.documentName)}`,
+          `The document “${facts.show(event.documentName)}” for the offboarding of ${named(facts)} ${body}`,
+          "Open documents",
+          "documents"
+        )
+      }
+      case "member.signed_out":
+        return text(
+          facts.person === null
+            ? "The identity provider signed out a member"
+            : headline`Identity provider signed out ${facts.person}`,
+          `Ended: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`}. The audit log has the entry.`,
+          "Open audit log",
+          "administration"
+        )
+      case "member.became_superadmin":
+        return text(
+          headline`New Super Admin: ${event.member}`,
+          `${event.member} is now a Super Admin: ${becameSuperAdmin(event)} If you did not expect this, open Members, change the role and talk to both of them.`,
+          "Open members",
+          "superadmin"
+        )
+      case "scim.deprovision_skipped":
+        return text(
+          "Deactivated, but no offboarding started",
+          `The identity provider deactivated a person, but no offboarding was created: ${event.reason}. Start it by hand.`,
+          "Open person",
+          "administration"
+        )
+      case "hris.review_waiting":
+        return text(
+          event.items === 1
+            ? "1 possible leaver to review"
+            : `${number.format(event.items)} possible leavers to review`,
+          "The HR system or the identity provider reports leavers without a last day, or a change. Review each one and decide.",
+          "Review leavers",
+          "casework"
+        )
+    }
+  }
+}
