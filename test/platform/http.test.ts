@@ -129,6 +129,12 @@ layer(TestApp)("what stands around every route", (it) => {
 
   it.effect("health: 200 { status: ok } for the process and for what it needs", () =>
     Effect.gen(function* () {
+      assert.deepStrictEqual((yield* send("GET", "/health")).body, {
+        status: "ok",
+        live: "/health/live",
+        ready: "/health/ready",
+        version: "/health/version"
+      })
       assert.deepStrictEqual((yield* send("GET", "/health/live")).body, { status: "ok" })
       assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
     })

@@ -36,7 +36,7 @@ export class Draining extends Context.Service<Draining, SubscriptionRef.Subscrip
 }
 
 /** What `healthRoutes` answers. */
-export const healthPaths = ["/health/live", "/health/ready", "/health/version"]
+export const healthPaths = ["/health", "/health/live", "/health/ready", "/health/version"]
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
@@ -46,8 +46,17 @@ const heldHeader = "x-jobs-held"
 
 const version = HttpServerResponse.jsonUnsafe({ version: release })
 
-/** `/health/version`: which release this process is. `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
+/** What is typed first: the process answers, and where it tells more. */
+const index = HttpServerResponse.jsonUnsafe({
+  status: "ok",
+  live: "/health/live",
+  ready: "/health/ready",
+  version: "/health/version"
+})
+
+/** `/health`: an index. `/health/version`: which release this process is. `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
 export const healthRoutes = HttpRouter.addAll([
+  HttpRouter.route("GET", "/health", Effect.succeed(index)),
   HttpRouter.route("GET", "/health/version", Effect.succeed(version)),
   HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
   HttpRouter.route(
