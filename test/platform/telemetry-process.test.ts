@@ -258,6 +258,7 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       for (const series of [
         /^svc_build_info\{[^}]*version="1\.4\.0"[^}]*\} 1$/m,
         /^process_resident_memory_bytes \d+$/m,
+        /^# TYPE process_cpu_seconds_total counter$/m,
         /^process_cpu_seconds_total [\d.]+$/m,
         /^nodejs_eventloop_lag_p99_seconds [\d.]+$/m,
         /^job_last_success_timestamp_seconds\{[^}]*job="webhook-deliveries"[^}]*\} [\d.]+$/m,

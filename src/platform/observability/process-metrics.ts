@@ -1,11 +1,11 @@
 import { release } from "@svc/contract/kernel/openapi"
 import { Clock, Effect, Layer, Metric } from "effect"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
-import { gauge } from "#platform/metrics/instruments"
+import { counter, gauge } from "#platform/metrics/instruments"
 
 const sampleEvery = "10 seconds"
 
-const cpu = gauge({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
+const cpu = counter({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
 const resident = gauge({ name: "process_resident_memory_bytes", description: "Memory held by the process" })
 const heap = gauge({ name: "nodejs_heap_size_used_bytes", description: "Of it, what JavaScript uses" })
 const lag = gauge({
@@ -41,11 +41,14 @@ export const ProcessMetricsLayer = Layer.effectDiscard(
       }),
       (monitor) => Effect.sync(() => monitor.disable())
     )
+    let usedBefore = 0
     let looked = performance.eventLoopUtilization()
     const sample = Effect.gen(function* () {
       const { system, user } = process.cpuUsage()
       const { heapUsed, rss } = process.memoryUsage()
-      yield* Metric.update(cpu, (system + user) / 1e6)
+      const used = (system + user) / 1e6
+      yield* Metric.update(cpu, used - usedBefore)
+      usedBefore = used
       yield* Metric.update(resident, rss)
       yield* Metric.update(heap, heapUsed)
       yield* Metric.update(lag, delays.count === 0 ? 0 : delays.percentile(99) / 1e9)
