@@ -141,6 +141,15 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       assert.deepInclude(paths, ["/portal/*", "/portal/…"])
       assert.deepInclude(paths, [undefined, "/nope/…"])
 
+      assert.isTrue(
+        collector
+          .logs()
+          .some(({ attributes, text, traceId: trace }) =>
+            text === "request" ? attributes["requestId"] === "the-creation" && trace === traceId : false
+          ),
+        "the line of the request is sent, too"
+      )
+
       const sent = collector.posts.map(({ body }) => body).join("\n")
       for (const canary of ["Canary", "canary", key, session]) {
         assert.notInclude(service.log(), canary, "in the log")
