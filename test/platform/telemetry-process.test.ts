@@ -266,6 +266,7 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       })
       for (const series of [
         /^svc_build_info\{[^}]*version="1\.4\.0"[^}]*\} 1$/m,
+        /^svc_build_info\{[^}]*commit="(?:[0-9a-f]{40}|unknown)"[^}]*\} 1$/m,
         /^process_resident_memory_bytes \d+$/m,
         /^# TYPE process_cpu_seconds_total counter$/m,
         /^process_cpu_seconds_total [\d.]+$/m,
