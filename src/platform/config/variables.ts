@@ -325,7 +325,7 @@ export const variables = {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     takes: webAddress,
     schema: Schemas.WebUrl,
-    meaning: "the collector that traces and metrics go to, by OTLP over HTTP",
+    meaning: "the collector that traces, metrics and logs go to, by OTLP over HTTP",
     default: "none",
     example: "http://collector:4318"
   },
