@@ -96,7 +96,7 @@ describe("telemetry", () => {
     Effect.gen(function* () {
       const collector = yield* anOtlpCollector()
       yield* Effect.gen(function* () {
-        const send = yield* ExportedLines
+        const { send } = yield* ExportedLines
         for (let at = 0; at < 3 * maxLinesPerSecond; at += 1) send({ at, level: "Info", message: "a line", fields: {} })
       }).pipe(
         Effect.provide(ExportedLinesLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(collector.url) }))))

@@ -48,7 +48,7 @@ export class AccessLog extends Context.Service<AccessLog, { readonly write: (ans
       const { logFormat, logLevel } = yield* AppConfig
       if (!["All", "Trace", "Debug", "Info"].includes(logLevel)) return AccessLog.of({ write: () => {} })
       const format = logFormat === "json" ? jsonLine : prettyLine
-      const send = yield* ExportedLines
+      const { send } = yield* ExportedLines
       let waiting: Array<AnsweredRequest> = []
       const flush = Effect.sync(() => {
         if (waiting.length === 0) return

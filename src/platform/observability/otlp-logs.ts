@@ -11,9 +11,9 @@ type LogRecord = OtlpLogger.LogsData["resourceLogs"][number]["scopeLogs"][number
   : never
 
 /** Where a log line goes besides the standard output; nowhere without an OTLP endpoint. */
-export const ExportedLines = Context.Reference<(line: LogLine) => void>("svc/platform/ExportedLines", {
-  defaultValue: () => () => {}
-})
+export class ExportedLines extends Context.Service<ExportedLines, { readonly send: (line: LogLine) => void }>()(
+  "svc/platform/ExportedLines"
+) {}
 
 /** Maximum log lines sent per second; a collector that answers slowly must not gather lines without end. */
 export const maxLinesPerSecond = 2000
@@ -82,14 +82,14 @@ const exported = Effect.fnUntraced(function* (endpoint: string) {
     () => clock.currentTimeMillisUnsafe()
   )
   yield* Effect.addFinalizer(() => Effect.sync(settle))
-  return line
+  return ExportedLines.of({ send: line })
 })
 
 /** Sends log lines by OTLP where an endpoint is configured: every second, and at the end of the process. */
 export const ExportedLinesLayer = Layer.unwrap(
   Effect.map(AppConfig, ({ otlpEndpoint }) =>
     Option.match(otlpEndpoint, {
-      onNone: () => Layer.empty,
+      onNone: () => Layer.succeed(ExportedLines, { send: () => {} }),
       onSome: (endpoint) => Layer.effect(ExportedLines, exported(endpoint))
     })
   )

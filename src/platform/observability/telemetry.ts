@@ -12,7 +12,7 @@ import { conventionalSpans } from "./span-conventions.ts"
 export const LoggingLayer = Layer.unwrap(
   Effect.gen(function* () {
     const { logFormat, logLevel } = yield* AppConfig
-    const send = yield* ExportedLines
+    const { send } = yield* ExportedLines
     return Layer.mergeAll(
       Logger.layer([quieted(lineLogger(logFormat, (text) => void process.stdout.write(text), send))]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
