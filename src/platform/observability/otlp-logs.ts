@@ -18,7 +18,7 @@ export class ExportedLines extends Context.Service<ExportedLines, { readonly sen
 /** Maximum log lines sent per second; a collector that answers slowly must not gather lines without end. */
 export const maxLinesPerSecond = 2000
 
-const severities: Readonly<Record<string, number>> = { Trace: 1, Debug: 5, Info: 9, Warn: 13, Error: 17, Fatal: 21 }
+const severities = { All: 0, Trace: 1, Debug: 5, Info: 9, Warn: 13, Error: 17, Fatal: 21, None: 0 } as const
 
 const nanosOf = (milliseconds: number) => `${BigInt(Math.trunc(milliseconds)) * 1_000_000n}`
 
@@ -26,7 +26,7 @@ const nanosOf = (milliseconds: number) => `${BigInt(Math.trunc(milliseconds)) * 
 const recordOf = ({ at, fields: { traceId, ...fields }, level, message }: LogLine): LogRecord => ({
   timeUnixNano: nanosOf(at),
   observedTimeUnixNano: nanosOf(at),
-  severityNumber: severities[level] ?? 0,
+  severityNumber: severities[level],
   severityText: level.toUpperCase(),
   body: { stringValue: message },
   attributes: OtlpResource.entriesToAttributes(Object.entries(fields).filter(([, value]) => value !== undefined)),
