@@ -25,6 +25,9 @@ COPY src src
 COPY scripts/admin.ts scripts/build.mjs scripts/built.mjs scripts/migrate.ts scripts/one-byte.mjs scripts/
 COPY deploy/image deploy/image
 RUN node packages/dashboard/build.ts
+# Which commit this is, for /health/version, metrics and the start's line; there is no history in here.
+ARG COMMIT=
+ARG COMMIT_DATE=
 RUN node scripts/build.mjs service make-bucket=deploy/image/make-bucket.mjs && cp deploy/image/health.mjs deploy/image/secrets.mjs service/
 RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node
 RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
@@ -49,5 +52,9 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "health.mjs"]
+ARG COMMIT=
+ARG COMMIT_DATE=
+LABEL org.opencontainers.image.title=offboarding-service \
+  org.opencontainers.image.revision=${COMMIT} org.opencontainers.image.created=${COMMIT_DATE}
 ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--no-allocation-site-pretenuring"]
 CMD ["main.mjs"]

@@ -6,7 +6,7 @@ import fs from "node:fs"
 import path from "node:path"
 import process from "node:process"
 import { rolldown } from "rolldown"
-import { buildFolder, buildsFolder } from "./built.mjs"
+import { buildFolder, buildsFolder, recordCommit } from "./built.mjs"
 import { oneByte } from "./one-byte.mjs"
 
 const root = path.resolve(import.meta.dirname, "..")
@@ -73,8 +73,8 @@ const ensure = async () => {
 }
 
 const [wanted, ...more] = process.argv.slice(2)
-if (wanted === undefined) process.stdout.write(`${await ensure()}\n`)
-else {
-  await write(path.resolve(wanted), Object.fromEntries(more.map((one) => one.split("=", 2))))
-  process.stdout.write(`${path.resolve(wanted)}\n`)
-}
+const folder = wanted === undefined ? await ensure() : path.resolve(wanted)
+if (wanted !== undefined) await write(folder, Object.fromEntries(more.map((one) => one.split("=", 2))))
+// Also of a build that was there: a later commit may have the same sources.
+recordCommit(root, folder)
+process.stdout.write(`${folder}\n`)

@@ -140,7 +140,13 @@ const makeBases = () => {
 
 const buildService = () => {
   const begin = Date.now()
-  build("service", ".", "--build-arg", `BUILD_IMAGE=${local("node")}`, "--build-arg", `BASE=${local("base")}`)
+  const given = {
+    BUILD_IMAGE: local("node"),
+    BASE: local("base"),
+    COMMIT: run("git", ["log", "-1", "--format=%H"]),
+    COMMIT_DATE: run("git", ["log", "-1", "--format=%cI"])
+  }
+  build("service", ".", ...Object.entries(given).flatMap(([name, value]) => ["--build-arg", `${name}=${value}`]))
   const size = Number(podman("image", "inspect", "--format", "{{.Size}}", local("service"))) / 1e6
   say(`image: ${size.toFixed(0)} MB, built in ${Math.round((Date.now() - begin) / 1000)} s`)
   if (size > 250) fail("The image is larger than 250 MB")

@@ -8,7 +8,7 @@ import os from "node:os"
 import path from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { buildFolder, buildsFolder } from "./built.mjs"
+import { buildFolder, buildsFolder, recordCommit } from "./built.mjs"
 import { ensureInstalled, findNode } from "./install.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
@@ -37,7 +37,10 @@ const builtOf = (node, file) => {
     process.env["NODE_ENV"] !== "production" && fs.existsSync(path.join(root, "node_modules", "rolldown"))
   if (!canBuild && !fs.existsSync(buildsFolder(root))) return file
   const built = path.join(buildFolder(root), "main.mjs")
-  if (fs.existsSync(built)) return built
+  if (fs.existsSync(built)) {
+    if (canBuild) recordCommit(root, path.dirname(built))
+    return built
+  }
   if (!canBuild) return file
   const { status } = spawnSync(node, [path.join(root, "scripts", "build.mjs")], {
     stdio: ["ignore", "ignore", "inherit"]

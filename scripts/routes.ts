@@ -67,6 +67,7 @@ for (const [name] of OperatorRpcs.requests) {
   process.stdout.write(`RPC    ${`/rpc ${name}`.padEnd(58)} operator\n`)
 }
 for (const [path, credential] of [
+  ["/health", "none"],
   ["/health/live", "none"],
   ["/health/ready", "none"],
   ["/health/version", "none"],

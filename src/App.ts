@@ -32,7 +32,7 @@ import { middlewaresOf, routesOf, unknownRoutes } from "#platform/http/unknown-r
 import { RateLimits } from "#access/rate-limits"
 import { Portal } from "#offboarding/portal/service"
 import { AuditorRoom } from "#proof/leaver-test/room"
-import { ReadSql, SystemSql } from "#platform/database/db"
+import { DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { JobHold } from "#platform/jobs/hold"
 import { metricsRoute } from "#platform/http/metrics-route"
@@ -170,6 +170,7 @@ export const Served = Layer.effectDiscard(
     const asked = Context.pick(
       AppConfig,
       AuditorRoom,
+      DedicatedConnection,
       Draining,
       Files,
       JobHold,

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { Registration } from "#organisation/accounts/registration"
 import { AccessLog } from "#platform/observability/access-log"
 import { announce } from "#platform/start/announcement"
+import { notifyReady } from "#platform/start/notify-ready"
 import { AppConfig } from "#platform/config/config"
 import { DashboardLayer } from "#platform/dashboard/built-files"
 import { diedOfDatabase } from "#platform/database/away"
@@ -115,6 +116,7 @@ const Announcement = Layer.effectDiscard(
     const { address } = yield* HttpServer.HttpServer
     const { isOpen } = yield* Registration
     yield* announce(HttpServer.formatAddress(address), { isEmpty: yield* isOpen })
+    yield* notifyReady
   })
 )
 

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Effect, Layer, Logger } from "effect"
+import { ConfigProvider, Effect, Layer, Logger, Redacted } from "effect"
 import { Services } from "#App"
 import { AppConfig } from "#platform/config/config"
 import { type DatabaseOptions, databaseLayer } from "#platform/database/connections"
@@ -9,11 +9,13 @@ import { Mailer } from "#platform/mail/mail"
 import { Outbound } from "#platform/outbound/outbound"
 
 /** The service's own configuration over this database and a folder that is thrown away. */
-export const configOver = (url: string, dataDir: string) =>
+export const configOver = (url: Redacted.Redacted, dataDir: string) =>
   AppConfig.layer.pipe(
     Layer.provide(
       ConfigProvider.layer(
-        ConfigProvider.fromEnv({ env: { DATABASE_URL: url, DATA_DIR: dataDir, JOBS: "off", STORAGE_URL: "none" } })
+        ConfigProvider.fromEnv({
+          env: { DATABASE_URL: Redacted.value(url), DATA_DIR: dataDir, JOBS: "off", STORAGE_URL: "none" }
+        })
       )
     )
   )

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { CreatedApiKey } from "@svc/contract/api-keys/schema"
+import { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { systemCaller } from "#access/system-caller"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { entriesOf } from "#test/support/log"
 import { anOrganisation } from "#test/support/people"
@@ -21,6 +23,9 @@ layer(OperatorSurface)("key", (it) => {
       const keys = yield* ApiKeys
       const found = yield* keys.authenticate(Redacted.make(made.raw_key))
       assert.deepInclude(Option.getOrThrow(found), { orgId, keyId: made.id, scopes: made.scopes })
+
+      const [listed] = yield* keys.list.pipe(Effect.provideService(Caller, systemCaller(orgId)))
+      assert.strictEqual(listed?.created_by_name, "Operator")
 
       const [entry] = (yield* entriesOf(orgId)).filter(({ action }) => action === "api_key.created")
       assert.include(entry?.target, "HR system")

@@ -10,7 +10,7 @@ const folder = "deploy/observability"
 
 const rules = [
   ...readFileSync(`${folder}/alerts.yaml`, "utf8").matchAll(
-    / {6}- alert: (\w+)\n {8}expr: (['"])(.*)\2\n {8}for: (\w+)\n {8}labels:\n {10}severity: (\w+)\n {8}annotations:\n {10}summary: (.+)\n {10}runbook: (\S+)\n/g
+    / {6}- alert: (\w+)\n {8}expr: (['"])(.*)\2\n {8}for: (\w+)\n {8}labels:\n {10}severity: (\w+)\n {8}annotations:\n {10}summary: (.+)\n {10}runbook_url: "([^"]+)"\n/g
   )
 ].map(([, name = "", , expr = "", , severity = "", , runbook = ""]) => ({ name, expr, severity, runbook }))
 
@@ -88,7 +88,10 @@ describe("alert rules and dashboard", () => {
     assert.strictEqual(rules.length, text.match(/- alert:/g)?.length)
     for (const { name, runbook, severity } of rules) {
       assert.include(["warning", "critical"], severity, name)
-      assert.strictEqual(runbook, `docs/operate/runbook/${name}.md`)
+      assert.strictEqual(
+        runbook,
+        `{{ with $externalLabels.runbooks }}{{ . }}{{ else }}docs/operate/runbook{{ end }}/${name}.md`
+      )
     }
     assert.strictEqual(new Set(rules.map(({ name }) => name)).size, rules.length)
   })

@@ -58,6 +58,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLE
       assert.deepStrictEqual(yield* jobsOf(front), [])
 
       for (const [path, status] of [
+        ["/health", 200],
         ["/health/live", 200],
         ["/health/ready", 200],
         ["/metrics", 401],

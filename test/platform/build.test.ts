@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, FileSystem, Layer } from "effect"
+import { DateTime, Duration, Effect, Exit, FileSystem, Layer, Schema } from "effect"
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import path from "node:path"
@@ -12,6 +12,15 @@ import { readPdf } from "#test/support/pdf"
 
 const built = (name: string) => pathToFileURL(path.join(path.dirname(builtService), name))
 const scripts = path.resolve(import.meta.dirname, "../../scripts")
+
+/** Where the build of this repository's sources is, or would be. */
+const folderOf = (root: string) =>
+  Effect.sync(() => {
+    const ask = `import { buildFolder } from "./scripts/built.mjs"; console.log(buildFolder(${JSON.stringify(root)}))`
+    return execFileSync(process.execPath, ["--input-type=module", "-e", ask], { cwd: root, encoding: "utf8" }).trim()
+  })
+
+const Recorded = Schema.fromJsonString(Schema.Struct({ commit: Schema.String, commit_date: Schema.String }))
 
 /** A repository with a build of its sources, which says so. */
 const aRepository = Effect.gen(function* () {
@@ -37,15 +46,14 @@ const aRepository = Effect.gen(function* () {
   yield* write("package-lock.json", lock)
   yield* write("node_modules/.package-lock.json", lock)
   yield* write("src/main.ts", `console.log("the sources")`)
-  const ask = `import { buildFolder } from "./scripts/built.mjs"; console.log(buildFolder(${JSON.stringify(root)}))`
-  const folder = execFileSync(process.execPath, ["--input-type=module", "-e", ask], { cwd: root, encoding: "utf8" })
-  yield* write(path.join(path.relative(root, folder.trim()), "main.mjs"), `console.log("what was built")`)
+  const folder = yield* folderOf(root)
+  yield* write(path.join(path.relative(root, folder), "main.mjs"), `console.log("what was built")`)
   const start = (...args: ReadonlyArray<string>) =>
     execFileSync(process.execPath, ["scripts/launch.mjs", ...args, "src/main.ts"], {
       cwd: root,
       encoding: "utf8"
     }).trim()
-  return { start, write }
+  return { root, start, write }
 })
 
 describe("the service, built", () => {
@@ -64,6 +72,37 @@ describe("the service, built", () => {
       assert.strictEqual(start(), "what was built")
       yield* write("packages/contract/src/more.ts", "export {}")
       assert.strictEqual(start(), "the sources")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live("knows the commit that it was built of, as git or the one who builds it tells", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { root, start, write } = yield* aRepository
+      // By its means a build could be made.
+      yield* write("node_modules/rolldown/package.json", "{}")
+      const recorded = Effect.map(fs.readFileString(path.join(yield* folderOf(root), "commit.json")), (text) =>
+        Schema.decodeUnknownSync(Recorded)(text)
+      )
+      start()
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(recorded)), "neither a checkout nor told")
+      const git = (...args: ReadonlyArray<string>) =>
+        execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], {
+          cwd: root,
+          encoding: "utf8"
+        })
+      git("init", "--quiet")
+      git("commit", "--quiet", "--allow-empty", "--message", "first")
+      start()
+      assert.deepStrictEqual(yield* recorded, {
+        commit: git("log", "-1", "--format=%H").trim(),
+        commit_date: git("log", "-1", "--format=%cI").trim()
+      })
+      execFileSync(process.execPath, ["scripts/launch.mjs", "src/main.ts"], {
+        cwd: root,
+        env: { ...process.env, COMMIT: "abcdef0", COMMIT_DATE: "2026-11-28T12:00:00Z" }
+      })
+      assert.deepStrictEqual(yield* recorded, { commit: "abcdef0", commit_date: "2026-11-28T12:00:00Z" })
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 

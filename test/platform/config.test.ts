@@ -448,11 +448,28 @@ describe("configuration", () => {
         (yield* Effect.flip(load({ ...production, MASTER_KEY: key }))).message,
         "AUDIT_SIGNING_KEY takes an Ed25519 private key as PKCS#8 PEM, or none, and is required when NODE_ENV=production"
       )
-      const config = yield* load({ ...production, MASTER_KEY: key, AUDIT_SIGNING_KEY: "none" })
+      const keys = { ...production, MASTER_KEY: key, AUDIT_SIGNING_KEY: "none" }
+      const config = yield* load({ ...keys, DATABASE_URL: "postgres://u:p@db/app" })
       assert.isTrue(config.production)
       assert.deepStrictEqual(config.generatedKeys, [])
       assert.deepStrictEqual((yield* load({ MASTER_KEY: key })).generatedKeys, ["AUDIT_SIGNING_KEY"])
       assert.strictEqual(Duration.toSeconds(config.shutdownDelay), 5)
+    }))
+
+  test("DATABASE_URL is required when NODE_ENV=production, unless EMBEDDED_DATABASE=yes", () =>
+    Effect.gen(function* () {
+      const production = { NODE_ENV: "production", MASTER_KEY: key, AUDIT_SIGNING_KEY: "none" }
+      for (const environment of [production, { ...production, EMBEDDED_DATABASE: "no" }]) {
+        assert.strictEqual(
+          (yield* Effect.flip(load(environment))).message,
+          "DATABASE_URL takes postgres://… or postgresql://…, and is required when NODE_ENV=production. " +
+            "EMBEDDED_DATABASE=yes keeps the data in an embedded PostgreSQL under DATA_DIR instead"
+        )
+      }
+      assert.isTrue(Option.isNone((yield* load({ ...production, EMBEDDED_DATABASE: "yes" })).databaseUrl))
+      assert.isTrue(Option.isNone((yield* load({})).databaseUrl))
+      const { message } = yield* Effect.flip(load({ EMBEDDED_DATABASE: "maybe" }))
+      assert.match(message, /^EMBEDDED_DATABASE takes yes or no/)
     }))
 
   test("STORAGE_QUOTA takes a size as people write it", () =>

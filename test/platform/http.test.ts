@@ -129,6 +129,12 @@ layer(TestApp)("what stands around every route", (it) => {
 
   it.effect("health: 200 { status: ok } for the process and for what it needs", () =>
     Effect.gen(function* () {
+      assert.deepStrictEqual((yield* send("GET", "/health")).body, {
+        status: "ok",
+        live: "/health/live",
+        ready: "/health/ready",
+        version: "/health/version"
+      })
       assert.deepStrictEqual((yield* send("GET", "/health/live")).body, { status: "ok" })
       assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
     })
@@ -169,7 +175,11 @@ layer(TestApp)("what stands around every route", (it) => {
       const known = { method: "GET", route: "/api/v1/offboardings/:id" }
       assert.isTrue(counted.some((labels) => hasLabels(labels, { ...known, status: "404" })))
       assert.isTrue(counted.some((labels) => hasLabels(labels, { method: "GET", route: "unmatched", status: "404" })))
-      assert.isTrue(series("http_request_duration_seconds_count").some((labels) => hasLabels(labels, known)))
+      const timed = { http_request_method: "GET", http_route: known.route, http_response_status_code: "404" }
+      const durations = series("http_server_request_duration_seconds_count")
+      assert.isTrue(durations.some((labels) => hasLabels(labels, timed)))
+      assert.isEmpty(series("http_request_duration_seconds_count"))
+      assert.match(text, /^# TYPE db_client_connections gauge$/m)
       assert.notInclude(text, "/nope")
     })
   )

@@ -23,7 +23,9 @@ import { freshDatabase } from "#test/support/database"
 import { aDatabaseProxy } from "#test/support/database-proxy"
 import { aPooler, pgbouncer } from "#test/support/pgbouncer"
 import { asSystemCaller } from "#test/support/people"
+import { aShufflingPooler } from "#test/support/shuffling-pooler"
 
+const program = pgbouncer ?? ""
 const whyNot = pgbouncer === undefined ? " (skipped: there is no pgbouncer on this machine)" : ""
 
 // As its documentation tells those whose clients ask for more than it knows.
@@ -192,8 +194,67 @@ describe("what a start that fails is told", () => {
   })
 })
 
+const inTransactionMode = (settings: Readonly<Record<string, string>>) => (database: Redacted.Redacted) =>
+  aPooler(program, database, { pool_mode: "transaction", ...settings })
+
+/** Each gives a session for one transaction. */
+const transactionPoolers = [
+  { name: "of these tests", pooler: (database: Redacted.Redacted) => aShufflingPooler(database) },
+  ...(pgbouncer === undefined ? [] : [{}, ignoring, { server_round_robin: "1" }]).map((settings) => ({
+    name: `PgBouncer ${JSON.stringify(settings)}`,
+    pooler: inTransactionMode(settings)
+  }))
+]
+
+describe.each(transactionPoolers)("behind a pooler that shares sessions: $name", ({ pooler }) => {
+  it.live("roles and time-outs travel with each transaction", () =>
+    Effect.gen(function* () {
+      const url = yield* pooler(yield* freshDatabase)
+      assert.strictEqual(yield* findSessions({ url }), "shared")
+      yield* checkRoles({ url, sessions: "shared" })
+      assert.deepStrictEqual(yield* rolesOver(url, "shared"), everyRole)
+      const context = yield* Layer.build(databaseLayer({ url, sessions: "shared" }))
+      yield* Effect.provide(databaseReady, context)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a session that has lost its role since the start is never ready", () =>
+    Effect.gen(function* () {
+      const url = yield* pooler(yield* freshDatabase)
+      const context = yield* Layer.build(databaseLayer({ url, sessions: "own" }))
+      const ready = Effect.provide(databaseReady, context)
+      const error = yield* Effect.flip(Effect.andThen(ready, ready))
+      const said = error._tag === "SqlError" ? innermostMessage(error) : error.message
+      assert.match(said, /pool_mode = session/)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("behind a pooler", () => {
+  it.live("that takes single statements and refuses those of a change in one write: a node is not ready", () =>
+    Effect.gen(function* () {
+      const url = yield* aShufflingPooler(yield* freshDatabase, { refusesBatches: true })
+      assert.strictEqual(yield* findSessions({ url }), "shared")
+      const context = yield* Layer.build(databaseLayer({ url, sessions: "shared" }))
+      assert.deepStrictEqual(yield* Context.get(context, ReadSql).unsafe(whoami), as("svc_app"))
+      const error = yield* Effect.flip(Effect.provide(databaseReady, context))
+      assert.strictEqual(error._tag, "SqlError")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a connection that is lost while transactions are tried is no pooler without transactions", () =>
+    Effect.gen(function* () {
+      const pooler = new URL(Redacted.value(yield* aShufflingPooler(yield* freshDatabase)))
+      const proxy = yield* aDatabaseProxy({ host: pooler.hostname, port: Number(pooler.port) })
+      pooler.host = `127.0.0.1:${proxy.port}`
+      proxy.cutAfter("svc.transaction")
+      const error = yield* Effect.flip(findSessions({ url: Redacted.make(pooler.href) }))
+      assert.strictEqual(error._tag, "SqlError")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
-  const program = pgbouncer ?? ""
   it.live.each([
     ["as it comes", {}],
     ["told to ignore start-up parameters", ignoring]
@@ -206,48 +267,12 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([{}, ignoring, { server_round_robin: "1" }])(
-    "in transaction mode roles and time-outs travel with each transaction: %j",
-    (settings) =>
-      Effect.gen(function* () {
-        const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", ...settings })
-        assert.strictEqual(yield* findSessions({ url }), "shared")
-        yield* checkRoles({ url, sessions: "shared" })
-        assert.deepStrictEqual(yield* rolesOver(url, "shared"), everyRole)
-      }).pipe(Effect.scoped)
-  )
-
-  it.live("that shares sessions after the start: a session that has lost its role is never ready", () =>
-    Effect.gen(function* () {
-      const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction" })
-      const context = yield* Layer.build(databaseLayer({ url, sessions: "own" }))
-      const ready = Effect.provide(databaseReady, context)
-      const error = yield* Effect.flip(Effect.andThen(ready, ready))
-      assert.match(error.message, /pool_mode = session, or start the service anew/)
-    }).pipe(Effect.scoped)
-  )
-
   it.live("in statement mode the start is refused with the sentence that names the pooler", () =>
     Effect.gen(function* () {
       const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "statement", ...ignoring })
       const error = yield* Effect.flip(findSessions({ url }))
       assert.strictEqual(error._tag, "DatabaseRefused")
       assert.match(error.message, /PgBouncer does with pool_mode = statement/)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("a connection that is lost while transactions are tried is no pooler without transactions", () =>
-    Effect.gen(function* () {
-      const pooler = new URL(
-        Redacted.value(
-          yield* aPooler(program, yield* freshDatabase, { pool_mode: "transaction", server_round_robin: "1" })
-        )
-      )
-      const proxy = yield* aDatabaseProxy({ host: pooler.hostname, port: Number(pooler.port) })
-      pooler.host = `127.0.0.1:${proxy.port}`
-      proxy.cutAfter("svc.transaction")
-      const error = yield* Effect.flip(findSessions({ url: Redacted.make(pooler.href) }))
-      assert.strictEqual(error._tag, "SqlError")
     }).pipe(Effect.scoped)
   )
 

@@ -141,6 +141,15 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       assert.deepInclude(paths, ["/portal/*", "/portal/…"])
       assert.deepInclude(paths, [undefined, "/nope/…"])
 
+      assert.isTrue(
+        collector
+          .logs()
+          .some(({ attributes, text, traceId: trace }) =>
+            text === "request" ? attributes["requestId"] === "the-creation" && trace === traceId : false
+          ),
+        "the line of the request is sent, too"
+      )
+
       const sent = collector.posts.map(({ body }) => body).join("\n")
       for (const canary of ["Canary", "canary", key, session]) {
         assert.notInclude(service.log(), canary, "in the log")
@@ -257,7 +266,9 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       })
       for (const series of [
         /^svc_build_info\{[^}]*version="1\.4\.0"[^}]*\} 1$/m,
+        /^svc_build_info\{[^}]*commit="(?:[0-9a-f]{40}|unknown)"[^}]*\} 1$/m,
         /^process_resident_memory_bytes \d+$/m,
+        /^# TYPE process_cpu_seconds_total counter$/m,
         /^process_cpu_seconds_total [\d.]+$/m,
         /^nodejs_eventloop_lag_p99_seconds [\d.]+$/m,
         /^job_last_success_timestamp_seconds\{[^}]*job="webhook-deliveries"[^}]*\} [\d.]+$/m,

@@ -6,7 +6,8 @@ import { causeText } from "#platform/observability/cause-text"
 import { lineLogger } from "#platform/observability/logging"
 import { idleAttribute } from "#platform/observability/span-conventions"
 import { statementName } from "#platform/observability/statement-name"
-import { TelemetryLayer } from "#platform/observability/telemetry"
+import { ExportedLines, ExportedLinesLayer, maxLinesPerSecond } from "#platform/observability/otlp-logs"
+import { LoggingLayer, TelemetryLayer } from "#platform/observability/telemetry"
 import { toldPath } from "#platform/observability/told-path"
 import { anOtlpCollector } from "#test/support/otlp-collector"
 import { TestConfig } from "#test/support/TestApp"
@@ -25,6 +26,12 @@ const sending =
       self,
       TelemetryLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(url), ...overrides })))
     )
+
+/** With the service's own log, on to the end of the process. */
+const logging =
+  (url: string) =>
+  <A, E>(self: Effect.Effect<A, E>) =>
+    Effect.provide(self, LoggingLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(url) }))))
 
 describe("telemetry", () => {
   it.live("spans and metrics are sent by OTLP when an endpoint is configured, the last ones at the end", () =>
@@ -67,6 +74,40 @@ describe("telemetry", () => {
         ["/v1/metrics", "Bearer of-the-collector"],
         ["/v1/traces", "Bearer of-the-collector"]
       ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("log lines are sent by OTLP with the fields of the standard output, the last ones at the end", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      yield* Effect.logWarning(
+        "the app did not answer",
+        { attempt: 2, secret: { token: "t" } },
+        new Error("timed out")
+      ).pipe(Effect.annotateLogs("source", "revocations"), logging(collector.url))
+      const [line] = collector.logs()
+      assert.include(line, { severityNumber: 13, severityText: "WARN", text: "the app did not answer" })
+      assert.deepStrictEqual(line?.attributes, { source: "revocations", attempt: 2, cause: "Error: timed out" })
+      assert.include(line?.resource, { "service.name": "offboarding-service" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("more log lines than 2,000 a second are left out by OTLP, and counted", () =>
+    Effect.gen(function* () {
+      const collector = yield* anOtlpCollector()
+      yield* Effect.gen(function* () {
+        const { send } = yield* ExportedLines
+        for (let at = 0; at < 3 * maxLinesPerSecond; at += 1) send({ at, level: "Info", message: "a line", fields: {} })
+      }).pipe(
+        Effect.provide(ExportedLinesLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(collector.url) }))))
+      )
+      const lines = collector.logs()
+      const sent = lines.filter(({ severityText }) => severityText === "INFO").length
+      const leftOut = lines.flatMap(({ attributes, text }) =>
+        text === "log lines were not sent by OTLP" ? [Number(attributes["lines"])] : []
+      )
+      assert.isNotEmpty(leftOut)
+      assert.strictEqual(sent + leftOut.reduce((sum, one) => sum + one, 0), 3 * maxLinesPerSecond)
     }).pipe(Effect.scoped)
   )
 

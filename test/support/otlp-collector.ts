@@ -59,6 +59,30 @@ const MetricBody = Schema.fromJsonString(
   })
 )
 
+const LogBody = Schema.fromJsonString(
+  Schema.Struct({
+    resourceLogs: Schema.Array(
+      Schema.Struct({
+        resource: Resource,
+        scopeLogs: Schema.Array(
+          Schema.Struct({
+            logRecords: Schema.Array(
+              Schema.Struct({
+                timeUnixNano: Schema.String,
+                severityNumber: Schema.Number,
+                severityText: Schema.String,
+                body: Value,
+                traceId: Schema.optionalKey(Schema.String),
+                attributes: Attributes
+              })
+            )
+          })
+        )
+      })
+    )
+  })
+)
+
 const plain = (attributes: typeof Attributes.Type) =>
   Object.fromEntries(
     attributes.map(({ key, value }) => [
@@ -129,6 +153,20 @@ export const anOtlpCollector = Effect.fnUntraced(function* (answer: (path: strin
     )
   }
 
+  const logs = () =>
+    bodies("/v1/logs").flatMap((body) =>
+      Schema.decodeUnknownSync(LogBody)(body).resourceLogs.flatMap(({ resource, scopeLogs }) =>
+        scopeLogs.flatMap((scope) =>
+          scope.logRecords.map(({ attributes, body, ...record }) => ({
+            ...record,
+            text: body.stringValue,
+            attributes: plain(attributes),
+            resource: plain(resource.attributes)
+          }))
+        )
+      )
+    )
+
   /** Waits until a span of this kind has come. */
   const until = (is: (span: ReceivedSpan) => boolean) =>
     Effect.suspend(() => {
@@ -140,5 +178,5 @@ export const anOtlpCollector = Effect.fnUntraced(function* (answer: (path: strin
       Effect.orDie
     )
 
-  return { url: `http://127.0.0.1:${port}`, posts, spans, metrics, until }
+  return { url: `http://127.0.0.1:${port}`, posts, spans, metrics, logs, until }
 })

@@ -29,7 +29,7 @@ const create = Command.make(
   },
   Effect.fn(function* ({ expiresAt, ...input }) {
     const client = yield* OperatorClient
-    const created = yield* client["apiKeys.create"]({ ...input, expires_at: Option.getOrNull(expiresAt) })
+    const created = yield* client["keys.create"]({ ...input, expires_at: Option.getOrNull(expiresAt) })
     yield* print(yield* encodeKey(created))
   })
 ).pipe(Command.withDescription("Create an API key and print it; it is shown only here"), Command.provide(connection))

@@ -44,7 +44,7 @@ export const makeKeyImport = Effect.gen(function* () {
       key_digest: secrets.hmac(digestPurpose, secret),
       expires_at: null,
       created_by: null,
-      imported: true
+      by_operator: true
     })
     if (!isNew) return yield* new ApiKeyKnown()
     yield* audit.record({

@@ -37,7 +37,7 @@ const NewKey = Schema.Struct({
   expires_at: OptionalInstant,
   created_at: Instant,
   created_by: Schema.NullOr(UserId),
-  imported: Schema.optionalKey(Schema.Boolean)
+  by_operator: Schema.Boolean
 })
 
 const Key = Schema.Struct({ org_id: OrgId, id: ApiKeyId })
@@ -156,7 +156,7 @@ export class ApiKeysRepo extends Context.Service<
         Result: ListRow,
         execute: ({ orgId, today }) => sql`
           SELECT k.id, k.name, k.key_prefix, k.scopes, k.last_used_at, k.expires_at, k.revoked_at, k.created_at,
-            COALESCE(u.full_name, CASE WHEN k.imported THEN 'Operator' ELSE 'Deleted user' END) AS created_by_name, k.rotated_at, k.previous_key_prefix,
+            COALESCE(u.full_name, CASE WHEN k.by_operator THEN 'Operator' ELSE 'Deleted user' END) AS created_by_name, k.rotated_at, k.previous_key_prefix,
             k.previous_valid_until, k.last_status, k.last_seen_from, usage.calls7d, usage.errors7d
           FROM api_keys k
           LEFT JOIN users u ON u.id = k.created_by

@@ -10,7 +10,7 @@ export const ApiKeysRpcHandlers = ApiKeysRpcs.toLayer(
     const organisations = yield* Organisations
     const keys = yield* ApiKeys
     return ApiKeysRpcs.of({
-      "apiKeys.create": Effect.fnUntraced(function* ({ orgId, ...input }) {
+      "keys.create": Effect.fnUntraced(function* ({ orgId, ...input }) {
         yield* organisations.show(orgId)
         return yield* keys.create(input).pipe(
           // Only a member can lose their membership meanwhile.

@@ -114,7 +114,7 @@ export class ApiKeys extends Context.Service<
       const list = usage.flush.pipe(Effect.andThen(db.transact(read)), Effect.withSpan("ApiKeys.list"))
 
       const create = Effect.fn("ApiKeys.create")(function* (input: CreateApiKey) {
-        const { orgId, userId } = yield* Caller
+        const { orgId, source, userId } = yield* Caller
         const now = yield* DateTime.now
         if (input.expires_at !== null && !DateTime.isGreaterThan(input.expires_at, now))
           return yield* new ApiKeyExpiryPast()
@@ -131,7 +131,7 @@ export class ApiKeys extends Context.Service<
           expires_at: input.expires_at,
           created_at: now
         }
-        yield* repo.insert({ ...key, org_id: orgId, key_digest, created_by: userId })
+        yield* repo.insert({ ...key, org_id: orgId, key_digest, created_by: userId, by_operator: source === "operator" })
         yield* audit.record({
           action: "api_key.created",
           target: auditText`API key ${key.name}`,

@@ -134,6 +134,19 @@ const requiredInProduction = <A>(production: boolean, variable: Variable<A>, giv
       })
     : Effect.void
 
+/** A variable that a manifest forgot must not put the data into a container's folder. */
+const databaseInProduction = Effect.fnUntraced(function* (production: boolean, given: Option.Option<unknown>) {
+  const embedded = yield* readOr(variables.embeddedDatabase, "no")
+  if (!production || Option.isSome(given) || embedded === "yes") return
+  const { name, takes } = variables.databaseUrl
+  return yield* new ConfigInvalid({
+    variable: name,
+    message:
+      `${name} takes ${takes}, and is required when NODE_ENV=production. ` +
+      "EMBEDDED_DATABASE=yes keeps the data in an embedded PostgreSQL under DATA_DIR instead"
+  })
+})
+
 /** `JOBS` is the older and shorter word. */
 const readRoles = Effect.gen(function* () {
   const given = yield* read(variables.roles)
@@ -186,6 +199,7 @@ const make = Effect.gen(function* () {
 
   yield* requiredInProduction(production, variables.masterKey, givenMasterKey)
   yield* requiredInProduction(production, variables.auditSigningKey, givenSigningKey)
+  yield* databaseInProduction(production, databases.databaseUrl)
   // Everything that needs no file is checked by now, so a bad value leaves nothing behind.
   const dataDir = yield* preparedDataDir(writtenDataDir)
   const kept = (name: string) => path.join(dataDir, "keys", name)

@@ -13,7 +13,7 @@ export const variables = {
     name: "NODE_ENV",
     takes: "the name of an environment",
     schema: Schema.String,
-    meaning: "`production`: keys must be given, none is generated",
+    meaning: "`production`: the keys and `DATABASE_URL` must be given",
     example: "production"
   },
   port: {
@@ -57,6 +57,15 @@ export const variables = {
       "a PostgreSQL server of one's own; TLS by `sslmode` (`require` and up verify the certificate), `ssl=true`, `sslrootcert=FILE`",
     default: "an embedded PostgreSQL under `DATA_DIR`",
     example: "postgres://svc:…@db.internal/offboarding?sslmode=verify-full"
+  },
+  embeddedDatabase: {
+    name: "EMBEDDED_DATABASE",
+    takes: "yes or no",
+    schema: Schema.Literals(["yes", "no"]),
+    meaning:
+      "`yes`: `NODE_ENV=production` starts without `DATABASE_URL`, on an embedded PostgreSQL under `DATA_DIR` that no other node can use",
+    default: "`no`",
+    example: "yes"
   },
   databaseMigrationUrl: {
     name: "DATABASE_MIGRATION_URL",
@@ -316,7 +325,7 @@ export const variables = {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     takes: webAddress,
     schema: Schemas.WebUrl,
-    meaning: "the collector that traces and metrics go to, by OTLP over HTTP",
+    meaning: "the collector that traces, metrics and logs go to, by OTLP over HTTP",
     default: "none",
     example: "http://collector:4318"
   },

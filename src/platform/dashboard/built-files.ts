@@ -41,6 +41,10 @@ const readFolder = (folder: string): ReadonlyMap<string, BuiltFile> =>
 
 const script = () => fileURLToPath(import.meta.resolve("@svc/dashboard/build"))
 
+/** What a build said before it failed; one that a signal ended says nothing. */
+export const whyEnded = (said: string, code: number | null, signal: string | null): string =>
+  said.trim() || (signal === null ? `its process ended with status ${code}` : `${signal} ended its process`)
+
 /** In a process of its own, which gives back what a bundler takes of memory and knows none of the service's secrets. */
 const make = (folder: string) =>
   Effect.callback<void, DashboardMissing>((resume) => {
@@ -52,8 +56,8 @@ const make = (folder: string) =>
     let said = ""
     child.stderr.on("data", (text) => (said = `${said}${text}`.slice(-4_000)))
     child.once("error", ({ message }) => resume(Effect.fail(new DashboardMissing({ message }))))
-    child.once("exit", (code) =>
-      resume(code === 0 ? Effect.void : Effect.fail(new DashboardMissing({ message: said.trim() })))
+    child.once("exit", (code, signal) =>
+      resume(code === 0 ? Effect.void : Effect.fail(new DashboardMissing({ message: whyEnded(said, code, signal) })))
     )
     // Waited for: until it has ended it writes into a folder that may go with this process.
     return Effect.callback<void>((ended) => {

@@ -1,7 +1,8 @@
 import { Data, Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
-import { ReadSql, SystemSql } from "./db.ts"
+import { type SqlClient, SqlError } from "effect/sql"
+import { DedicatedConnection, ReadSql, SystemSql } from "./db.ts"
 import type { DatabaseRole } from "./session.ts"
+import { connectionOf } from "./transaction-client.ts"
 
 /** A pooler before the database has begun to share sessions since the start. `message` is what readiness tells. */
 class SessionsShared extends Data.TaggedError("SessionsShared") {
@@ -9,16 +10,44 @@ class SessionsShared extends Data.TaggedError("SessionsShared") {
     "the database's pooler gives sessions to others: set pool_mode = session, or start the service anew"
 }
 
+interface Seen {
+  readonly role: string
+  readonly mark: string | null
+}
+
 const worksAs = (
   sql: SqlClient.SqlClient,
-  role: DatabaseRole
+  role: DatabaseRole,
+  mark: string | null
 ): Effect.Effect<void, SqlError.SqlError | SessionsShared> =>
-  Effect.flatMap(sql<{ readonly role: string }>`SELECT current_user::text AS role`, ([row]) =>
-    row?.role === role ? Effect.void : Effect.fail(new SessionsShared())
+  Effect.flatMap(
+    sql<Seen>`SELECT current_user::text AS role, nullif(current_setting('svc.ready', true), '') AS mark`,
+    ([row]) => (row?.role === role && row.mark === mark ? Effect.void : Effect.fail(new SessionsShared()))
   )
 
-/** Whether the database answers, as the role that each way to it has. */
+/** A transaction shaped like a change: statements in one write ahead of the one that is waited for. It changes nothing. */
+const asChange = (sql: SqlClient.SqlClient, role: DatabaseRole) =>
+  Effect.flatMap(connectionOf(sql), (connection) => {
+    connection.send(sql`SELECT set_config('svc.ready', ${role}, true)`)
+    return worksAs(sql, role, role)
+  }).pipe(
+    sql.withTransaction,
+    // A ROLLBACK on a connection that was lost.
+    Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))
+  )
+
+/**
+ * Readiness of the database: it answers, as the role that each way to it has. Where a pooler shares sessions, also that
+ * it carries a change; two at once, so that it has more than one session to give.
+ */
 export const databaseReady = Effect.gen(function* () {
-  yield* worksAs(yield* SystemSql, "svc_system")
-  yield* worksAs(yield* ReadSql, "svc_app")
+  const { sessions } = yield* DedicatedConnection
+  const ways: ReadonlyArray<readonly [SqlClient.SqlClient, DatabaseRole]> = [
+    [yield* SystemSql, "svc_system"],
+    [yield* ReadSql, "svc_app"]
+  ]
+  for (const [sql, role] of ways) {
+    if (sessions === "own") yield* worksAs(sql, role, null)
+    else yield* Effect.all([asChange(sql, role), asChange(sql, role)], { concurrency: 2, discard: true })
+  }
 })

@@ -6,11 +6,6 @@ import type { WatchedSession } from "./watched-session.ts"
 
 const plainBegin: Query = { text: "BEGIN", params: [], prepare: false }
 
-const compiled = (statement: Statement.Statement<object>): Query => {
-  const [text, params] = statement.compile()
-  return { text, params, prepare: true }
-}
-
 /** The COMMIT may have arrived before the connection was lost: nobody may do the transaction again by themselves. */
 const withUnknownOutcome = (error: SqlError.SqlError) =>
   isAway(error)
@@ -63,13 +58,13 @@ export class TransactionConnection implements SqlConnection.Connection {
 
   /** Goes ahead of the first statement, if there will be one. */
   prepend(statement: Statement.Statement<object>): void {
-    this.#unsent.push(compiled(statement))
+    this.#unsent.push(this.#compiled(statement))
   }
 
   /** Nobody waits for its answer: when it is refused, so is what travels behind it, and the transaction is undone. */
   send(statement: Statement.Statement<object>): void {
     this.#used = true
-    this.#unsent.push(compiled(statement))
+    this.#unsent.push(this.#compiled(statement))
   }
 
   /**
@@ -144,6 +139,12 @@ export class TransactionConnection implements SqlConnection.Connection {
     return this.#opening !== undefined && !this.#open
       ? Stream.die("A stream of a session that is shared needs a transaction")
       : Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
+  }
+
+  /** Prepared by name only in a session of its own: another session does not know the name, or has it for another statement. */
+  #compiled(statement: Statement.Statement<object>): Query {
+    const [text, params] = statement.compile()
+    return { text, params, prepare: this.#opening === undefined }
   }
 
   #committed(): Effect.Effect<string, SqlError.SqlError> {

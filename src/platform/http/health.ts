@@ -1,9 +1,9 @@
-import { release } from "@svc/contract/kernel/openapi"
 import { Context, DateTime, Effect, Fiber, Layer, Option, SubscriptionRef } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { databaseReady } from "#platform/database/readiness"
 import { JobHold } from "#platform/jobs/hold"
+import { build } from "#platform/process/build"
 
 const anotherSignal = Effect.callback<void>((resume) => {
   const received = () => resume(Effect.void)
@@ -36,7 +36,7 @@ export class Draining extends Context.Service<Draining, SubscriptionRef.Subscrip
 }
 
 /** What `healthRoutes` answers. */
-export const healthPaths = ["/health/live", "/health/ready", "/health/version"]
+export const healthPaths = ["/health", "/health/live", "/health/ready", "/health/version"]
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "unavailable", reason }, { status: 503 })
@@ -44,10 +44,19 @@ const notReady = (reason: string) => HttpServerResponse.jsonUnsafe({ status: "un
 /** A header, for the answer's body is given: as of when the restored data is that waits for its release. */
 const heldHeader = "x-jobs-held"
 
-const version = HttpServerResponse.jsonUnsafe({ version: release })
+const version = HttpServerResponse.jsonUnsafe(build)
 
-/** `/health/version`: which release this process is. `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
+/** What is typed first: the process answers, and where it tells more. */
+const index = HttpServerResponse.jsonUnsafe({
+  status: "ok",
+  live: "/health/live",
+  ready: "/health/ready",
+  version: "/health/version"
+})
+
+/** `/health`: an index. `/health/version`: which release this process is, and its commit. `/health/live`: the process answers. `/health/ready`: it can serve, or 503 with what is not ready (surfaces-1). */
 export const healthRoutes = HttpRouter.addAll([
+  HttpRouter.route("GET", "/health", Effect.succeed(index)),
   HttpRouter.route("GET", "/health/version", Effect.succeed(version)),
   HttpRouter.route("GET", "/health/live", Effect.succeed(ok)),
   HttpRouter.route(

@@ -2,6 +2,7 @@ import html from "html-template-tag"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "#platform/config/config"
+import { adminCommand } from "#platform/process/commands"
 import { errorResponse } from "./error-bodies.ts"
 import { htmlPage, wantsHtml } from "./html-page.ts"
 import { type PageLanguage, pageLanguage } from "./page-language.ts"
@@ -20,8 +21,7 @@ const welcome = html`<p>
   <h2>How to begin</h2>
   <p>
     Register an organisation by <code>POST /api/auth/register</code>, or let the operator of this instance make one:
-    <code>npm run -s admin -- org create --help</code>. A Super Admin then makes API keys by
-    <code>POST /api/keys</code>.
+    <code>${adminCommand} org create --help</code>. A Super Admin then makes API keys by <code>POST /api/keys</code>.
   </p>`
 
 /** `/` where the dashboard is not built: a page for a browser, JSON for anybody else. */

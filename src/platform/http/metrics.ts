@@ -2,14 +2,8 @@ import { type Context, Metric } from "effect"
 import { counter, histogram } from "#platform/metrics/instruments"
 
 const requests = counter({ name: "http_requests_total", description: "Requests answered" })
+/** By OpenTelemetry's conventions, with the buckets that they recommend. */
 const durations = histogram({
-  name: "http_request_duration_seconds",
-  description: "Seconds from the request's arrival to its answer",
-  boundaries: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-})
-
-/** The same by OpenTelemetry's conventions, with the buckets that they recommend. */
-const conventional = histogram({
   name: "http.server.request.duration",
   unit: "s",
   description: "Seconds from the request's arrival to its answer",
@@ -30,7 +24,6 @@ interface Answered {
 export const makeHttpMetrics = () => {
   const counters = new Map<string, Metric.Metric<number, unknown>>()
   const histograms = new Map<string, Metric.Metric<number, unknown>>()
-  const conventionals = new Map<string, Metric.Metric<number, unknown>>()
   const kept = (
     series: Map<string, Metric.Metric<number, unknown>>,
     key: string,
@@ -46,11 +39,9 @@ export const makeHttpMetrics = () => {
     kept(counters, `${method} ${route} ${status}`, () =>
       Metric.withAttributes(requests, { method, route, status: String(status) })
     )
-  const durationOf = ({ method, route = unmatched }: Answered) =>
-    kept(histograms, `${method} ${route}`, () => Metric.withAttributes(durations, { method, route }))
-  const conventionalOf = ({ method, route = unmatched, status }: Answered) =>
-    kept(conventionals, `${method} ${route} ${status}`, () =>
-      Metric.withAttributes(conventional, {
+  const durationOf = ({ method, route = unmatched, status }: Answered) =>
+    kept(histograms, `${method} ${route} ${status}`, () =>
+      Metric.withAttributes(durations, {
         unit: "s",
         "http.request.method": method,
         "http.route": route,
@@ -62,7 +53,6 @@ export const makeHttpMetrics = () => {
     answered: (answer: Answered, seconds: number, context: Context.Context<never>): void => {
       counterOf(answer).updateUnsafe(1, context)
       durationOf(answer).updateUnsafe(seconds, context)
-      conventionalOf(answer).updateUnsafe(seconds, context)
     }
   }
 }

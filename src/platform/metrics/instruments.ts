@@ -16,12 +16,14 @@ interface Instrument extends Description {
 
 const suffixes = { s: "_seconds", By: "_bytes", "1": "_ratio" }
 
-/** OpenTelemetry's name as Prometheus takes it: dots become underscores, the unit is spelled out, counters end in `_total`. */
+/** OpenTelemetry's name as Prometheus takes it: dots become underscores, the unit is spelled out, counters end in `_total`, gauges never in `_count`. */
 const prometheusName = ({ name, unit }: Description, kind: Instrument["kind"]) => {
   const plain = name.replaceAll(".", "_")
   const suffix = unit === undefined ? "" : suffixes[unit]
   const spelled = plain.endsWith(suffix) || plain.endsWith(`${suffix}_total`) ? plain : plain + suffix
-  return kind === "counter" && !spelled.endsWith("_total") ? `${spelled}_total` : spelled
+  if (kind === "counter") return spelled.endsWith("_total") ? spelled : `${spelled}_total`
+  // `_count` ends the name of a histogram's count.
+  return kind === "gauge" ? spelled.replace(/_count$/, "s") : spelled
 }
 
 const known = new Map<string, Instrument>()

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { networkOf } from "#platform/addresses/network"
 import { AppConfig } from "#platform/config/config"
 import { jsonLine, type LogLine, prettyLine } from "./log-line.ts"
+import { ExportedLines } from "./otlp-logs.ts"
 import type { RequestRecord } from "./request-record.ts"
 import { toldPath } from "./told-path.ts"
 
@@ -57,11 +58,14 @@ export class AccessLog extends Context.Service<AccessLog, { readonly write: (ans
       const { logFormat, logLevel } = yield* AppConfig
       if (!["All", "Trace", "Debug", "Info"].includes(logLevel)) return AccessLog.of({ write: () => {} })
       const format = logFormat === "json" ? jsonLine : prettyLine
+      const { send } = yield* ExportedLines
       let waiting: Array<AnsweredRequest> = []
       const flush = Effect.sync(() => {
         if (waiting.length === 0) return
-        process.stdout.write(waiting.map((answered) => format(accessLine(answered))).join(""))
+        const lines = waiting.map(accessLine)
         waiting = []
+        process.stdout.write(lines.map(format).join(""))
+        for (const line of lines) send(line)
       })
       yield* Effect.addFinalizer(() => flush)
       yield* flush.pipe(Effect.delay("100 millis"), Effect.forever, Effect.forkScoped)

@@ -54,8 +54,16 @@ const lineOf = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknow
   }
 }
 
-/** Writes what is logged, a line each. */
-export const lineLogger = (logFormat: "json" | "pretty", write: (text: string) => void) => {
+/** Writes what is logged, a line each, and gives the line to `send`. */
+export const lineLogger = (
+  logFormat: "json" | "pretty",
+  write: (text: string) => void,
+  send: (line: LogLine) => void = () => {}
+) => {
   const format = logFormat === "json" ? jsonLine : prettyLine
-  return Logger.make((options) => write(format(lineOf(options))))
+  return Logger.make((options) => {
+    const line = lineOf(options)
+    write(format(line))
+    send(line)
+  })
 }

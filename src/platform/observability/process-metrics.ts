@@ -1,11 +1,11 @@
-import { release } from "@svc/contract/kernel/openapi"
 import { Clock, Effect, Layer, Metric } from "effect"
 import { monitorEventLoopDelay, performance } from "node:perf_hooks"
-import { gauge } from "#platform/metrics/instruments"
+import { counter, gauge } from "#platform/metrics/instruments"
+import { build } from "#platform/process/build"
 
 const sampleEvery = "10 seconds"
 
-const cpu = gauge({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
+const cpu = counter({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
 const resident = gauge({ name: "process_resident_memory_bytes", description: "Memory held by the process" })
 const heap = gauge({ name: "nodejs_heap_size_used_bytes", description: "Of it, what JavaScript uses" })
 const lag = gauge({
@@ -28,7 +28,7 @@ const utilization = gauge({
 const memory = gauge({ name: "process.memory.usage", unit: "By", description: "Memory held by the process" })
 const uptime = gauge({ name: "process.uptime", unit: "s", description: "How long the process has been running" })
 const started = gauge({ name: "process_start_time_seconds", description: "When the process started, since 1970" })
-const build = gauge({ name: "svc_build_info", description: "Always 1; which release runs" })
+const buildInfo = gauge({ name: "svc_build_info", description: "Always 1; which release and commit runs" })
 
 /** What every exporter tells of its process, sampled now and then. */
 export const ProcessMetricsLayer = Layer.effectDiscard(
@@ -41,11 +41,14 @@ export const ProcessMetricsLayer = Layer.effectDiscard(
       }),
       (monitor) => Effect.sync(() => monitor.disable())
     )
+    let usedBefore = 0
     let looked = performance.eventLoopUtilization()
     const sample = Effect.gen(function* () {
       const { system, user } = process.cpuUsage()
       const { heapUsed, rss } = process.memoryUsage()
-      yield* Metric.update(cpu, (system + user) / 1e6)
+      const used = (system + user) / 1e6
+      yield* Metric.update(cpu, used - usedBefore)
+      usedBefore = used
       yield* Metric.update(resident, rss)
       yield* Metric.update(heap, heapUsed)
       yield* Metric.update(lag, delays.count === 0 ? 0 : delays.percentile(99) / 1e9)
@@ -66,7 +69,8 @@ export const ProcessMetricsLayer = Layer.effectDiscard(
     })
     const now = yield* Clock.currentTimeMillis
     yield* Metric.update(started, now / 1000 - process.uptime())
-    yield* Metric.update(Metric.withAttributes(build, { version: release, node: process.version }), 1)
+    const { commit = "unknown", commit_date = "unknown", version } = build
+    yield* Metric.update(Metric.withAttributes(buildInfo, { version, commit, commit_date, node: process.version }), 1)
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(sample, Effect.sleep(sampleEvery))))
   })
 )

@@ -1,46 +1,24 @@
-import { release } from "@svc/contract/kernel/openapi"
 import { Effect, Layer, Logger, Option, Redacted, References } from "effect"
-import { FetchHttpClient, HttpMiddleware, UrlParams } from "effect/http"
+import { HttpMiddleware, UrlParams } from "effect/http"
 import { OtlpMetrics, OtlpTracer } from "effect/observability"
 import { AppConfig } from "#platform/config/config"
 import { lineLogger } from "./logging.ts"
+import { ExporterFetch, TelemetryResource } from "./otlp-exports.ts"
+import { ExportedLines, ExportedLinesLayer } from "./otlp-logs.ts"
 import { quieted } from "./quiet-logs.ts"
-import { Randomness } from "#platform/crypto/random"
 import { conventionalSpans } from "./span-conventions.ts"
 
-/** Log lines as JSON or for a person, from the configured level on. */
+/** Log lines as JSON or for a person, from the configured level on; the same lines by OTLP where an endpoint is configured. */
 export const LoggingLayer = Layer.unwrap(
-  Effect.map(AppConfig, ({ logFormat, logLevel }) =>
-    Layer.mergeAll(
-      Logger.layer([quieted(lineLogger(logFormat, (text) => void process.stdout.write(text)))]),
+  Effect.gen(function* () {
+    const { logFormat, logLevel } = yield* AppConfig
+    const { send } = yield* ExportedLines
+    return Layer.mergeAll(
+      Logger.layer([quieted(lineLogger(logFormat, (text) => void process.stdout.write(text), send))]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )
-  )
-)
-
-const defaultServiceName = "offboarding-service"
-
-/** A collector that takes a connection and never answers must not gather batches without end. */
-const answersWithin = 5_000
-
-const boundedFetch: typeof globalThis.fetch = (input, init) => {
-  const late = AbortSignal.timeout(answersWithin)
-  return globalThis.fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late })
-}
-
-/** Which process of which service it is: several nodes are told apart by their instance. */
-const resourceOf = Effect.gen(function* () {
-  const { otelResource, otelServiceName } = yield* AppConfig
-  const instance = yield* Effect.provide(
-    Randomness.use(({ uuid }) => uuid),
-    Randomness.layer
-  )
-  return {
-    serviceName: Option.getOrElse(otelServiceName, () => otelResource["service.name"] ?? defaultServiceName),
-    serviceVersion: otelResource["service.version"] ?? release,
-    attributes: { "service.instance.id": instance, ...otelResource }
-  }
-})
+  })
+).pipe(Layer.provideMerge(ExportedLinesLayer))
 
 /**
  * Traces and metrics by OTLP when an endpoint is configured. Spans are sent every five seconds and metrics every minute,
@@ -53,7 +31,7 @@ export const TelemetryLayer = Layer.unwrap(
     // Without an exporter a span is only work.
     if (Option.isNone(otlpEndpoint)) return Layer.succeed(References.TracerEnabled, false)
     const endpoint = otlpEndpoint.value
-    const common = { resource: yield* resourceOf, headers: Redacted.value(otlpHeaders) }
+    const common = { resource: yield* TelemetryResource, headers: Redacted.value(otlpHeaders) }
     return Layer.mergeAll(
       OtlpTracer.layer({ ...common, url: `${endpoint}/v1/traces` }),
       OtlpMetrics.layer({ ...common, url: `${endpoint}/v1/metrics`, exportInterval: "1 minute" }),
@@ -63,9 +41,6 @@ export const TelemetryLayer = Layer.unwrap(
       ),
       // Reasons, searches and the codes of sign-ins stand in queries: no value of any is written down.
       Layer.succeed(UrlParams.CurrentRedactedNames)([/./])
-    ).pipe(
-      Layer.provide(conventionalSpans),
-      Layer.provide([FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, boundedFetch)])
-    )
+    ).pipe(Layer.provide(conventionalSpans), Layer.provide(ExporterFetch))
   })
-)
+).pipe(Layer.provide(TelemetryResource.layer))

@@ -2,6 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import path from "node:path"
 import { AppConfig } from "#platform/config/config"
 import { variableNames } from "#platform/config/variables"
+import { build } from "#platform/process/build"
+import { adminCommand } from "#platform/process/commands"
 import { masterKeyId } from "#platform/keys/secrets"
 import { signingKeyId } from "#platform/keys/signing"
 import { heldBecause, JobHold } from "#platform/jobs/hold"
@@ -21,6 +23,7 @@ const surroundings = Effect.gen(function* () {
   const config = yield* AppConfig
   const { storage } = config
   return {
+    ...build,
     baseUrl: config.baseUrl,
     dataDir: config.dataDir,
     database: orElse(config.databaseUrl, `embedded, under ${config.dataDir}`),
@@ -74,7 +77,8 @@ const warnings = Effect.gen(function* () {
 const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail: string }) =>
   Effect.logInfo(
     `there is no organisation yet. Register the first one at ${baseUrl}/register (the mail that confirms your address: ${mail}), ` +
-      'or make it with its Super Admin by: npm run -s admin -- org create --name "Acme" --plan enterprise --superadmin you@acme.example --superadmin-name "Your Name", ' +
+      `or make it with its Super Admin by: ${adminCommand} ` +
+      'org create --name "Acme" --plan enterprise --superadmin you@acme.example --superadmin-name "Your Name", ' +
       "which prints the link at which the password is set. docs/operate/first-run.md goes on from there"
   )
 

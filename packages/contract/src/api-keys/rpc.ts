@@ -14,5 +14,5 @@ export class ApiKeysRpcs extends RpcGroup.make(
     error: Schema.Union([OrganisationNotFound, ApiKeyExpiryPast, ApiKeyLimitReached])
   })
 )
-  .prefix("apiKeys.")
+  .prefix("keys.")
   .middleware(OperatorAuth) {}
