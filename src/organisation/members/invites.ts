@@ -17,7 +17,6 @@ import { makeActing } from "./acting.ts"
 import { inviteMail } from "./invite-mail.ts"
 import { type InviteRow, InvitesRepo } from "./invites-repo.ts"
 import { MembersRepo } from "./repo.ts"
-import { inviteMail } from "./invite-mail.ts"
 import {
   describeScope,
   inviteLifetime,

@@ -53,6 +53,8 @@ const mostEndpoints = 50
 
 const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
 
+type Recorded = Pick<Envelope, "orgId" | "event" | "recordedAt">
+
 /** The endpoints of the caller's organisation, and what was sent to them (subscriptions-1). */
 export class Webhooks extends Context.Service<
   Webhooks,
@@ -86,7 +88,7 @@ export class Webhooks extends Context.Service<
      * Records one delivery per active endpoint that subscribes to the event, under its most specific name; none on a plan
      * without webhooks (outgoing-251).
      */
-    announce(envelope: Envelope): Effect.Effect<void, never, Transaction>
+    announce(envelope: Recorded): Effect.Effect<void, never, Transaction>
     /** Those of the organisations that anything is announced to. */
     concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
@@ -208,7 +210,7 @@ export class Webhooks extends Context.Service<
         return new Delivery(line(restarted))
       }, db.transact)
 
-      const announce = Effect.fn("Webhooks.announce")(function* ({ event, orgId, recordedAt }: Envelope) {
+      const announce = Effect.fn("Webhooks.announce")(function* ({ event, orgId, recordedAt }: Recorded) {
         if (!isOffered(event)) return
         const queued = yield* repo.enqueue({
           orgId,

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { StepUpRequired } from "../kernel/errors.ts"
 import {
   OffboardingsStarted,
   SoleSuperadmin,
@@ -53,7 +52,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
       payload: HandOver,
       success: AccountDone,
-      error: [SoleSuperadmin, StepUpRequired, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
+      error: [SoleSuperadmin, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -61,8 +60,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
           description:
             "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
             "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
-            "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
-            "recent step-up, else 428."
+            "Refused while you are the only Super Admin of another organisation."
         })
       )
       .annotate(Requires, { open: true, whileReadOnly: true }),
