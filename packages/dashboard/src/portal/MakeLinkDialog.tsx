@@ -46,7 +46,7 @@ const Given = Schema.Struct({ reason: CancelReason })
 
 type Delivery = "mail" | "both" | "show"
 
-/** Emails the person a link; who may see documents' paperwork can have the URL shown, once and for a reason. */
+/** Emails the person a link. Holders of `compliance_manage` can have the URL shown once, for a reason. */
 export const MakeLinkDialog = ({
   id,
   onClose,
@@ -108,9 +108,7 @@ export const MakeLinkDialog = ({
           onInput={(value) => setDelivery(value === "both" || value === "show" ? value : "mail")}
         />
       )}
-      {delivery !== "mail" && (
-        <TextField label={words.portalReason} help={words.whyHelp} required {...form.field("reason")} />
-      )}
+      {delivery !== "mail" && <TextField label={words.portalReason} help={words.whyHelp} {...form.field("reason")} />}
     </Dialog>
   )
 }
