@@ -28,6 +28,22 @@ const messagesOf = (orgId: string) =>
   )
 
 layer(App)("messages to Slack", (it) => {
+  it.effect("name no one where the organization does not want names in notifications", () =>
+    Effect.gen(function* () {
+      const { admin, orgId, superadmin } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      yield* as(superadmin).patch("/api/organizations/me", { name: "Acme", namesInNotifications: false })
+      const first = state.messages.length
+      yield* as(admin).post("/api/employees", leaving)
+      yield* delivered(orgId)
+      assert.deepStrictEqual(
+        state.messages.slice(first).map(({ text }) => text),
+        ["New offboarding: An offboarding for an employee was created."]
+      )
+    })
+  )
+
   it.effect("an offboarding that is created and moves is told to the channel, its name escaped", () =>
     Effect.gen(function* () {
       const { admin, orgId } = yield* anOffice()

@@ -12,7 +12,7 @@ import { CreateApiKey } from "./schema.ts"
 export const FormerApiKey = Schema.RedactedFromValue(
   Schema.String.check(
     Schema.makeFilter((text) =>
-      /^old_live_[0-9a-f]{32}$/.test(text) ? undefined : "must be old_live_ and 32 lower-case hex digits"
+      /^old_live_[0-9a-f]{32}$/.test(text) ? undefined : "is not old_live_ and 32 lower-case hex digits"
     )
   )
 )
@@ -21,7 +21,7 @@ export const ImportApiKey = Schema.Struct({
   orgId: OrgId,
   name: CreateApiKey.fields.name,
   scopes: CreateApiKey.fields.scopes.check(
-    Schema.isMaxLength(ApiScope.literals.length, { message: "must name each scope once" })
+    Schema.isMaxLength(ApiScope.literals.length, { message: "names a scope more than once" })
   ),
   key: FormerApiKey
 })

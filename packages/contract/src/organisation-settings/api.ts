@@ -30,7 +30,9 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
             "For Super Admins. `name` is needed on every call; what else is left out stays as it is. A change of " +
             "`timezone` or `autoRevokeAtExit` reschedules the pending revocation of every open offboarding not yet " +
             "revoked: those with a time zone of their own keep it; switching it on schedules only those whose exit date " +
-            "is still ahead; switching it off schedules none. A revocation that is running goes on."
+            "is still ahead; switching it off schedules none. A revocation that is running goes on. " +
+            "`beginRevocationOnLastDay` and `advanceWhenReady` let offboardings change their stage without a person, with the " +
+            "sources `schedule` and `automation`; `namesInNotifications` decides whether emails and chat messages name people."
         })
       )
       .annotate(Requires, { role: "superadmin" }),
