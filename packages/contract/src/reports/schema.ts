@@ -124,6 +124,7 @@ export const MyTasks = Schema.Array(MyTask)
 
 /** Where papers and interviews stand, in offboardings that the caller sees; numbers as text (proof-40). */
 export const ComplianceSummary = Schema.Struct({
+  /** Open offboardings: neither completed nor canceled. */
   total_offboardings: CountText,
   /** Open offboardings with a signed NDA. */
   nda_signed: CountText,
