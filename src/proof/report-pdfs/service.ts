@@ -4,10 +4,13 @@ import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { PdfRefused } from "@svc/contract/report-pdfs/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { RetryLater } from "#access/retry-later"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
+import { TypesettingFailed } from "#platform/pdf/typesetter"
+import { maxQueuedPerOrganisation, TypesettingBusy } from "#platform/pdf/typesetting-queue"
 import { Reports } from "#proof/reports/service"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Trends } from "#proof/trends/service"
@@ -28,6 +31,23 @@ export interface NamedPdf {
 const proofText = ({ documentId, keyId, sha256 }: PdfProof) =>
   `document_id: ${documentId}, sha256: ${sha256}, signing_key: ${Option.getOrElse(keyId, () => "none")}`
 
+/** A document that cannot be set is our own fault; a full queue is a matter of time. */
+const answeredLater = <A, E, R>(issuing: Effect.Effect<A, E | TypesettingFailed | TypesettingBusy, R>) =>
+  Effect.catchIf(
+    Effect.catchIf(issuing, (error): error is TypesettingFailed => error instanceof TypesettingFailed, Effect.die),
+    (error): error is TypesettingBusy => error instanceof TypesettingBusy,
+    ({ ofOrganisation, retryAfterSeconds }) =>
+      Effect.fail(
+        new RetryLater({
+          status: ofOrganisation ? 429 : 503,
+          error: ofOrganisation
+            ? `${maxQueuedPerOrganisation} PDFs of your organization are being made already. Try again in ${retryAfterSeconds} seconds`
+            : `Too many PDFs are being made at the moment. Try again in ${retryAfterSeconds} seconds`,
+          retryAfterSeconds
+        })
+      )
+  )
+
 const scopeInWords = (records: RecordScope) => {
   switch (records._tag) {
     case "All":
@@ -44,9 +64,9 @@ export class ReportPdfs extends Context.Service<
   ReportPdfs,
   {
     /** All of one case that the caller may see, as of now. */
-    offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused, Caller>
+    offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused | RetryLater, Caller>
     /** The figures of the offboardings that the caller sees, of the days given or of all time. */
-    analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused, Caller>
+    analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused | RetryLater, Caller>
   }
 >()("svc/report-pdfs/ReportPdfs") {
   static readonly layerNoDeps = Layer.effect(
@@ -87,7 +107,7 @@ export class ReportPdfs extends Context.Service<
               offboardingId: id
             })
           )
-          .pipe(Effect.catchTag("TypesettingFailed", Effect.die))
+          .pipe(answeredLater)
         return { pdf, filename: `offboarding-${id}-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 
@@ -112,7 +132,7 @@ export class ReportPdfs extends Context.Service<
               details: auditText`format: pdf, range: ${range.from ?? "all"}${range.to === undefined ? "" : ` to ${range.to}`}, scope: ${found.scope}, ${proofText(proof)}`
             })
           )
-          .pipe(Effect.catchTag("TypesettingFailed", Effect.die))
+          .pipe(answeredLater)
         return { pdf, filename: `analytics-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 
