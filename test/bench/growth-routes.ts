@@ -185,6 +185,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/document-templates": people,
   "GET /api/document-templates/{id}": people,
   "GET /api/scheduled-reports": people,
+  "GET /api/scheduled-reports/{id}/preview": people,
   "GET /api/scheduled-reports/distribution-lists": people,
   "GET /api/account/memberships": people,
   "GET /api/auth/sessions": people,

@@ -52,7 +52,7 @@ const twoHosts = JSON.stringify({ error: "A request has one Host header, and thi
  * first one, a proxy may have routed by the last.
  */
 class Listener extends Server {
-  override emit(event: string | symbol, ...given: Array<unknown>): boolean {
+  override emit(event: string, ...given: Array<unknown>): boolean {
     const [request, response] = given
     if (
       event === "request" &&

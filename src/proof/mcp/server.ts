@@ -3,6 +3,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { ByteSize, Effect, Layer } from "effect"
 import { McpProtocol, McpServer } from "effect/ai"
 import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { withStrictBody } from "#access/body-text"
 import { errorResponse } from "#platform/http/error-bodies"
 import { makeLooking } from "./looking.ts"
 import { makeToolProposals } from "./proposing.ts"
@@ -81,7 +82,7 @@ export const makeAnswer = Effect.gen(function* () {
     const given = request.headers[header]
     if (given !== undefined && !(yield* sessions.isOf(given, apiKey.id))) return unknownSession
     // Behind any prefix and query the transport has one address.
-    return yield* ask(withStrictBody(request.modify({ url: path }), () => {}), (response) => {
+    return yield* ask(withStrictBody(request.modify({ url: path }), () => undefined), (response) => {
       const begun = response.headers[header]
       if (given === undefined) return begun === undefined ? Effect.void : sessions.began(begun, apiKey.id)
       return request.method === "DELETE" && response.status < 300 ? sessions.ended(given) : Effect.void

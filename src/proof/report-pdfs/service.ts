@@ -9,8 +9,7 @@ import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
-import { TypesettingFailed } from "#platform/pdf/typesetter"
-import { maxQueuedPerOrganisation, TypesettingBusy } from "#platform/pdf/typesetting-queue"
+import { maxQueuedPerOrganisation, type TypesettingBusy } from "#platform/pdf/typesetting-queue"
 import { Reports } from "#proof/reports/service"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Trends } from "#proof/trends/service"
@@ -31,21 +30,16 @@ export interface NamedPdf {
 const proofText = ({ documentId, keyId, sha256 }: PdfProof) =>
   `document_id: ${documentId}, sha256: ${sha256}, signing_key: ${Option.getOrElse(keyId, () => "none")}`
 
-/** A document that cannot be set is our own fault; a full queue is a matter of time. */
-const answeredLater = <A, E, R>(issuing: Effect.Effect<A, E | TypesettingFailed | TypesettingBusy, R>) =>
-  Effect.catchIf(
-    Effect.catchIf(issuing, (error): error is TypesettingFailed => error instanceof TypesettingFailed, Effect.die),
-    (error): error is TypesettingBusy => error instanceof TypesettingBusy,
-    ({ ofOrganisation, retryAfterSeconds }) =>
-      Effect.fail(
-        new RetryLater({
-          status: ofOrganisation ? 429 : 503,
-          error: ofOrganisation
-            ? `${maxQueuedPerOrganisation} PDFs of your organization are being made already. Try again in ${retryAfterSeconds} seconds`
-            : `Too many PDFs are being made at the moment. Try again in ${retryAfterSeconds} seconds`,
-          retryAfterSeconds
-        })
-      )
+/** A full queue, as the caller is refused. */
+const laterOf = ({ ofOrganisation, retryAfterSeconds }: TypesettingBusy) =>
+  Effect.fail(
+    new RetryLater({
+      status: ofOrganisation ? 429 : 503,
+      error: ofOrganisation
+        ? `${maxQueuedPerOrganisation} PDFs of your organization are being made already. Try again in ${retryAfterSeconds} seconds`
+        : `Too many PDFs are being made at the moment. Try again in ${retryAfterSeconds} seconds`,
+      retryAfterSeconds
+    })
   )
 
 const scopeInWords = (records: RecordScope) => {
@@ -107,7 +101,7 @@ export class ReportPdfs extends Context.Service<
               offboardingId: id
             })
           )
-          .pipe(answeredLater)
+          .pipe(Effect.catchTags({ TypesettingFailed: Effect.die, TypesettingBusy: laterOf }))
         return { pdf, filename: `offboarding-${id}-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 
@@ -132,7 +126,7 @@ export class ReportPdfs extends Context.Service<
               details: auditText`format: pdf, range: ${range.from ?? "all"}${range.to === undefined ? "" : ` to ${range.to}`}, scope: ${found.scope}, ${proofText(proof)}`
             })
           )
-          .pipe(answeredLater)
+          .pipe(Effect.catchTags({ TypesettingFailed: Effect.die, TypesettingBusy: laterOf }))
         return { pdf, filename: `analytics-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 

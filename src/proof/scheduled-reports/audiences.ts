@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import type { Caller, RecordScope } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { Sessions } from "#access/sessions"
@@ -18,7 +18,9 @@ export class ReportAudiences extends Context.Service<
       orgId: OrgId,
       addresses: ReadonlyArray<string>
     ): Effect.Effect<
-      ReadonlyArray<{ readonly address: string; readonly lower: string; readonly audience: Audience }>
+      ReadonlyArray<{ readonly address: string; readonly lower: string; readonly audience: Audience }>,
+      never,
+      Caller
     >
   }
 >()("svc/scheduled-reports/ReportAudiences") {
