@@ -116,6 +116,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/audit-log/verify": "reads every entry, and is held by the bench verify",
   "GET /api/audit-log/archives": built,
   "GET /api/audit-log/signing-key": settings,
+  "GET /.well-known/offboarding-signing-keys.json": settings,
   "GET /api/audit-log/retention": settings,
   "GET /api/audit-log/archive-retention": settings,
   "GET /api/notifications": list("?unread=true"),

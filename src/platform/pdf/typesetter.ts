@@ -3,7 +3,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, RcRef } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { ownProgram } from "#platform/process/own-files"
 import type { PdfDocument } from "./document.ts"
-import type { FromTypesetter, ToTypesetter } from "./typesetter-messages.ts"
+import type { FromTypesetter, Proof, ToTypesetter } from "./typesetter-messages.ts"
 import { makeTypesettingQueue, type TypesettingBusy } from "./typesetting-queue.ts"
 
 /** The document could not be set: the typesetter refused it, died of it, or took too long. */
@@ -61,7 +61,13 @@ export class Typesetter extends Context.Service<
     /** The whole file. Its id stands at the foot of every page and in its metadata. */
     set(
       document: PdfDocument,
-      proof: { readonly orgId: OrgId; readonly documentId: string; readonly createdAt: DateTime.Utc }
+      proof: {
+        readonly orgId: OrgId
+        readonly documentId: string
+        readonly createdAt: DateTime.Utc
+        /** Names the signature's key and where it is. */
+        readonly signedBy?: string
+      }
     ): Effect.Effect<Uint8Array, TypesettingFailed | TypesettingBusy>
   }
 >()("svc/platform/Typesetter") {
@@ -74,9 +80,9 @@ export class Typesetter extends Context.Service<
         const queue = yield* makeTypesettingQueue(most)
 
         const setNow = Effect.fnUntraced(
-          function* (document: PdfDocument, documentId: string, createdAt: DateTime.Utc) {
+          function* (document: PdfDocument, proof: Proof) {
             const child = yield* RcRef.get(process)
-            return yield* ask(child, { document, proof: { documentId, createdAt: DateTime.formatIso(createdAt) } })
+            return yield* ask(child, { document, proof })
           },
           Effect.timeoutOrElse({
             duration: most,
@@ -86,8 +92,12 @@ export class Typesetter extends Context.Service<
           Effect.onError(() => RcRef.invalidate(process)),
           Effect.scoped
         )
-        const set: Typesetter["Service"]["set"] = Effect.fn("Typesetter.set")(function* (document, proof) {
-          return yield* queue(proof.orgId, setNow(document, proof.documentId, proof.createdAt))
+        const set: Typesetter["Service"]["set"] = Effect.fn("Typesetter.set")(function* (
+          document,
+          { createdAt, documentId, orgId, signedBy = "" }
+        ) {
+          const proof = { documentId, createdAt: DateTime.formatIso(createdAt), signedBy }
+          return yield* queue(orgId, setNow(document, proof))
         })
         return Typesetter.of({ set })
       })

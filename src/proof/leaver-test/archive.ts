@@ -5,6 +5,7 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Context, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { AuditSlices } from "#audit/log/service"
+import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { keptSince } from "#access/kept-leavings"
@@ -12,6 +13,7 @@ import { type Measures, measured } from "#platform/files/measured"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { verifyCommand, verifyPage } from "#platform/files/verify-page"
 import { signedZip } from "#platform/files/signed-zip"
+import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
 import { Typesetter, TypesettingFailed } from "#platform/pdf/typesetter"
 import type { ClaimedTest } from "./builds-repo.ts"
@@ -107,6 +109,7 @@ export class LeaverTestArchive extends Context.Service<
       const slices = yield* AuditSlices
       const files = yield* Files
       const signing = yield* Signing
+      const { baseUrl } = yield* AppConfig
       const typesetter = yield* Typesetter
       const tests = yield* LeaverTestsRepo
       const leaverNames = yield* makeLeaverNames
@@ -177,7 +180,8 @@ export class LeaverTestArchive extends Context.Service<
           .set(leaverTestDocument({ organisation: organisation.name, test, result, names }), {
             orgId,
             documentId: id,
-            createdAt: asOf
+            createdAt: asOf,
+            signedBy: signatureNote(signing.keyId, baseUrl)
           })
           .pipe(
             // No one waits for an answer here, so a full queue is asked again, for ten minutes.

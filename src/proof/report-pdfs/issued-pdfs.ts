@@ -4,7 +4,9 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { createHash } from "node:crypto"
 import { refusedUnrecorded } from "#audit/record/service"
 import { Randomness } from "#platform/crypto/random"
+import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
+import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
 import type { PdfDocument } from "#platform/pdf/document"
 import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
@@ -43,6 +45,7 @@ export class IssuedPdfs extends Context.Service<
       const db = yield* Db
       const randomness = yield* Randomness
       const signing = yield* Signing
+      const { baseUrl } = yield* AppConfig
       const typesetter = yield* Typesetter
 
       const issue = Effect.fn("IssuedPdfs.issue")(function* <E, R>(
@@ -51,7 +54,12 @@ export class IssuedPdfs extends Context.Service<
       ) {
         const documentId = yield* randomness.uuid
         const { orgId } = yield* Caller
-        const bytes = yield* typesetter.set(document, { orgId, documentId, createdAt: yield* DateTime.now })
+        const bytes = yield* typesetter.set(document, {
+          orgId,
+          documentId,
+          createdAt: yield* DateTime.now,
+          signedBy: signatureNote(signing.keyId, baseUrl)
+        })
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const signature = yield* signing.sign(bytes)
         const proof = { documentId, sha256, keyId: signing.keyId }

@@ -2,8 +2,10 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
+import { signatureNote } from "#platform/keys/signature-note"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { MailFailed } from "#platform/mail/mail"
 import { IssuedPdfs } from "#proof/report-pdfs/issued-pdfs"
@@ -72,6 +74,7 @@ export class ReportCopies extends Context.Service<
       const randomness = yield* Randomness
       const pdfs = yield* IssuedPdfs
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
 
       /** The PDF of one copy, with its signature; the entry that names it is written when it was sent. */
       const attached = Effect.fnUntraced(function* (content: ReportContent) {
@@ -102,7 +105,7 @@ export class ReportCopies extends Context.Service<
       ) {
         const proof = yield* include_pdf ? attached(content) : withoutPdf
         const id = Uuid.make(proof.id)
-        const text = mailOf(content, include_pdf)
+        const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl))
         const mail: Stored = {
           subject: text.subject,
           ...mails.render(text),

@@ -208,6 +208,8 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         const { isTagged, text } = yield* readPdf(pdf)
         assert.isTrue(isTagged)
         assert.include(text, "Leavers")
+        assert.match(text, /Signing key [0-9a-f]{16}, public key at \S+\/\.well-known\/offboarding-signing-keys\.json/)
+        assert.match(readable(message), /Signing key [0-9a-f]{16}, public key at/)
         if (address === outsider) assert.notMatch(text, /Grace|Research|legal hold/i)
         else assert.include(text, "Grace Hopper")
         assert.isTrue(verify(null, pdf, publicKey, attachment(message, "\\.pdf\\.sig")))
