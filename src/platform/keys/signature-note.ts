@@ -1,4 +1,4 @@
-import { signingKeysPath } from "@svc/contract/audit-anchors/keys-api"
+import { signingKeysPath } from "@svc/contract/kernel/signing-keys-path"
 import { Option } from "effect"
 
 /** Names the key of a signature and where its public half is, for a footer or a mail; empty without a key. */

@@ -34,7 +34,8 @@ export const makeTypesettingQueue = Effect.fnUntraced(function* (most: Duration.
     Effect.suspend(() => {
       const own = queued.get(orgId) ?? 0
       const ofOrganisation = own >= maxQueuedPerOrganisation
-      if (ofOrganisation || all >= maxQueued) return Effect.fail(new TypesettingBusy({ ofOrganisation, retryAfterSeconds }))
+      if (ofOrganisation || all >= maxQueued)
+        return Effect.fail(new TypesettingBusy({ ofOrganisation, retryAfterSeconds }))
       queued.set(orgId, own + 1)
       all += 1
       return Effect.void

@@ -190,7 +190,10 @@ export class LeaverTestArchive extends Context.Service<
               schedule: Schedule.spaced("10 seconds"),
               times: 60
             }),
-            Effect.catchTag("TypesettingBusy", () => new TypesettingFailed({ message: "Too many PDFs were being made" }))
+            Effect.catchTag(
+              "TypesettingBusy",
+              () => new TypesettingFailed({ message: "Too many PDFs were being made" })
+            )
           )
         const drawnRows = yield* sampleRows(population.population.read, leaverIds)
         const sampleFile = yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds })

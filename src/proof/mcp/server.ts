@@ -82,11 +82,14 @@ export const makeAnswer = Effect.gen(function* () {
     const given = request.headers[header]
     if (given !== undefined && !(yield* sessions.isOf(given, apiKey.id))) return unknownSession
     // Behind any prefix and query the transport has one address.
-    return yield* ask(withStrictBody(request.modify({ url: path }), () => undefined), (response) => {
-      const begun = response.headers[header]
-      if (given === undefined) return begun === undefined ? Effect.void : sessions.began(begun, apiKey.id)
-      return request.method === "DELETE" && response.status < 300 ? sessions.ended(given) : Effect.void
-    })
+    return yield* ask(
+      withStrictBody(request.modify({ url: path }), () => undefined),
+      (response) => {
+        const begun = response.headers[header]
+        if (given === undefined) return begun === undefined ? Effect.void : sessions.began(begun, apiKey.id)
+        return request.method === "DELETE" && response.status < 300 ? sessions.ended(given) : Effect.void
+      }
+    )
   }).pipe(Effect.withSpan("Assistants.answer"))
 
   return answer

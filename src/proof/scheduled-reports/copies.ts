@@ -137,7 +137,8 @@ export class ReportCopies extends Context.Service<
           if (copy?.status === "sent") continue
           const { audience } = recipient
           // Totals are the same for anyone who reads them.
-          const isCurrent = copy?.for_user === false ? audience._tag === "Totals" : copy?.audience === audienceKey(audience)
+          const isCurrent =
+            copy?.for_user === false ? audience._tag === "Totals" : copy?.audience === audienceKey(audience)
           if (copy !== undefined && isCurrent) {
             unsent.push({ address: recipient.address, copy })
             continue

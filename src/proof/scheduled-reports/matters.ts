@@ -28,7 +28,12 @@ export class ReportMatters extends Context.Service<
       const repo = yield* FiguresRepo
       const reports = yield* ReportsRepo
 
-      const of = Effect.fnUntraced(function* (orgId: OrgId, report: ReportRow, records: RecordScope, now: DateTime.Utc) {
+      const of = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        report: ReportRow,
+        records: RecordScope,
+        now: DateTime.Utc
+      ) {
         const span = spanOf(report.date_range, now)
         const question = { orgId, records, grouping: report.grouping, filters: report.filters, span, now }
         const figures: Figures =

@@ -71,12 +71,20 @@ export class ScheduledReports extends Context.Service<
     /** A daily one goes out with the next hourly run. */
     create(
       input: CreateScheduledReport
-    ): Effect.Effect<ScheduledReport, ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportLimit, Caller>
+    ): Effect.Effect<
+      ScheduledReport,
+      ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportLimit,
+      Caller
+    >
     /** What of the present period was not sent yet is made anew. What changes nothing is not recorded. */
     update(
       id: ScheduledReportId,
       input: UpdateScheduledReport
-    ): Effect.Effect<ScheduledReport, ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportNotFound, Caller>
+    ): Effect.Effect<
+      ScheduledReport,
+      ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportNotFound,
+      Caller
+    >
     /** What each recipient would get if it went out now. */
     preview(id: ScheduledReportId): Effect.Effect<ScheduledReportPreview, ScheduledReportNotFound, Caller>
     remove(id: ScheduledReportId): Effect.Effect<void, OutOfReach | ScheduledReportNotFound, Caller>

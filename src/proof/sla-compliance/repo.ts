@@ -7,7 +7,13 @@ import { casesIn } from "#access/record-scope"
 import { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 
-const Counts = { total: Schema.Int, completed: Schema.Int, on_time: Schema.Int, not_needed: Schema.Int, breached: Schema.Int }
+const Counts = {
+  total: Schema.Int,
+  completed: Schema.Int,
+  on_time: Schema.Int,
+  not_needed: Schema.Int,
+  breached: Schema.Int
+}
 
 const Worst = Schema.Struct({
   id: ChecklistItemId,

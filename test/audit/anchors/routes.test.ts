@@ -1,3 +1,4 @@
+import { SigningKey, SigningKeyList } from "@svc/contract/audit-anchors/schema"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { TestClock } from "effect/testing"

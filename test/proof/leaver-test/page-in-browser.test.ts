@@ -96,11 +96,13 @@ describe("a leaver test on paper", () => {
           names: new Map([[leaver, "Ada <b>Lovelace</b>"]])
         })
         const typesetter = yield* Typesetter
-        const read = yield* readPdf(yield* typesetter.set(document, {
-          orgId: OrgId.make(leaver),
-          documentId: leaver,
-          createdAt: created_at
-        }))
+        const read = yield* readPdf(
+          yield* typesetter.set(document, {
+            orgId: OrgId.make(leaver),
+            documentId: leaver,
+            createdAt: created_at
+          })
+        )
         assert.isTrue(read.isTagged)
         for (const told of [
           "18 of 480 leavers tested are exceptions",

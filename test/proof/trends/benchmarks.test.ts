@@ -120,7 +120,9 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
         ] as const) {
           yield* alone
           yield* others(counts)
-          const { minPlatformOrgs, platform, platformSepDist, suppressedShare } = yield* benchmarksOf(yield* aSuperAdmin())
+          const { minPlatformOrgs, platform, platformSepDist, suppressedShare } = yield* benchmarksOf(
+            yield* aSuperAdmin()
+          )
           assert.strictEqual(minPlatformOrgs, 5)
           assert.deepStrictEqual(
             platform,

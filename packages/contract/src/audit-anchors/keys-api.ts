@@ -2,9 +2,6 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { SigningKeyList } from "./schema.ts"
 
-/** Where anyone finds the public keys of signatures, from the address of this service (anchors-7). */
-export const signingKeysPath = "/.well-known/offboarding-signing-keys.json"
-
 /** The public keys, for readers of signed files who have no account. */
 export class SigningKeysApi extends HttpApiGroup.make("signing-keys")
   .add(

@@ -62,7 +62,8 @@ const texts = {
   date_range:
     "The time that is told of: days of 24 hours up to now, or calendar weeks, months, quarters and years of UTC; " +
     "`overdue_tasks` tells of now",
-  recipients: "Up to 50 addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
+  recipients:
+    "Up to 50 addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
   distribution_list_id: "A list whose addresses get it, too",
   include_pdf: "Attach it as a PDF, and with a signing key its signature",
   delivery_webhook: "HTTPS on a public host: gets the totals by an unsigned POST",

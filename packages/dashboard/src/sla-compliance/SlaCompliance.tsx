@@ -34,7 +34,11 @@ const Figures = ({ breachedTotal, completedCount, notNeeded, onTime, overallRate
         name={words.rate}
         icon="badge-check"
         figure={overallRate === null ? "–" : percent(overallRate)}
-        beside={overallRate === null ? words.nothingDone : words.rateBeside(number(onTime), number(completedCount), number(notNeeded))}
+        beside={
+          overallRate === null
+            ? words.nothingDone
+            : words.rateBeside(number(onTime), number(completedCount), number(notNeeded))
+        }
       />
       <Tile name={words.tracked} icon="clock" figure={number(totalSlaTracked)} beside={words.trackedBeside} />
       <Tile

@@ -106,9 +106,11 @@ export const scheduledReports: Words["scheduledReports"] = {
     "Was jede Adresse lesen darf, wird beim Senden noch einmal geprüft. Summen enthalten keine Zeile über eine Person.",
   recipientGets: (address, gets, records) => {
     if (records === null) return `${address}: Summen`
-    const whose = { all: "alle Daten", departments: "Daten der eigenen Abteilungen", direct_reports: "Daten der direkt Unterstellten" }[
-      records
-    ]
+    const whose = {
+      all: "alle Daten",
+      departments: "Daten der eigenen Abteilungen",
+      direct_reports: "Daten der direkt Unterstellten"
+    }[records]
     return `${address}: ${gets === "rows" ? "Zeilen" : "Summen"} (${whose})`
   },
   state: "Zustand",

@@ -123,7 +123,8 @@ export const scheduledReports = {
   attached: "Attached",
   withPdf: "a PDF with its signature",
   withoutPdf: "nothing",
-  outsiders: "What each recipient may read is checked again when the report goes out. Totals contain no row about a person.",
+  outsiders:
+    "What each recipient may read is checked again when the report goes out. Totals contain no row about a person.",
   recipientGets: (
     address: string,
     gets: "rows" | "totals",
