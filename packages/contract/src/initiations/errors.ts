@@ -67,7 +67,7 @@ export class StepActedOn extends Refusal<StepActedOn>("StepActedOn")(
 export class ApprovalPastExitDate extends Refusal<ApprovalPastExitDate>("ApprovalPastExitDate")(
   {
     error: Schema.tag(
-      "exit_date is past, so this approval would revoke access at once, which needs the permission access_revoke. Hand " +
+      "exit_date is past, so this approval would revoke access immediately, which needs the permission access_revoke. Hand " +
         "the step over to a member who may revoke access, ask an administrator to approve, or have a later day entered"
     ),
     code: Schema.tag("past_exit_date_permission")
