@@ -12,7 +12,11 @@ const flawOfHeaders = (headers: HttpServerRequest.HttpServerRequest["headers"]) 
   return /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : "Send the body as JSON in UTF-8"
 }
 
+/** The most items of a list of the body. */
 const longestList = 10_000
+
+/** The most levels of lists and objects: a deeper text costs the parser a multiple of its length. */
+const maxDepth = 100
 
 const endOfString = (text: string, start: number) => {
   let end = text.indexOf('"', start + 1)
@@ -26,11 +30,10 @@ const endOfString = (text: string, start: number) => {
 }
 
 /**
- * The field whose list is longer than any that is taken: judging each of a million items would hold up everybody. It is
- * looked for in the text, for to parse a large body costs more than all the rest, and is done once, where it is decoded.
+ * The first bound that the JSON breaks: a list of more than 10,000 items, or more than 100 levels. Both are found in the
+ * text, before it is parsed: to parse, and then to decode each of a million items would hold up everybody.
  */
-const endlessList = (text: string) => {
-  if (text.length < 2 * longestList) return undefined
+export const flawOfJson = (text: string): string | undefined => {
   let depth = 0
   let items = 0
   let inList = false
@@ -43,6 +46,7 @@ const endlessList = (text: string) => {
       at = end
     } else if (character === "[" || character === "{") {
       depth += 1
+      if (depth > maxDepth) return `The body is nested more than ${maxDepth} levels deep. Send a flatter one`
       if (depth === 2) {
         items = 1
         inList = character === "["
@@ -50,7 +54,7 @@ const endlessList = (text: string) => {
     } else if (character === "]" || character === "}") depth -= 1
     else if (character === "," && depth === 2 && inList) {
       items += 1
-      if (items > longestList) return field
+      if (items > longestList) return `${field}: must be a list of at most ${longestList} items`
     }
   }
   return undefined
@@ -73,10 +77,8 @@ export const withStrictBody = (
       return notJson
     })
   const judge = (read: string) => {
-    const field = endlessList(read)
-    return field === undefined
-      ? Effect.succeed(read)
-      : refuse(`${field}: must be a list of at most ${longestList} items`)
+    const flaw = flawOfJson(read)
+    return flaw === undefined ? Effect.succeed(read) : refuse(flaw)
   }
   const text = Effect.suspend(() => {
     const flaw = flawOfHeaders(request.headers)

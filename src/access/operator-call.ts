@@ -1,6 +1,7 @@
 import { ByteSize, Context, Effect, Semaphore, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { errorResponse, unavailableResponse } from "#platform/http/error-bodies"
+import { flawOfJson } from "./body-text.ts"
 
 /** The command sends one message a body. */
 const mostMessages = 8
@@ -35,7 +36,10 @@ export const operatorBounds = HttpRouter.middleware(
       ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> => {
         const answer = Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const count = messagesIn(yield* Effect.orDie(request.text))
+          const body = yield* Effect.orDie(request.text)
+          const flaw = flawOfJson(body)
+          if (flaw !== undefined) return errorResponse("/rpc", 400, flaw)
+          const count = messagesIn(body)
           if (count > mostMessages) {
             return errorResponse("/rpc", 400, `Send at most ${mostMessages} messages in a body, not ${count}`)
           }

@@ -14,6 +14,8 @@ interface Case {
   readonly error: string
 }
 
+const nested = (levels: number, within: string) => `${"[".repeat(levels)}${within}${"]".repeat(levels)}`
+const tooDeep = "The body is nested more than 100 levels deep. Send a flatter one"
 const notJson = "The body is not valid JSON"
 const notObject = "The body must be a JSON object"
 const wrongType = "Send the body as JSON with Content-Type: application/json"
@@ -44,7 +46,7 @@ const refused: Readonly<Record<string, Case>> = {
   },
   "not JSON": { body: "{", error: notJson },
   "JSON twice": { body: good + good, error: notJson },
-  "not JSON, 400,000 deep": { body: "[".repeat(400_000), error: notJson },
+  "not JSON, 400,000 deep": { body: "[".repeat(400_000), error: tooDeep },
   "no body": { error: notObject },
   "an empty body": { body: "", error: notObject },
   null: { body: "null", error: notObject },
@@ -57,6 +59,11 @@ const refused: Readonly<Record<string, Case>> = {
   },
   "a number that overflows": { body: `{"name":"abc","count":1e400}`, error: "count: must be an integer" },
   "NUL in a text": { body: `{"name":"a\\u0000b","count":1}`, error: "name: must not contain the NUL character" },
+  "101 levels of lists": { body: `{"name":"abc","count":1,"more":${nested(100, "")}}`, error: tooDeep },
+  "101 levels of objects": {
+    body: `{"name":"abc","count":1,"more":${'{"a":'.repeat(100)}1${"}".repeat(100)}}`,
+    error: tooDeep
+  },
   "text/plain with JSON inside": { body: good, type: "text/plain", error: wrongType },
   "a form with JSON inside": { body: good, type: "application/x-www-form-urlencoded", error: wrongType },
   "multipart with JSON inside": { body: good, type: "multipart/form-data; boundary=x", error: wrongType }
@@ -67,7 +74,7 @@ const taken: Readonly<Record<string, string>> = {
   "the last of duplicate keys counts": `{"name":"abc","count":2,"count":1}`,
   "unknown fields are ignored, __proto__ too": `{"name":"abc","count":1,"__proto__":{"count":7,"polluted":1}}`,
   "__proto__ deeper inside": `{"name":"abc","count":1,"more":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}`,
-  "10,000 deep": `{"name":"abc","count":1,"more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
+  "100 levels deep, brackets in texts aside": `{"name":"abc","count":1,"more":${nested(99, JSON.stringify("[".repeat(200)))}}`
 }
 
 layer(AccessSurface)("decoding of requests", (it) => {

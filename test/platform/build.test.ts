@@ -1,5 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
+import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, Exit, FileSystem, Layer, Schema } from "effect"
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
@@ -111,7 +112,11 @@ describe("the service, built", () => {
       const typesetter = yield* Typesetter
       const pdf = yield* typesetter.set(
         { title: "A report", facts: [], footer: "Acme", blocks: [{ kind: "text", text: "Set by what was built" }] },
-        { documentId: "3f6c2e0a-7b1d-4c55-9a53-0c1d2e3f4a5b", createdAt: DateTime.makeUnsafe("2026-03-02T09:00:00Z") }
+        {
+          orgId: OrgId.make("00000000-0000-4000-8000-00000000000a"),
+          documentId: "3f6c2e0a-7b1d-4c55-9a53-0c1d2e3f4a5b",
+          createdAt: DateTime.makeUnsafe("2026-03-02T09:00:00Z")
+        }
       )
       assert.isTrue((yield* readPdf(pdf)).isTagged)
     }).pipe(

@@ -101,6 +101,11 @@ const refusals = [
   ]),
   refused("a space in the address", [400], (bearer) => [lines("GET /api/v1/offboardings?a= b HTTP/1.1", host, bearer)]),
   refused("no Host", [400], (bearer) => [lines(list, bearer)]),
+  refused("two Host headers", [400], (bearer) => [lines(list, host, bearer, "HOST: elsewhere.example")]),
+  refused("the same Host twice", [400], (bearer) => [
+    lines(post, host, host, bearer, json, `Content-Length: ${good.length}`),
+    good
+  ]),
   refused("the preface of HTTP/2", [400, 505], () => ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
   refused("a version that does not exist", [400, 505], (bearer) => [
     lines("GET /api/v1/offboardings HTTP/9.9", host, bearer)

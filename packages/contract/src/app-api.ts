@@ -7,6 +7,7 @@ import { ApiKeysApi } from "./api-keys/api.ts"
 import { AssetsApi } from "./assets/api.ts"
 import { ApprovalChainsApi } from "./approval-chains/api.ts"
 import { AuditAnchorsApi } from "./audit-anchors/api.ts"
+import { SigningKeysApi } from "./audit-anchors/keys-api.ts"
 import { AuditArchivesApi } from "./audit-archives/api.ts"
 import { AuditLogApi } from "./audit-log/api.ts"
 import { AuditEntriesApi } from "./audit-log/entries-api.ts"
@@ -79,6 +80,7 @@ const groups = appSurface
   .add(AuditLogExportApi)
   .add(AuditVerificationApi)
   .add(AuditAnchorsApi)
+  .add(SigningKeysApi)
   .add(AuditArchivesApi)
   .add(IntegrationsApi)
   .add(ChatApi)

@@ -1,10 +1,11 @@
 import { AuditAnchorsApi } from "@svc/contract/audit-anchors/api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect } from "effect"
+import { SigningKeysApi } from "@svc/contract/audit-anchors/keys-api"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuditAnchors } from "./service.ts"
 
-export const AuditAnchorsHttp = HttpApiBuilder.group(
+const AnchorsHttp = HttpApiBuilder.group(
   appSurface.add(AuditAnchorsApi),
   "audit-anchors",
   Effect.fn(function* (handlers) {
@@ -15,3 +16,14 @@ export const AuditAnchorsHttp = HttpApiBuilder.group(
     })
   })
 )
+
+const SigningKeysHttp = HttpApiBuilder.group(
+  appSurface.add(SigningKeysApi),
+  "signing-keys",
+  Effect.fn(function* (handlers) {
+    const { signingKeys } = yield* AuditAnchors
+    return handlers.handleAll({ list: () => signingKeys })
+  })
+)
+
+export const AuditAnchorsHttp = Layer.mergeAll(AnchorsHttp, SigningKeysHttp)

@@ -1,3 +1,4 @@
+import type { SigningKeyList } from "@svc/contract/audit-anchors/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { Secrets } from "#platform/keys/secrets"
@@ -20,6 +21,8 @@ export class SigningKeys extends Context.Service<
     readonly keepOnce: Effect.Effect<void>
     /** The key named by the anchor is the configured one, else one that this service used before. */
     verify(anchor: SignedAnchor): Effect.Effect<"valid" | "invalid" | "unknown_key">
+    /** The configured key, then those that this service used before it. */
+    readonly published: Effect.Effect<SigningKeyList>
     /** Those of these keys that this service used before the configured one. */
     former(
       keyIds: ReadonlyArray<string>
@@ -62,6 +65,26 @@ export class SigningKeys extends Context.Service<
         return Option.map(found, ({ public_key_pem }) => public_key_pem)
       })
 
+      const published = Effect.gen(function* () {
+        const configured = Option.all({ keyId: signing.keyId, publicKeyPem: signing.publicKeyPem })
+        const stored = (yield* repo.all).filter(
+          (key) =>
+            !Option.contains(signing.keyId, key.key_id) &&
+            secrets.hmacs(purpose, provenText(key)).some((proof) => constantTimeEquals(key.proof, proof))
+        )
+        return {
+          algorithm: "Ed25519" as const,
+          keys: [
+            ...Option.toArray(configured).map((key) => ({ ...key, current: true })),
+            ...stored.map(({ key_id, public_key_pem }) => ({
+              keyId: key_id,
+              publicKeyPem: public_key_pem,
+              current: false
+            }))
+          ]
+        }
+      })
+
       const verify = Effect.fn("SigningKeys.verify")(function* (anchor: SignedAnchor) {
         const bytes = signedBytes(anchor)
         if (Option.contains(signing.keyId, anchor.key_id)) {
@@ -84,7 +107,7 @@ export class SigningKeys extends Context.Service<
         return found.flatMap(Option.toArray)
       })
 
-      return SigningKeys.of({ former, keep, keepOnce, verify })
+      return SigningKeys.of({ former, keep, keepOnce, published, verify })
     })
   )
 }

@@ -1,6 +1,6 @@
 import { AnchorPage, type ChainAnchor } from "@svc/contract/audit/files"
 import { SigningNotConfigured } from "@svc/contract/audit-anchors/errors"
-import type { SigningKey } from "@svc/contract/audit-anchors/schema"
+import type { SigningKey, SigningKeyList } from "@svc/contract/audit-anchors/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import type { CalendarDate, Timestamp } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -66,6 +66,8 @@ export class AuditAnchors extends Context.Service<
     readonly currentKeyId: string | null
     /** The public key that signs now. */
     readonly signingKey: Effect.Effect<SigningKey, SigningNotConfigured>
+    /** The public keys for anyone, former ones included. */
+    readonly signingKeys: Effect.Effect<SigningKeyList>
   }
 >()("svc/audit-anchors/AuditAnchors") {
   static readonly layerNoDeps = Layer.effect(
@@ -208,7 +210,8 @@ export class AuditAnchors extends Context.Service<
         pageOf,
         published,
         verifySignature: keys.verify,
-        signingKey
+        signingKey,
+        signingKeys: keys.published
       })
     })
   )

@@ -5,7 +5,7 @@ import type { UserId } from "@svc/contract/kernel/ids"
 import { UnknownApps } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import { Offboardings } from "#offboarding/offboardings/service"
+import { type AdmittedCase, Offboardings } from "#offboarding/offboardings/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { FactsRepo } from "./facts-repo.ts"
 import type { InitiationRow } from "./repo.ts"
@@ -59,6 +59,12 @@ export const makeCaseOf = Effect.gen(function* () {
     })
   })
 
+  /** The same of a case, in whose own zone the day may have passed sooner; a final approval asks it, too. */
+  const admitCase = Effect.fnUntraced(function* ({ exit_date, today }: AdmittedCase) {
+    const { permissions } = yield* Caller
+    if (exit_date < today && !permissions.includes("access_revoke")) return yield* new PastExitDatePermission()
+  })
+
   /** The offboarding of an approved initiation, in the running transaction. */
   const createCase = Effect.fnUntraced(function* (
     row: InitiationRow,
@@ -79,7 +85,7 @@ export const makeCaseOf = Effect.gen(function* () {
           initiated_by: row.initiated_by,
           nothing_to_revoke: choice.noApps && confirmsNothingToRevoke(role)
         },
-        { source }
+        { source, admit: admitCase }
       )
       .pipe(
         // An initiation names none of these.

@@ -1,4 +1,5 @@
 import {
+  ApprovalPastExitDate,
   AppsChoiceRequired,
   DelegationInvalid,
   InitiationEdited,
@@ -149,7 +150,9 @@ export const makeDecisions = Effect.gen(function* () {
     const revoked = Option.getOrNull(Option.map(proposal, ({ offboarding_id }) => offboarding_id))
     const created =
       revoked === null
-        ? yield* createCase(row, choice.value, options?.source ?? "initiation")
+        ? yield* createCase(row, choice.value, options?.source ?? "initiation").pipe(
+            Effect.catchTag("PastExitDatePermission", () => Effect.fail(new ApprovalPastExitDate()))
+          )
         : yield* proposals.revoke(revoked, row)
     const approved: InitiationRow = {
       ...row,

@@ -1,6 +1,7 @@
 import type { ApprovalChainUnknown } from "@svc/contract/approval-chains/errors"
 import type { InitiationSettings, UpdateInitiationSettings } from "@svc/contract/approval-chains/schema"
 import {
+  type ApprovalPastExitDate,
   type AppsChoiceRequired,
   type DelegationInvalid,
   type InitiationEdited,
@@ -102,6 +103,7 @@ export class Initiations extends Context.Service<
       Initiation,
       | AppsChoiceRequired
       | UnknownApps
+      | ApprovalPastExitDate
       | PermissionDenied
       | InitiationNotFound
       | InitiationNotPending

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { IncomingMessage, Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 
 /** In milliseconds: how long a request may take to arrive, its headers alone, and how often that is looked at. */
@@ -42,12 +42,44 @@ const refuse = (socket: Duplex, { error, status }: Refusal) => {
   )
 }
 
+const hostsOf = ({ rawHeaders }: IncomingMessage) =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length
+
+const twoHosts = JSON.stringify({ error: "A request has one Host header, and this one has more than one" })
+
+/**
+ * Refuses a request with more than one Host header (RFC 9112, section 3.2) before any listener reads it: Node keeps the
+ * first one, a proxy may have routed by the last.
+ */
+class Listener extends Server {
+  override emit(event: string, ...given: Array<unknown>): boolean {
+    const [request, response] = given
+    if (
+      event === "request" &&
+      request instanceof IncomingMessage &&
+      response instanceof ServerResponse &&
+      hostsOf(request) > 1
+    ) {
+      response
+        .writeHead(400, {
+          connection: "close",
+          "content-type": "application/json",
+          "x-content-type-options": "nosniff",
+          "content-length": Buffer.byteLength(twoHosts)
+        })
+        .end(twoHosts)
+      return true
+    }
+    return super.emit(event, ...given)
+  }
+}
+
 /**
  * The listener. What the parser refuses before there is a request (bad syntax, headers over 16 kB, a request that does
  * not arrive in time) is answered as every other error is, `{ error }`, and the connection is closed.
  */
 export const makeHttpServer = (arrival: ArrivalLimits = limits): Server => {
-  const server = createServer({
+  const server = new Listener({
     requestTimeout: arrival.request,
     headersTimeout: arrival.headers,
     connectionsCheckingInterval: arrival.check,

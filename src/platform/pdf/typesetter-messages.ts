@@ -5,6 +5,8 @@ export interface Proof {
   readonly documentId: string
   /** ISO 8601 in UTC. */
   readonly createdAt: string
+  /** Names the signature's key, at the foot of every page; empty when it is not signed. */
+  readonly signedBy: string
 }
 
 export interface ToTypesetter {

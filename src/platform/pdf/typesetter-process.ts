@@ -65,13 +65,14 @@ const blockOf = (block: Block) => {
   return { kind: "chart", title: block.title, svg: svgOf(block.scene, ink), said: `${block.title}: ${said}` }
 }
 
-const reportOf = (document: PdfDocument, { createdAt, documentId }: Proof) => {
+const reportOf = (document: PdfDocument, { createdAt, documentId, signedBy }: Proof) => {
   const at = new Date(createdAt)
   const { blocks, ...texts } = printable(document, print)
   return {
     ...texts,
     blocks: blocks.map(blockOf),
     documentId,
+    signedBy,
     createdAt: {
       year: at.getUTCFullYear(),
       month: at.getUTCMonth() + 1,

@@ -1,8 +1,10 @@
-import { Context, Data, DateTime, Duration, Effect, Layer, RcRef, Semaphore } from "effect"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, Data, DateTime, Duration, Effect, Layer, RcRef } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { ownProgram } from "#platform/process/own-files"
 import type { PdfDocument } from "./document.ts"
-import type { FromTypesetter, ToTypesetter } from "./typesetter-messages.ts"
+import type { FromTypesetter, Proof, ToTypesetter } from "./typesetter-messages.ts"
+import { makeTypesettingQueue, type TypesettingBusy } from "./typesetting-queue.ts"
 
 /** The document could not be set: the typesetter refused it, died of it, or took too long. */
 export class TypesettingFailed extends Data.TaggedError("TypesettingFailed")<{ readonly message: string }> {}
@@ -52,15 +54,21 @@ const ask = (child: ChildProcess, message: ToTypesetter): Effect.Effect<Uint8Arr
     return Effect.sync(leave)
   })
 
-/** Sets documents as PDF/UA-1, in a process of their own, one after the other. */
+/** Sets documents as PDF/UA-1, in a process of their own, one after the other, organization by organization. */
 export class Typesetter extends Context.Service<
   Typesetter,
   {
     /** The whole file. Its id stands at the foot of every page and in its metadata. */
     set(
       document: PdfDocument,
-      proof: { readonly documentId: string; readonly createdAt: DateTime.Utc }
-    ): Effect.Effect<Uint8Array, TypesettingFailed>
+      proof: {
+        readonly orgId: OrgId
+        readonly documentId: string
+        readonly createdAt: DateTime.Utc
+        /** Names the signature's key and where it is. */
+        readonly signedBy?: string
+      }
+    ): Effect.Effect<Uint8Array, TypesettingFailed | TypesettingBusy>
   }
 >()("svc/platform/Typesetter") {
   /** `entry` is what the process runs, `most` how long a document may take. */
@@ -69,12 +77,12 @@ export class Typesetter extends Context.Service<
       Typesetter,
       Effect.gen(function* () {
         const process = yield* RcRef.make({ acquire: start(entry), idleTimeToLive: idle })
-        const turn = yield* Semaphore.make(1)
+        const queue = yield* makeTypesettingQueue(most)
 
-        const set: Typesetter["Service"]["set"] = Effect.fn("Typesetter.set")(
-          function* (document, { createdAt, documentId }) {
+        const setNow = Effect.fnUntraced(
+          function* (document: PdfDocument, proof: Proof) {
             const child = yield* RcRef.get(process)
-            return yield* ask(child, { document, proof: { documentId, createdAt: DateTime.formatIso(createdAt) } })
+            return yield* ask(child, { document, proof })
           },
           Effect.timeoutOrElse({
             duration: most,
@@ -82,9 +90,15 @@ export class Typesetter extends Context.Service<
           }),
           // Whatever it was doing, the next document gets another.
           Effect.onError(() => RcRef.invalidate(process)),
-          Effect.scoped,
-          turn.withPermit
+          Effect.scoped
         )
+        const set: Typesetter["Service"]["set"] = Effect.fn("Typesetter.set")(function* (
+          document,
+          { createdAt, documentId, orgId, signedBy = "" }
+        ) {
+          const proof = { documentId, createdAt: DateTime.formatIso(createdAt), signedBy }
+          return yield* queue(orgId, setNow(document, proof))
+        })
         return Typesetter.of({ set })
       })
     )

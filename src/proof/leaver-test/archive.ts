@@ -3,8 +3,9 @@ import { LeaverTestResult, LeaverTestStatistics, SampleDraw } from "@svc/contrac
 import { LeaverTestParameters, type LeaverTestProgress } from "@svc/contract/leaver-test/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { AuditSlices } from "#audit/log/service"
+import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { keptSince } from "#access/kept-leavings"
@@ -12,8 +13,9 @@ import { type Measures, measured } from "#platform/files/measured"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { verifyCommand, verifyPage } from "#platform/files/verify-page"
 import { signedZip } from "#platform/files/signed-zip"
+import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
-import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
+import { Typesetter, TypesettingFailed } from "#platform/pdf/typesetter"
 import type { ClaimedTest } from "./builds-repo.ts"
 import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
@@ -107,6 +109,7 @@ export class LeaverTestArchive extends Context.Service<
       const slices = yield* AuditSlices
       const files = yield* Files
       const signing = yield* Signing
+      const { baseUrl } = yield* AppConfig
       const typesetter = yield* Typesetter
       const tests = yield* LeaverTestsRepo
       const leaverNames = yield* makeLeaverNames
@@ -173,10 +176,25 @@ export class LeaverTestArchive extends Context.Service<
             result.exceptions.map(({ leaver_id }) => leaver_id)
           )
         )
-        const pdf = yield* typesetter.set(
-          leaverTestDocument({ organisation: organisation.name, test, result, names }),
-          { documentId: id, createdAt: asOf }
-        )
+        const pdf = yield* typesetter
+          .set(leaverTestDocument({ organisation: organisation.name, test, result, names }), {
+            orgId,
+            documentId: id,
+            createdAt: asOf,
+            signedBy: signatureNote(signing.keyId, baseUrl)
+          })
+          .pipe(
+            // No one waits for an answer here, so a full queue is asked again, for ten minutes.
+            Effect.retry({
+              while: ({ _tag }) => _tag === "TypesettingBusy",
+              schedule: Schedule.spaced("10 seconds"),
+              times: 60
+            }),
+            Effect.catchTag(
+              "TypesettingBusy",
+              () => new TypesettingFailed({ message: "Too many PDFs were being made" })
+            )
+          )
         const drawnRows = yield* sampleRows(population.population.read, leaverIds)
         const sampleFile = yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds })
         const anchorsFile = yield* encodeAnchors(anchors)

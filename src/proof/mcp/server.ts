@@ -3,6 +3,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { ByteSize, Effect, Layer } from "effect"
 import { McpProtocol, McpServer } from "effect/ai"
 import { HttpEffect, HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { flawOfJson } from "#access/body-text"
 import { errorResponse } from "#platform/http/error-bodies"
 import { makeLooking } from "./looking.ts"
 import { makeToolProposals } from "./proposing.ts"
@@ -74,6 +75,19 @@ export const makeAnswer = Effect.gen(function* () {
     )
   )
 
+  /** The message for the transport, which parses it; or why it is not parsed. */
+  const judged = Effect.fnUntraced(
+    function* (request: HttpServerRequest.HttpServerRequest) {
+      const body = yield* Effect.orDie(request.text)
+      const { headers } = request
+      return (
+        flawOfJson(body) ??
+        HttpServerRequest.fromWeb(new Request(`http://mcp${path}`, { method: "POST", headers, body }))
+      )
+    },
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, largestMessage)
+  )
+
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { apiKey } = yield* Caller
@@ -81,7 +95,9 @@ export const makeAnswer = Effect.gen(function* () {
     const given = request.headers[header]
     if (given !== undefined && !(yield* sessions.isOf(given, apiKey.id))) return unknownSession
     // Behind any prefix and query the transport has one address.
-    return yield* ask(request.modify({ url: path }), (response) => {
+    const forwarded = request.method === "POST" ? yield* judged(request) : request.modify({ url: path })
+    if (typeof forwarded === "string") return errorResponse(path, 400, forwarded)
+    return yield* ask(forwarded, (response) => {
       const begun = response.headers[header]
       if (given === undefined) return begun === undefined ? Effect.void : sessions.began(begun, apiKey.id)
       return request.method === "DELETE" && response.status < 300 ? sessions.ended(given) : Effect.void

@@ -3,6 +3,7 @@ import { ReportPdfsApi } from "@svc/contract/report-pdfs/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { answeringRetryLater } from "#access/retry-later"
 import { signedHeaders } from "#platform/files/signed-file"
 import { type NamedPdf, ReportPdfs } from "./service.ts"
 
@@ -18,8 +19,8 @@ export const ReportPdfsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reports = yield* ReportPdfs
     return handlers.handleAll({
-      offboarding: ({ params }) => Effect.map(reports.offboarding(params.id), answer),
-      analytics: ({ query }) => Effect.map(reports.analytics(query), answer)
+      offboarding: ({ params }) => answeringRetryLater(Effect.map(reports.offboarding(params.id), answer)),
+      analytics: ({ query }) => answeringRetryLater(Effect.map(reports.analytics(query), answer))
     })
   })
 )

@@ -4,11 +4,13 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { createHash } from "node:crypto"
 import { refusedUnrecorded } from "#audit/record/service"
 import { Randomness } from "#platform/crypto/random"
+import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
-import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
+import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
 import type { PdfDocument } from "#platform/pdf/document"
 import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
+import type { TypesettingBusy } from "#platform/pdf/typesetting-queue"
 
 /** What an entry of the audit log says of one copy. */
 export interface PdfProof {
@@ -34,7 +36,7 @@ export class IssuedPdfs extends Context.Service<
     issue<E, R>(
       document: PdfDocument,
       record: (proof: PdfProof) => Effect.Effect<void, E, R>
-    ): Effect.Effect<IssuedPdf, E | TypesettingFailed | PdfRefused, Exclude<R, Transaction> | Caller>
+    ): Effect.Effect<IssuedPdf, E | TypesettingFailed | TypesettingBusy | PdfRefused, Exclude<R, Transaction> | Caller>
   }
 >()("svc/report-pdfs/IssuedPdfs") {
   static readonly layerNoDeps = Layer.effect(
@@ -43,9 +45,8 @@ export class IssuedPdfs extends Context.Service<
       const db = yield* Db
       const randomness = yield* Randomness
       const signing = yield* Signing
+      const { baseUrl } = yield* AppConfig
       const typesetter = yield* Typesetter
-      // One at a time is set anyway; so it goes round the organisations whose is next.
-      const turns = yield* makeFairSemaphore(1)
 
       const issue = Effect.fn("IssuedPdfs.issue")(function* <E, R>(
         document: PdfDocument,
@@ -53,7 +54,12 @@ export class IssuedPdfs extends Context.Service<
       ) {
         const documentId = yield* randomness.uuid
         const { orgId } = yield* Caller
-        const bytes = yield* turns(orgId, typesetter.set(document, { documentId, createdAt: yield* DateTime.now }))
+        const bytes = yield* typesetter.set(document, {
+          orgId,
+          documentId,
+          createdAt: yield* DateTime.now,
+          signedBy: signatureNote(signing.keyId, baseUrl)
+        })
         const sha256 = createHash("sha256").update(bytes).digest("hex")
         const signature = yield* signing.sign(bytes)
         const proof = { documentId, sha256, keyId: signing.keyId }

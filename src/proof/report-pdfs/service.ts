@@ -4,10 +4,12 @@ import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import type { PdfRefused } from "@svc/contract/report-pdfs/errors"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { RetryLater } from "#access/retry-later"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
 import { Cases } from "#offboarding/cases/service"
 import { Db } from "#platform/database/db"
+import { maxQueuedPerOrganisation, type TypesettingBusy } from "#platform/pdf/typesetting-queue"
 import { Reports } from "#proof/reports/service"
 import { LeftBehinds } from "#work/left-behind/service"
 import { Trends } from "#proof/trends/service"
@@ -28,6 +30,18 @@ export interface NamedPdf {
 const proofText = ({ documentId, keyId, sha256 }: PdfProof) =>
   `document_id: ${documentId}, sha256: ${sha256}, signing_key: ${Option.getOrElse(keyId, () => "none")}`
 
+/** A full queue, as the caller is refused. */
+const laterOf = ({ ofOrganisation, retryAfterSeconds }: TypesettingBusy) =>
+  Effect.fail(
+    new RetryLater({
+      status: ofOrganisation ? 429 : 503,
+      error: ofOrganisation
+        ? `${maxQueuedPerOrganisation} PDFs of your organization are being made already. Try again in ${retryAfterSeconds} seconds`
+        : `Too many PDFs are being made at the moment. Try again in ${retryAfterSeconds} seconds`,
+      retryAfterSeconds
+    })
+  )
+
 const scopeInWords = (records: RecordScope) => {
   switch (records._tag) {
     case "All":
@@ -44,9 +58,9 @@ export class ReportPdfs extends Context.Service<
   ReportPdfs,
   {
     /** All of one case that the caller may see, as of now. */
-    offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused, Caller>
+    offboarding(id: OffboardingId): Effect.Effect<NamedPdf, OffboardingNotFound | PdfRefused | RetryLater, Caller>
     /** The figures of the offboardings that the caller sees, of the days given or of all time. */
-    analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused, Caller>
+    analytics(range: ReportRange): Effect.Effect<NamedPdf, PdfRefused | RetryLater, Caller>
   }
 >()("svc/report-pdfs/ReportPdfs") {
   static readonly layerNoDeps = Layer.effect(
@@ -87,7 +101,7 @@ export class ReportPdfs extends Context.Service<
               offboardingId: id
             })
           )
-          .pipe(Effect.catchTag("TypesettingFailed", Effect.die))
+          .pipe(Effect.catchTags({ TypesettingFailed: Effect.die, TypesettingBusy: laterOf }))
         return { pdf, filename: `offboarding-${id}-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 
@@ -112,7 +126,7 @@ export class ReportPdfs extends Context.Service<
               details: auditText`format: pdf, range: ${range.from ?? "all"}${range.to === undefined ? "" : ` to ${range.to}`}, scope: ${found.scope}, ${proofText(proof)}`
             })
           )
-          .pipe(Effect.catchTag("TypesettingFailed", Effect.die))
+          .pipe(Effect.catchTags({ TypesettingFailed: Effect.die, TypesettingBusy: laterOf }))
         return { pdf, filename: `analytics-${DateTime.formatIsoDateUtc(now)}.pdf` }
       })
 

@@ -141,7 +141,7 @@ export class ReportsRepo extends Context.Service<
               LEFT JOIN interviews e ON e.offboarding_id = o.id
               WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
             )
-            SELECT count(*)::text AS total_offboardings,
+            SELECT (count(*) FILTER (WHERE c.open))::text AS total_offboardings,
               (count(*) FILTER (WHERE c.open AND c.nda_signed))::text AS nda_signed,
               (count(*) FILTER (WHERE c.open AND c.nda AND NOT c.nda_signed))::text AS nda_pending,
               (count(*) FILTER (WHERE c.open AND c.interviewed))::text AS exit_interview_done,

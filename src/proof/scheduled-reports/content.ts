@@ -61,6 +61,9 @@ const columnsShown = ({ columns, type }: Pick<ReportSettings, "columns" | "type"
   return type === "overdue_tasks" ? tasksByDefault : offboardingsByDefault
 }
 
+/** Whether members who may see offboardings get rows about people in it. */
+export const showsRows = (report: Pick<ReportSettings, "columns" | "type">): boolean => columnsShown(report).length > 0
+
 const minute = (at: DateTime.Utc) => `${DateTime.formatIso(at).slice(0, 16).replace("T", " ")} UTC`
 
 const spanText = ({ from, to }: Span) => `${from === null ? "the beginning" : minute(from)} to ${minute(to)}`
@@ -188,7 +191,7 @@ const figureFacts = (figures: Figures, forUser: boolean): ReadonlyArray<Fact> =>
   ]
 }
 
-/** The report for users of the organisation, or for others, who get totals only. */
+/** The report for members who may see these offboardings, or for others, who get totals only. */
 export const contentFor = (matter: ReportMatter, forUser: boolean): ReportContent => {
   const { figures, now, organisation, report, span } = matter
   const stages = figures._tag === "Tasks" ? undefined : totalOf(figures.counts)

@@ -2,8 +2,10 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
+import { signatureNote } from "#platform/keys/signature-note"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { MailFailed } from "#platform/mail/mail"
 import { IssuedPdfs } from "#proof/report-pdfs/issued-pdfs"
@@ -11,6 +13,7 @@ import type { ReportContent } from "./content.ts"
 import { mailOf } from "./mail.ts"
 import { pdfOf } from "./pdf.ts"
 import type { ReportRow } from "./reports-repo.ts"
+import { type Audience, audienceKey } from "./rules.ts"
 import { type Copy, type RunKey, RunsRepo } from "./runs-repo.ts"
 
 const Stored = Schema.fromJsonString(
@@ -33,7 +36,7 @@ const placeOf = (orgId: OrgId, id: string) =>
 interface Recipient {
   readonly address: string
   readonly lower: string
-  readonly forUser: boolean
+  readonly audience: Audience
 }
 
 /** What each recipient gets, kept until it was sent: so that a second try sends the very same. */
@@ -41,15 +44,15 @@ export class ReportCopies extends Context.Service<
   ReportCopies,
   {
     /**
-     * The copies that did not go yet. One is made where there is none, and anew where the recipient became a user of the
-     * organisation or is none any more.
+     * The copies that did not go yet. One is made where there is none, and again where the recipient may read other
+     * records than it covers.
      */
     prepare(
       key: RunKey,
       report: ReportRow,
       to: {
         readonly recipients: ReadonlyArray<Recipient>
-        readonly contentFor: (forUser: boolean) => ReportContent
+        readonly contentFor: (audience: Audience) => Effect.Effect<ReportContent, never, Caller>
       }
     ): Effect.Effect<
       {
@@ -71,6 +74,7 @@ export class ReportCopies extends Context.Service<
       const randomness = yield* Randomness
       const pdfs = yield* IssuedPdfs
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
 
       /** The PDF of one copy, with its signature; the entry that names it is written when it was sent. */
       const attached = Effect.fnUntraced(function* (content: ReportContent) {
@@ -96,12 +100,12 @@ export class ReportCopies extends Context.Service<
       const make = Effect.fnUntraced(function* (
         key: RunKey,
         { include_pdf }: ReportRow,
-        { forUser, lower }: Recipient,
+        { audience, lower }: Recipient,
         content: ReportContent
       ) {
         const proof = yield* include_pdf ? attached(content) : withoutPdf
         const id = Uuid.make(proof.id)
-        const text = mailOf(content, include_pdf)
+        const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl))
         const mail: Stored = {
           subject: text.subject,
           ...mails.render(text),
@@ -111,7 +115,8 @@ export class ReportCopies extends Context.Service<
           lower_recipient: lower,
           id,
           status: "pending",
-          for_user: forUser,
+          for_user: audience._tag === "Rows",
+          audience: audienceKey(audience),
           sha256: proof.sha256,
           key_id: proof.keyId
         }
@@ -130,11 +135,15 @@ export class ReportCopies extends Context.Service<
         for (const recipient of to.recipients) {
           const copy = known.get(recipient.lower)
           if (copy?.status === "sent") continue
-          if (copy?.for_user === recipient.forUser) {
+          const { audience } = recipient
+          // Totals are the same for anyone who reads them.
+          const isCurrent =
+            copy?.for_user === false ? audience._tag === "Totals" : copy?.audience === audienceKey(audience)
+          if (copy !== undefined && isCurrent) {
             unsent.push({ address: recipient.address, copy })
             continue
           }
-          const made = yield* Effect.result(make(key, report, recipient, to.contentFor(recipient.forUser)))
+          const made = yield* Effect.result(make(key, report, recipient, yield* to.contentFor(audience)))
           if (made._tag === "Success") {
             unsent.push({ address: recipient.address, copy: made.success })
           } else {

@@ -8,6 +8,7 @@ import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { Outbound } from "#platform/outbound/outbound"
+import { ReportAudiences } from "./audiences.ts"
 import { ReportCopies } from "./copies.ts"
 import { contentFor } from "./content.ts"
 import { ReportMatters } from "./matters.ts"
@@ -36,6 +37,7 @@ export class ReportDelivery extends Context.Service<
       const reports = yield* ReportsRepo
       const runs = yield* RunsRepo
       const matters = yield* ReportMatters
+      const audiences = yield* ReportAudiences
       const copies = yield* ReportCopies
       const mails = yield* Mails
       const outbound = yield* Outbound
@@ -57,12 +59,12 @@ export class ReportDelivery extends Context.Service<
         const run = yield* runs.begin(key, now)
         if (run.status !== "pending") return Option.none()
         const addresses = yield* matters.addressesOf(key.orgId, report)
-        const recipients = addresses.map((address) => ({ address, lower: address.toLowerCase() }))
-        const lower = recipients.map((recipient) => recipient.lower)
-        yield* runs.keepCopiesOf(key, lower)
-        const users = yield* runs.usersOf(key.orgId, lower)
-        const matter = yield* matters.of(key.orgId, report, now)
-        return Option.some({ report, run, recipients, users, matter })
+        yield* runs.keepCopiesOf(
+          key,
+          addresses.map((address) => address.toLowerCase())
+        )
+        const matter = yield* matters.of(key.orgId, report, { _tag: "All" }, now)
+        return Option.some({ report, run, addresses, matter })
       }, db.transact)
 
       const succeeded = Effect.fnUntraced(function* (key: RunKey, report: ReportRow, copy: Copy, address: string) {
@@ -77,7 +79,7 @@ export class ReportDelivery extends Context.Service<
           action: "scheduled_report.sent",
           target: targetOf(report),
           details: [
-            ...auditText`to ${personal(personKey, address)}, ${copy.for_user ? "in full" : "totals only"}, period ${key.period}, `,
+            ...auditText`to ${personal(personKey, address)}, ${copy.for_user ? (copy.audience === "all" ? "in full" : "in full, of the records that they see") : "totals only"}, period ${key.period}, `,
             ...proof
           ]
         })
@@ -162,10 +164,16 @@ export class ReportDelivery extends Context.Service<
       const deliver = Effect.fn("ReportDelivery.deliver")(function* (key: RunKey) {
         const gathered = yield* gather(key)
         if (Option.isNone(gathered)) return { sent: 0, failed: 0 }
-        const { matter, recipients, report, run, users } = gathered.value
+        const { addresses, matter, report, run } = gathered.value
+        const recipients = yield* audiences.of(key.orgId, addresses)
         const made = yield* copies.prepare(key, report, {
-          recipients: recipients.map((recipient) => ({ ...recipient, forUser: users.has(recipient.lower) })),
-          contentFor: (forUser) => contentFor(matter, forUser)
+          recipients,
+          contentFor: (audience) =>
+            audience._tag === "Totals" || audience.records._tag === "All"
+              ? Effect.succeed(contentFor(matter, audience._tag === "Rows"))
+              : Effect.map(db.transact(matters.of(key.orgId, report, audience.records, matter.now)), (seen) =>
+                  contentFor(seen, true)
+                )
         })
         const failures = [...made.failures]
         let sent = 0

@@ -1,8 +1,10 @@
+import { RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { type OffboardingColumn, ReportGrouping, type TaskColumn } from "@svc/contract/scheduled-reports/choices"
 import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { casesIn } from "#access/record-scope"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
 import { mostPdfRows, type Span } from "./rules.ts"
@@ -35,6 +37,7 @@ export type ReportCells = typeof Cells.Type
 
 const Asked = Schema.Struct({
   orgId: OrgId,
+  records: RecordScope,
   grouping: ReportGrouping,
   from: Schema.NullOr(Instant),
   to: Instant,
@@ -46,6 +49,7 @@ const Asked = Schema.Struct({
 
 interface Question {
   readonly orgId: OrgId
+  readonly records: RecordScope
   readonly grouping: typeof ReportGrouping.Type
   readonly filters: ReportFilters
   readonly span: Span
@@ -56,8 +60,9 @@ interface Question {
 const some = (values: ReadonlyArray<string> | undefined) =>
   values === undefined || values.length === 0 ? null : values
 
-const askedOf = ({ filters, grouping, now, orgId, span }: Question): typeof Asked.Type => ({
+const askedOf = ({ filters, grouping, now, orgId, records, span }: Question): typeof Asked.Type => ({
   orgId,
+  records,
   grouping,
   ...span,
   now,
@@ -120,7 +125,7 @@ const cellsOf = (columns: Readonly<Record<string, string>>) =>
     .map((name) => `'${name}', ${columns[name] ?? "NULL"}`)
     .join(", ")}) AS cells`
 
-/** The figures of reports: everybody within the filters, whoever set the report up. */
+/** The figures of reports: the offboardings within the filters and the reader's record scope. */
 export class FiguresRepo extends Context.Service<
   FiguresRepo,
   {
@@ -143,14 +148,14 @@ export class FiguresRepo extends Context.Service<
       const grouped = (grouping: typeof ReportGrouping.Type) => sql.literal(groupColumns[grouping])
 
       const from = (
-        { department, now, orgId, separationType, status }: (typeof Asked)["Encoded"],
+        { department, now, orgId, records, separationType, status }: (typeof Asked)["Encoded"],
         joined: Statement.Fragment
       ) => sql`
         FROM offboardings o
         JOIN organisations g ON g.id = o.org_id
         CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE g.timezone)::date AS day) today
         ${joined}
-        WHERE o.org_id = ${orgId}
+        WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
           AND (${status}::text[] IS NULL OR o.status = ANY(${status}::text[]))
           AND (${department}::text[] IS NULL OR o.employee_department = ANY(${department}::text[]))
           AND (${separationType}::text[] IS NULL OR o.separation_type = ANY(${separationType}::text[]))`

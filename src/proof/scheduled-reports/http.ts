@@ -15,6 +15,7 @@ export const ScheduledReportsHttp = HttpApiBuilder.group(
       list: () => reports.list,
       create: ({ payload }) => reports.create(payload),
       update: ({ params, payload }) => reports.update(params.id, payload),
+      preview: ({ params }) => reports.preview(params.id),
       remove: ({ params }) => Effect.as(reports.remove(params.id), { success: true as const }),
       lists: () => lists.list,
       createList: ({ payload }) => lists.create(payload),

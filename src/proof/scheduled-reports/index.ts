@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { ReportAudiences } from "./audiences.ts"
 import { ReportCopies } from "./copies.ts"
 import { ReportDelivery } from "./delivery.ts"
 import { FiguresRepo } from "./figures-repo.ts"
@@ -19,12 +20,15 @@ const repos = Layer.mergeAll(
   ReportMatters.layerNoDeps.pipe(Layer.provide([FiguresRepo.layer, ReportsRepo.layer]))
 )
 
+const audiences = ReportAudiences.layerNoDeps
+
 const rounds = ReportRounds.layerNoDeps.pipe(
   Layer.provide(ReportDelivery.layerNoDeps),
   Layer.provide(ReportCopies.layerNoDeps)
 )
 
 export const services = Layer.mergeAll(ScheduledReports.layerNoDeps, DistributionLists.layerNoDeps, rounds).pipe(
+  Layer.provide(audiences),
   Layer.provide(repos)
 )
 export const http = ScheduledReportsHttp

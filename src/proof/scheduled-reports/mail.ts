@@ -6,8 +6,8 @@ import { mostMailRows } from "./rules.ts"
 const noteOf = (rows: number, total: number, withPdf: boolean) =>
   total <= rows ? [] : [`${total - rows} more are not listed here${withPdf ? "; the PDF lists up to 1,000" : ""}.`]
 
-/** A report as a mail. */
-export const mailOf = (content: ReportContent, withPdf: boolean): MailText => {
+/** A report as a mail; `signedBy` names the key of the PDF's signature, empty when it has none. */
+export const mailOf = (content: ReportContent, withPdf: boolean, signedBy: string): MailText => {
   const facts = content.facts.map(({ name, value }) => `${name}: ${value}`).join("\n")
   const stages = content.stages.map(({ count, name }) => [name, String(count)])
   return {
@@ -29,7 +29,7 @@ export const mailOf = (content: ReportContent, withPdf: boolean): MailText => {
       })
     ],
     note: withPdf
-      ? "The PDF attached says the same; its signature is attached where a signing key is configured."
+      ? `The attached PDF says the same.${signedBy === "" ? "" : ` Its signature is attached. ${signedBy}.`}`
       : "You get this because an administrator of the organisation put your address on the report."
   }
 }

@@ -1,3 +1,4 @@
+import type { RecordScope } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer } from "effect"
 import type { Transaction } from "#platform/database/db"
@@ -12,7 +13,13 @@ export class ReportMatters extends Context.Service<
   {
     /** Its own and its list's, each once. */
     addressesOf(orgId: OrgId, report: ReportRow): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-    of(orgId: OrgId, report: ReportRow, now: DateTime.Utc): Effect.Effect<ReportMatter, never, Transaction>
+    /** Of the offboardings in a record scope. */
+    of(
+      orgId: OrgId,
+      report: ReportRow,
+      records: RecordScope,
+      now: DateTime.Utc
+    ): Effect.Effect<ReportMatter, never, Transaction>
   }
 >()("svc/scheduled-reports/ReportMatters") {
   static readonly layerNoDeps = Layer.effect(
@@ -21,9 +28,14 @@ export class ReportMatters extends Context.Service<
       const repo = yield* FiguresRepo
       const reports = yield* ReportsRepo
 
-      const of = Effect.fnUntraced(function* (orgId: OrgId, report: ReportRow, now: DateTime.Utc) {
+      const of = Effect.fnUntraced(function* (
+        orgId: OrgId,
+        report: ReportRow,
+        records: RecordScope,
+        now: DateTime.Utc
+      ) {
         const span = spanOf(report.date_range, now)
-        const question = { orgId, grouping: report.grouping, filters: report.filters, span, now }
+        const question = { orgId, records, grouping: report.grouping, filters: report.filters, span, now }
         const figures: Figures =
           report.type === "overdue_tasks"
             ? { _tag: "Tasks", counts: yield* repo.tasks(question), rows: yield* repo.taskRows(question) }

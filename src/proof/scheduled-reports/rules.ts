@@ -35,6 +35,24 @@ export const judgeScope = (records: RecordScope, filtered: ReadonlyArray<ReportF
   }
 }
 
+/** What a reader gets: rows and figures of the records that they see, or totals of the organization. */
+export type Audience = { readonly _tag: "Rows"; readonly records: RecordScope } | { readonly _tag: "Totals" }
+
+export const totalsOnly: Audience = { _tag: "Totals" }
+
+/** The audience as it is stored with a copy; a member's reports are theirs by their own address. */
+export const audienceKey = (audience: Audience): string => {
+  if (audience._tag === "Totals") return "totals"
+  switch (audience.records._tag) {
+    case "All":
+      return "all"
+    case "Departments":
+      return `departments ${JSON.stringify(audience.records.departments.toSorted())}`
+    case "DirectReports":
+      return "direct_reports"
+  }
+}
+
 /** Addresses that differ in case only are one, in its first spelling. */
 export const distinct = (addresses: ReadonlyArray<string>): ReadonlyArray<string> => {
   const seen = new Set<string>()

@@ -24,7 +24,9 @@ const Copy = Schema.Struct({
   lower_recipient: Schema.String,
   id: Uuid,
   status: Schema.Literals(["pending", "sending", "sent"]),
+  /** It has rows. */
   for_user: Schema.Boolean,
+  audience: Schema.String,
   sha256: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String)
 })
@@ -35,6 +37,7 @@ const NewCopy = Schema.Struct({
   lower_recipient: Schema.String,
   id: Uuid,
   for_user: Schema.Boolean,
+  audience: Schema.String,
   sealed_mail: Schema.String,
   sha256: Schema.NullOr(Schema.String),
   key_id: Schema.NullOr(Schema.String)
@@ -156,21 +159,21 @@ export class RunsRepo extends Context.Service<
         Request: Key,
         Result: Copy,
         execute: (key) => sql`
-          SELECT lower_recipient, id, status, for_user, sha256, key_id FROM scheduled_report_copies
+          SELECT lower_recipient, id, status, for_user, audience, sha256, key_id FROM scheduled_report_copies
           WHERE ${isAt(key)} ORDER BY lower_recipient`
       })
       const saveCopy = run({
         Request: NewCopy,
         execute: (copy) => sql`
           INSERT INTO scheduled_report_copies AS c
-            (org_id, report_id, period, lower_recipient, id, for_user, sealed_mail, sha256, key_id)
+            (org_id, report_id, period, lower_recipient, id, for_user, audience, sealed_mail, sha256, key_id)
           SELECT u.org_id, u.report_id, u.period, ${copy.lower_recipient}, ${copy.id}::uuid, ${copy.for_user}::boolean,
-            ${copy.sealed_mail}, ${copy.sha256}, ${copy.key_id}
+            ${copy.audience}, ${copy.sealed_mail}, ${copy.sha256}, ${copy.key_id}
           FROM scheduled_report_runs u
           WHERE u.org_id = ${copy.orgId} AND u.report_id = ${copy.reportId} AND u.period = ${copy.period}::date
             AND u.status = 'pending'
           ON CONFLICT (org_id, report_id, period, lower_recipient) DO UPDATE SET id = EXCLUDED.id, status = 'pending',
-            for_user = EXCLUDED.for_user, sealed_mail = EXCLUDED.sealed_mail, sha256 = EXCLUDED.sha256,
+            for_user = EXCLUDED.for_user, audience = EXCLUDED.audience, sealed_mail = EXCLUDED.sealed_mail, sha256 = EXCLUDED.sha256,
             key_id = EXCLUDED.key_id
           WHERE c.status <> 'sent'`
       })

@@ -1,4 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
+import type { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import {
   type ReportOutsideScope,
@@ -12,9 +13,11 @@ import {
   type CreateScheduledReport,
   type ScheduledReport,
   ScheduledReportId,
+  type ScheduledReportPreview,
   type UpdateScheduledReport
 } from "@svc/contract/scheduled-reports/schema"
 import { Context, DateTime, Effect, Layer, Option, Struct } from "effect"
+import { checkPermission } from "#access/requirements"
 import { Audit } from "#audit/record/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { type AuditText, auditText, personal } from "#audit/record/text"
@@ -22,7 +25,10 @@ import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Outbound } from "#platform/outbound/outbound"
+import { ReportAudiences } from "./audiences.ts"
 import { changedFields } from "./changes.ts"
+import { showsRows } from "./content.ts"
+import { ReportMatters } from "./matters.ts"
 import { type ReportRow, type ReportSettings, ReportsRepo } from "./reports-repo.ts"
 import { defaultRange, distinct, judgeScope, maskOf, mostReports, nextRunOf, spanOf } from "./rules.ts"
 import { RunsRepo } from "./runs-repo.ts"
@@ -46,6 +52,8 @@ const shown = (row: ReportRow, now: DateTime.Utc): ScheduledReport => ({
 const settingsOf = (row: ReportRow): ReportSettings =>
   Struct.omit(row, ["id", "last_run", "last_attempt_at", "last_error", "created_at", "updated_at"])
 
+const recordsName = { All: "all", Departments: "departments", DirectReports: "direct_reports" } as const
+
 type OutOfReach = ReportOutsideScope | ReportsNotForDirectReports
 
 /** A webhook's address that was checked: its host, and all of it. */
@@ -63,12 +71,22 @@ export class ScheduledReports extends Context.Service<
     /** A daily one goes out with the next hourly run. */
     create(
       input: CreateScheduledReport
-    ): Effect.Effect<ScheduledReport, ScheduledReportRefused | OutOfReach | ScheduledReportLimit, Caller>
+    ): Effect.Effect<
+      ScheduledReport,
+      ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportLimit,
+      Caller
+    >
     /** What of the present period was not sent yet is made anew. What changes nothing is not recorded. */
     update(
       id: ScheduledReportId,
       input: UpdateScheduledReport
-    ): Effect.Effect<ScheduledReport, ScheduledReportRefused | OutOfReach | ScheduledReportNotFound, Caller>
+    ): Effect.Effect<
+      ScheduledReport,
+      ScheduledReportRefused | OutOfReach | PermissionDenied | ScheduledReportNotFound,
+      Caller
+    >
+    /** What each recipient would get if it went out now. */
+    preview(id: ScheduledReportId): Effect.Effect<ScheduledReportPreview, ScheduledReportNotFound, Caller>
     remove(id: ScheduledReportId): Effect.Effect<void, OutOfReach | ScheduledReportNotFound, Caller>
   }
 >()("svc/scheduled-reports/ScheduledReports") {
@@ -78,11 +96,19 @@ export class ScheduledReports extends Context.Service<
       const db = yield* Db
       const repo = yield* ReportsRepo
       const runs = yield* RunsRepo
+      const matters = yield* ReportMatters
+      const audiences = yield* ReportAudiences
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
       const outbound = yield* Outbound
       const secrets = yield* Secrets
       const randomness = yield* Randomness
+
+      /** A report with rows is set up by members who may see such rows themselves. */
+      const admitRows = Effect.fnUntraced(function* (...all: ReadonlyArray<ReportSettings>) {
+        const caller = yield* Caller
+        if (all.some(showsRows)) yield* Effect.fromResult(checkPermission(caller, "offboardings_view"))
+      })
 
       const refuse = (error: string) => Effect.fail(new ScheduledReportRefused({ error }))
 
@@ -162,6 +188,7 @@ export class ScheduledReports extends Context.Service<
           active: input.active ?? true,
           ...(yield* webhookColumns(orgId, id, webhook))
         }
+        yield* admitRows(settings)
         yield* judge(orgId, settings)
         yield* repo.lockNumber(orgId)
         if ((yield* repo.count(orgId)) >= mostReports) return yield* new ScheduledReportLimit()
@@ -200,6 +227,7 @@ export class ScheduledReports extends Context.Service<
         const wanted: ReportSettings = keeps
           ? edited
           : { ...edited, ...(yield* webhookColumns(orgId, id, yield* checked)) }
+        yield* admitRows(is, wanted)
         yield* judge(orgId, wanted)
         const changes = changedFields(is, wanted)
         if (changes.length > 0) {
@@ -227,6 +255,26 @@ export class ScheduledReports extends Context.Service<
         return yield* change(id, input, Effect.fromResult(checked))
       })
 
+      const recipientsOf = Effect.fnUntraced(function* (id: ScheduledReportId) {
+        const { orgId } = yield* Caller
+        const row = yield* repo.find({ orgId, id })
+        if (Option.isNone(row)) return yield* new ScheduledReportNotFound()
+        return { report: row.value, addresses: yield* matters.addressesOf(orgId, row.value) }
+      }, db.transact)
+
+      const preview = Effect.fn("ScheduledReports.preview")(function* (id: ScheduledReportId) {
+        const { orgId } = yield* Caller
+        const { addresses, report } = yield* recipientsOf(id)
+        const rows = showsRows(report)
+        return {
+          recipients: (yield* audiences.of(orgId, addresses)).map(({ address, audience }) => ({
+            address,
+            gets: rows && audience._tag === "Rows" ? ("rows" as const) : ("totals" as const),
+            records: audience._tag === "Rows" ? recordsName[audience.records._tag] : null
+          }))
+        }
+      })
+
       const remove = Effect.fn("ScheduledReports.remove")(function* (id: ScheduledReportId) {
         const { orgId, records } = yield* Caller
         const row = yield* repo.lock({ orgId, id })
@@ -240,7 +288,7 @@ export class ScheduledReports extends Context.Service<
         })
       }, db.transact)
 
-      return ScheduledReports.of({ list, create, update, remove })
+      return ScheduledReports.of({ list, create, update, preview, remove })
     })
   )
 }

@@ -7,7 +7,13 @@ import { casesIn } from "#access/record-scope"
 import { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 
-const Counts = { total: Schema.Int, completed: Schema.Int, on_time: Schema.Int, breached: Schema.Int }
+const Counts = {
+  total: Schema.Int,
+  completed: Schema.Int,
+  on_time: Schema.Int,
+  not_needed: Schema.Int,
+  breached: Schema.Int
+}
 
 const Worst = Schema.Struct({
   id: ChecklistItemId,
@@ -32,6 +38,7 @@ const Report = Schema.Struct({
 const Row = Schema.Struct({
   ...Worst.fields,
   status: OffboardingStatus,
+  not_needed: Schema.Boolean,
   sla_hours: Schema.NullOr(Schema.Int),
   sla_deadline: Instant,
   completed_at: Schema.NullOr(Instant)
@@ -74,6 +81,7 @@ export class SlaComplianceRepo extends Context.Service<
       })
 
       const done = sql.literal("coalesce(i.completed_at, i.not_needed_at)")
+      const notNeeded = sql.literal("(i.completed_at IS NULL AND i.not_needed_at IS NOT NULL) AS not_needed")
       const late = (now: Date) =>
         sql`(d.done_at > d.sla_deadline OR d.done_at IS NULL AND d.sla_deadline <= ${now}::timestamptz)`
       const due = (
@@ -87,7 +95,7 @@ export class SlaComplianceRepo extends Context.Service<
         o.employee_department AS department, i.sla_deadline, ${done} AS completed_at`
       const list = (rows: Statement.Fragment) => sql`(SELECT coalesce(json_agg(r), '[]') FROM (${rows}) r)`
       const counted = sql.literal(`sum(g.total)::int AS total, sum(g.completed)::int AS completed,
-        sum(g.on_time)::int AS on_time, sum(g.breached)::int AS breached FROM grouped g GROUP BY 1`)
+        sum(g.on_time)::int AS on_time, sum(g.not_needed)::int AS not_needed, sum(g.breached)::int AS breached FROM grouped g GROUP BY 1`)
 
       const Moments = { orgId: OrgId, since: Instant, until: Instant }
 
@@ -99,13 +107,14 @@ export class SlaComplianceRepo extends Context.Service<
           execute: ({ now, periods, ...moments }) => sql`
             WITH due AS MATERIALIZED (
               SELECT i.id, o.employee_department AS department, i.assigned_to AS assignee, i.sla_deadline,
-                ${done} AS done_at
+                ${done} AS done_at, ${notNeeded}
               FROM ${due(records, moments)}
             ), grouped AS MATERIALIZED (
               SELECT d.department, d.assignee,
                 -- The sub-select reads the list once, not once a row.
                 width_bucket(d.sla_deadline, (SELECT ${periods}::text[]::timestamptz[])) AS period,
                 count(*) AS total, count(d.done_at) AS completed, count(*) FILTER (WHERE d.done_at <= d.sla_deadline) AS on_time,
+                count(*) FILTER (WHERE d.not_needed AND d.done_at <= d.sla_deadline) AS not_needed,
                 count(*) FILTER (WHERE ${late(now)}) AS breached
               FROM due d GROUP BY 1, 2, 3
             ), worst AS MATERIALIZED (
@@ -133,7 +142,7 @@ export class SlaComplianceRepo extends Context.Service<
               const moments = yield* encode(window)
               yield* sql`
                 DECLARE sla_rows NO SCROLL CURSOR FOR
-                SELECT ${shown}, o.status, i.sla_hours FROM ${due(records, moments)}
+                SELECT ${shown}, ${notNeeded}, o.status, i.sla_hours FROM ${due(records, moments)}
                 ORDER BY i.sla_deadline, i.id LIMIT ${limit}::int`
               const page = Effect.flatMap(sql`FETCH FORWARD ${sql.literal(String(pageSize))} FROM sla_rows`, decode)
               return Stream.fromEffectRepeat(Effect.orDie(page)).pipe(

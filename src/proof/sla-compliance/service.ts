@@ -91,12 +91,13 @@ export class SlaCompliance extends Context.Service<
           now,
           periods: firsts.map((first) => startOfDay(first, zone))
         })
-        const { breached, completed, onTime, rate, total } = ratedOf(totalsOf(found.periods))
+        const { breached, completed, notNeeded, onTime, rate, total } = ratedOf(totalsOf(found.periods))
         const periods = new Map(found.periods.map((row) => [row.period, row]))
         const compliance: Compliance = {
           totalSlaTracked: total,
           completedCount: completed,
           onTime,
+          notNeeded,
           breachedTotal: breached,
           overallRate: rate,
           byDepartment: worstFirst(found.departments, ({ department }) => department).map((row) => ({

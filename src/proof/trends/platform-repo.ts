@@ -17,7 +17,11 @@ const ContributionRow = Schema.Struct({
 })
 
 /** What is kept of the others. */
-const Kept = Schema.Struct({ platform: PlatformFigures, platformSepDist: Benchmarks.fields.platformSepDist })
+const Kept = Schema.Struct({
+  platform: PlatformFigures,
+  platformSepDist: Benchmarks.fields.platformSepDist,
+  suppressedShare: Benchmarks.fields.suppressedShare
+})
 type Kept = typeof Kept.Type
 
 const KeptRow = Schema.Struct({ figures: Kept })
@@ -44,11 +48,14 @@ export class PlatformRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
+      // What a release without the suppressed share kept is computed again.
+      const isWhole = sql.literal("p.figures -> 'suppressedShare' IS NOT NULL")
+
       const kept = maybe({
         Request: Schema.Struct({ orgId: OrgId, since: Instant }),
         Result: KeptRow,
         execute: ({ orgId, since }) =>
-          sql`SELECT p.figures FROM platform_figures p WHERE p.org_id = ${orgId} AND p.computed_at > ${since}`
+          sql`SELECT p.figures FROM platform_figures p WHERE p.org_id = ${orgId} AND p.computed_at > ${since} AND ${isWhole}`
       })
 
       const keep = one({
@@ -58,8 +65,8 @@ export class PlatformRepo extends Context.Service<
           INSERT INTO platform_figures AS p (org_id, computed_at, figures)
           VALUES (${orgId}, ${now}, ${figures}::jsonb)
           ON CONFLICT (org_id) DO UPDATE SET
-            computed_at = CASE WHEN p.computed_at > ${since} THEN p.computed_at ELSE EXCLUDED.computed_at END,
-            figures = CASE WHEN p.computed_at > ${since} THEN p.figures ELSE EXCLUDED.figures END
+            computed_at = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.computed_at ELSE EXCLUDED.computed_at END,
+            figures = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.figures ELSE EXCLUDED.figures END
           RETURNING p.figures`
       })
 

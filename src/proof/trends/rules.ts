@@ -88,6 +88,8 @@ export const guardedAverage = (parts: ReadonlyArray<Part>): number | null => {
   return sum(weighted) / sum(weights)
 }
 
+const rounded = (value: number | null) => (value === null ? null : oneDecimal(value))
+
 type Shares = Benchmarks["platformSepDist"]
 
 interface Kind {
@@ -103,35 +105,32 @@ const together = (kinds: ReadonlyArray<Kind>) =>
   )
 
 /**
- * The shares of those types that enough contribute to; all others are one, `other`, and where even these are too few
- * the rarest of the rest joins them, so that no difference tells what is not shown (trends-6).
+ * The shares of those types that enough contribute to; all others are one suppressed share, and where even these are too
+ * few the rarest of the rest joins them, so that no difference tells what is not shown (trends-6).
  */
-const sharesOf = (kinds: ReadonlyArray<Kind>, totals: ReadonlyArray<number>): Shares => {
+const sharesOf = (kinds: ReadonlyArray<Kind>, totals: ReadonlyArray<number>) => {
   const amount = ({ counts }: Kind) => sum(counts)
   const known = kinds.filter((kind) => amount(kind) > 0).toSorted((one, other) => amount(other) - amount(one))
-  const shown = known.filter(({ counts, type }) => type !== "other" && isEnough(counts))
+  const shown = known.filter(({ counts }) => isEnough(counts))
   const merged = known.filter((kind) => !shown.includes(kind))
   while (merged.length > 0 && !isEnough(together(merged))) {
     const rarest = shown.pop()
     if (rarest === undefined) break
     merged.push(rarest)
   }
-  const rest: ReadonlyArray<Kind> = merged.length === 0 ? [] : [{ type: "other", counts: together(merged) }]
-  return [...shown, ...rest]
-    .map(({ counts, type }) => ({
-      separation_type: type,
-      share: guardedAverage(totals.map((count, index) => ({ count, sum: 100 * (counts[index] ?? 0) })))
-    }))
-    .flatMap(({ separation_type, share }) => (share === null ? [] : [{ separation_type, share: oneDecimal(share) }]))
+  const shareOf = (counts: ReadonlyArray<number>) =>
+    rounded(guardedAverage(totals.map((count, index) => ({ count, sum: 100 * (counts[index] ?? 0) }))))
+  const platformSepDist: Shares = shown
+    .map(({ counts, type }) => ({ separation_type: type, share: shareOf(counts) }))
+    .flatMap(({ separation_type, share }) => (share === null ? [] : [{ separation_type, share }]))
     .toSorted((one, other) => other.share - one.share || byText(one.separation_type, other.separation_type))
+  return { platformSepDist, suppressedShare: merged.length === 0 ? 0 : shareOf(together(merged)) }
 }
-
-const rounded = (value: number | null) => (value === null ? null : oneDecimal(value))
 
 /** What an organisation may know of all others together. */
 export const platformOf = (
   contributions: ReadonlyArray<Contribution>
-): { readonly platform: PlatformFigures; readonly platformSepDist: Shares } => {
+): { readonly platform: PlatformFigures } & Pick<Benchmarks, "platformSepDist" | "suppressedShare"> => {
   const organisations = Object.values(Object.groupBy(contributions, ({ org_id }) => org_id)).map((rows) => rows ?? [])
   const parts = (countOf: (row: Contribution) => number, sumOf: (row: Contribution) => number): ReadonlyArray<Part> =>
     organisations.map((rows) => ({ count: sum(rows.map(countOf)), sum: sum(rows.map(sumOf)) }))
@@ -143,9 +142,11 @@ export const platformOf = (
         onTimeRate: null,
         completionRate: null,
         totalOffboardings: null,
-        sufficientSample: false
+        sufficientSample: false,
+        sufficientCompleted: false
       },
-      platformSepDist: []
+      platformSepDist: [],
+      suppressedShare: null
     }
   }
   const types = [...new Set(contributions.map(({ separation_type }) => separation_type))].toSorted(byText)
@@ -182,8 +183,9 @@ export const platformOf = (
         )
       ),
       totalOffboardings: Math.floor(sum(totals) / 10) * 10,
-      sufficientSample: true
+      sufficientSample: true,
+      sufficientCompleted: isEnough(organisations.map((rows) => sum(rows.map(({ completed }) => completed))))
     },
-    platformSepDist: sharesOf(kinds, totals)
+    ...sharesOf(kinds, totals)
   }
 }

@@ -127,6 +127,7 @@ export class Trends extends Context.Service<
             )
           })),
           platformSepDist: told.platformSepDist,
+          suppressedShare: told.suppressedShare,
           orgDeptDuration: durationsByDepartment(found.departments)
         }
         return report

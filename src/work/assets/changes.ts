@@ -11,7 +11,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { caseOf, makeHolding } from "./holding.ts"
 import { type AssetRow, AssetsRepo } from "./repo.ts"
-import { admitStatus, contentOf, describeChanges, editedContent, nameOf } from "./rules.ts"
+import { admitStatus, asSeen, contentOf, describeChanges, editedContent, nameOf } from "./rules.ts"
 import { ShipmentsRepo } from "./shipments-repo.ts"
 
 /** What the departing person announces of something that they still have. */
@@ -34,7 +34,7 @@ export const makeChanges = Effect.gen(function* () {
   const shipments = yield* ShipmentsRepo
   const audit = yield* Audit
   const outbox = yield* Outbox
-  const { admitHolder, lockAsset, lockAssets, syncAll } = yield* makeHolding
+  const { admitHolder, lockAsset, lockAssets, lockOwn, syncAll } = yield* makeHolding
 
   const announce = Effect.fnUntraced(function* (asset: AssetRow, source: (typeof AssetReturned.Type)["source"]) {
     yield* outbox.append(
@@ -51,14 +51,16 @@ export const makeChanges = Effect.gen(function* () {
   })
 
   const reread = Effect.fnUntraced(function* (asset: AssetRow) {
-    const [found] = yield* repo.find(asset.org_id, [asset.id])
+    const { records } = yield* Caller
+    const [found] = yield* repo.find({ orgId: asset.org_id, records, ids: [asset.id] })
     return yield* Effect.orDie(Effect.fromNullishOr(found))
   })
 
   /** All cases of whoever has the asset, also those that are closed: nobody holds one in the moment between. */
   const holdersCases = Effect.fnUntraced(function* (id: AssetId) {
-    const { orgId } = yield* Caller
-    const [seen] = yield* repo.find(orgId, [id])
+    const { orgId, records } = yield* Caller
+    const [seen] = yield* repo.find({ orgId, records, ids: [id] })
+    if (seen?.in_sight === false) return yield* new AssetNotFound()
     const holder = seen?.org_employee_id ?? null
     return { holder, cases: holder === null ? [] : yield* repo.lockAllCasesOf(orgId, holder, yield* DateTime.now) }
   })
@@ -78,7 +80,7 @@ export const makeChanges = Effect.gen(function* () {
 
   const edit = Effect.fn("Assets.edit")(function* (id: AssetId, input: EditAsset) {
     const held = input.orgEmployeeId === undefined ? { holder: null, cases: [] } : yield* holdersCases(id)
-    const { asset: before, cases } = yield* lockAsset(id, [input.orgEmployeeId ?? null])
+    const { asset: before, cases } = yield* lockOwn(id, [input.orgEmployeeId ?? null])
     const content = editedContent(before, input)
     yield* Effect.fromResult(admitStatus(before.status, content.status))
     const reassigned = content.org_employee_id !== before.org_employee_id
@@ -124,12 +126,12 @@ export const makeChanges = Effect.gen(function* () {
     })
     yield* announce(after, source)
     yield* syncAll(cases)
-    return after
+    return asSeen(after)
   })
 
   const giveBack = Effect.fn("Assets.giveBack")(function* (id: AssetId, { found }: { readonly found: boolean }) {
     const { asset: before, cases } = yield* lockAsset(id)
-    if (before.status === "returned") return { ...before, unchanged: true as const }
+    if (before.status === "returned") return { ...asSeen(before), unchanged: true as const }
     yield* Effect.fromResult(admitStatus(before.status, "returned", { found }))
     return yield* takeBack(before, cases, { source: "manual", how: "" })
   }, db.transact)
@@ -139,7 +141,7 @@ export const makeChanges = Effect.gen(function* () {
     const key = { orgId, assetId: id }
     if (!(yield* shipments.isInScope(key, records))) return yield* new AssetNotFound()
     const { asset: before, cases } = yield* lockAsset(id)
-    if (before.status === "returned") return { ...before, unchanged: true as const }
+    if (before.status === "returned") return { ...asSeen(before), unchanged: true as const }
     const shipment = Option.filter(yield* shipments.find(key), ({ tracking_number }) => tracking_number !== "")
     if (Option.isNone(shipment) || before.status !== "deployed") return yield* new ShipmentNotAnnounced()
     const { carrier, tracking_number } = shipment.value
@@ -150,12 +152,12 @@ export const makeChanges = Effect.gen(function* () {
   }, db.transact)
 
   const giveBackMany = Effect.fn("Assets.giveBackMany")(function* (ids: ReadonlyArray<AssetId>) {
-    const { orgId } = yield* Caller
+    const { orgId, records } = yield* Caller
     const { assets, cases } = yield* lockAssets(ids)
     const out = assets.filter((asset) => asset.status === "deployed").map((asset) => asset.id)
     if (out.length === 0) return { updated: 0, assets: [] }
     yield* repo.markReturned(orgId, out, yield* DateTime.now)
-    const returned = yield* repo.find(orgId, out)
+    const returned = yield* repo.find({ orgId, records, ids: out })
     yield* audit.record({
       action: "asset_bulk_returned",
       target: auditText`${returned.length} ${returned.length === 1 ? "asset" : "assets"}`,
@@ -163,13 +165,13 @@ export const makeChanges = Effect.gen(function* () {
     })
     yield* Effect.forEach(returned, (asset) => announce(asset, "bulk"), { discard: true })
     yield* syncAll(cases)
-    return { updated: returned.length, assets: returned }
+    return { updated: returned.length, assets: returned.map(asSeen) }
   }, db.transact)
 
   const remove = Effect.fn("Assets.remove")(function* (id: AssetId) {
     const { orgId } = yield* Caller
     const held = yield* holdersCases(id)
-    const { asset, cases } = yield* lockAsset(id)
+    const { asset, cases } = yield* lockOwn(id)
     yield* admitParting(asset, held)
     yield* repo.remove({ org_id: orgId, id })
     yield* audit.record({

@@ -41,7 +41,7 @@ export const makeCreation = Effect.gen(function* () {
   })
 
   const create = Effect.fn("Assets.create")(function* (input: CreateAsset) {
-    const { orgId, organisation } = yield* Caller
+    const { orgId, organisation, records } = yield* Caller
     const content = newContent(input)
     yield* repo.lockCount(orgId)
     yield* Effect.fromResult(admitWithoutPlan(organisation.plan, "assets", { used: yield* repo.count(orgId) }))
@@ -60,19 +60,21 @@ export const makeCreation = Effect.gen(function* () {
       orgEmployeeId: content.org_employee_id
     })
     yield* syncAll(cases)
-    const [created] = yield* repo.find(orgId, [row.id])
+    const [created] = yield* repo.find({ orgId, records, ids: [row.id] })
     return yield* Effect.orDie(Effect.fromNullishOr(created))
   }, db.transact)
 
   const importMany = Effect.fn("Assets.importMany")(function* (rows: ReadonlyArray<Schema.Json>) {
-    const { orgId, organisation } = yield* Caller
+    const { orgId, organisation, records } = yield* Caller
     const decoded = rows.map((row) => ({ serial: serialIn(row), result: Result.map(decodeRow(row), newContent) }))
     const contents = decoded.flatMap(({ result }) => (Result.isSuccess(result) ? [result.success] : []))
 
     yield* repo.lockCount(orgId)
     const used = yield* repo.count(orgId)
     const cases = yield* lockAssignees(contents.map((content) => content.org_employee_id))
-    const people = new Map((yield* repo.holders(orgId, [...cases.keys()])).map((person) => [person.id, person]))
+    const people = new Map(
+      (yield* repo.holders({ orgId, records, ids: [...cases.keys()] })).map((person) => [person.id, person])
+    )
     const taken = new Set(
       yield* repo.taken(
         orgId,

@@ -38,13 +38,10 @@ export const makeHolding = Effect.gen(function* () {
     ids: ReadonlyArray<AssetId>,
     further: ReadonlyArray<EmployeeId | null> = []
   ) {
-    const { orgId } = yield* Caller
-    const seen = yield* repo.find(orgId, ids)
+    const { orgId, records } = yield* Caller
+    const seen = yield* repo.find({ orgId, records, ids })
     const cases = yield* lockAssignees([...seen.map((asset) => asset.org_employee_id), ...further])
-    const assets = yield* repo.lock(
-      orgId,
-      seen.map(({ id }) => id)
-    )
+    const assets = yield* repo.lock({ orgId, records, ids: seen.map(({ id }) => id) })
     yield* lockAssignees(
       assets.map((asset) => asset.org_employee_id),
       cases
@@ -52,16 +49,23 @@ export const makeHolding = Effect.gen(function* () {
     return { assets, cases }
   })
 
+  /** One asset, whoever in the organization has it: the return routes cover all of it. */
   const lockAsset = Effect.fnUntraced(function* (id: AssetId, further: ReadonlyArray<EmployeeId | null> = []) {
     const { assets, cases } = yield* lockAssets([id], further)
     const [asset] = assets
     return asset === undefined ? yield* new AssetNotFound() : { asset, cases }
   })
 
-  /** Whoever is to get an asset: of the directory, and not erased. */
+  /** One asset that the caller's list shows; any other does not exist for the routes that manage assets. */
+  const lockOwn = Effect.fnUntraced(function* (id: AssetId, further: ReadonlyArray<EmployeeId | null> = []) {
+    const locked = yield* lockAsset(id, further)
+    return locked.asset.in_sight ? locked : yield* new AssetNotFound()
+  })
+
+  /** Whoever is to get an asset: in the caller's part of the directory, and not erased. */
   const admitHolder = Effect.fnUntraced(function* (id: EmployeeId) {
-    const { orgId } = yield* Caller
-    const [holder] = yield* repo.holders(orgId, [id])
+    const { orgId, records } = yield* Caller
+    const [holder] = yield* repo.holders({ orgId, records, ids: [id] })
     if (holder === undefined) {
       return yield* new AssetHolderRefused({ error: "orgEmployeeId: there is no such person in the directory" })
     }
@@ -76,5 +80,5 @@ export const makeHolding = Effect.gen(function* () {
   const syncAll = (cases: CasesByHolder) =>
     Effect.forEach(new Set([...cases.values()].flat()), (id) => checklists.sync(id), { discard: true })
 
-  return { lockAssignees, lockAssets, lockAsset, admitHolder, syncAll }
+  return { lockAssignees, lockAssets, lockAsset, lockOwn, admitHolder, syncAll }
 })

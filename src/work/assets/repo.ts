@@ -1,4 +1,5 @@
 import { Asset, AssetCategory, AssetStatus } from "@svc/contract/assets/schema"
+import { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { AssetId, EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
@@ -7,13 +8,16 @@ import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, one, perform, run, unlessTaken } from "#platform/database/statements"
 import { frozen } from "#access/legal-hold"
+import { employeesIn } from "#access/record-scope"
 
 const Row = Schema.Struct({
   ...Asset.fields,
   created_at: Instant,
   updated_at: Instant,
   /** Of the holder. */
-  person_key_id: Schema.NullOr(PersonKeyId)
+  person_key_id: Schema.NullOr(PersonKeyId),
+  /** True without a holder, and for a holder in the record scope that was asked for. */
+  in_sight: Schema.Boolean
 })
 /** An asset with whoever has it. */
 export type AssetRow = typeof Row.Type
@@ -51,6 +55,18 @@ const Changes = Schema.Struct({ org_id: OrgId, id: AssetId, ...content, updated_
 
 const HeldCase = Schema.Struct({ id: OffboardingId, frozen: Schema.Boolean })
 
+interface Assets {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly ids: ReadonlyArray<AssetId>
+}
+
+interface People {
+  readonly orgId: OrgId
+  readonly records: RecordScope
+  readonly ids: ReadonlyArray<EmployeeId>
+}
+
 interface Key {
   readonly org_id: OrgId
   readonly id: AssetId
@@ -63,11 +79,11 @@ export class AssetsRepo extends Context.Service<
     /** From here to the end of the transaction nobody else of the organisation adds assets. */
     lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
     count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    find(orgId: OrgId, ids: ReadonlyArray<AssetId>): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
+    find(which: Assets): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
     /** In the order of their ids; those that are there. */
-    lock(orgId: OrgId, ids: ReadonlyArray<AssetId>): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
-    /** People of the directory, held so that none is erased meanwhile; those that are there. */
-    holders(orgId: OrgId, ids: ReadonlyArray<EmployeeId>): Effect.Effect<ReadonlyArray<HolderRow>, never, Transaction>
+    lock(which: Assets): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
+    /** People of the directory in the record scope, locked so that none is erased meanwhile; those that are there. */
+    holders(which: People): Effect.Effect<ReadonlyArray<HolderRow>, never, Transaction>
     /** Every case of a person, whatever its status; held, in the order of their ids. */
     lockAllCasesOf(
       orgId: OrgId,
@@ -95,16 +111,18 @@ export class AssetsRepo extends Context.Service<
         a.condition, a.tracking_number, a.return_deadline, a.status, a.created_at, a.updated_at,
         json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email, 'employee_id', e.employee_id,
           'department', e.department) AS employee, e.person_key_id`)
+      const inSight = (records: RecordScope) =>
+        sql`(e.id IS NULL OR (${employeesIn(sql, records, "e")}) IS TRUE) AS in_sight`
       const joined = sql.literal(
         "assets a LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id"
       )
 
-      const Ids = Schema.Struct({ orgId: OrgId, ids: Schema.Array(AssetId) })
+      const Ids = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(AssetId) })
       const find = all({
         Request: Ids,
         Result: Row,
-        execute: ({ ids, orgId }) => sql`
-          SELECT ${columns} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
+        execute: ({ ids, orgId, records }) => sql`
+          SELECT ${columns}, ${inSight(records)} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
       })
 
       const lockRows = run({
@@ -120,7 +138,7 @@ export class AssetsRepo extends Context.Service<
           SELECT coalesce(sum(count), 0)::int AS count FROM asset_counts WHERE org_id = ${orgId}`
       })
 
-      const People = Schema.Struct({ orgId: OrgId, ids: Schema.Array(EmployeeId) })
+      const People = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(EmployeeId) })
       const lockPeople = SqlSchema.void({
         Request: People,
         execute: ({ ids, orgId }) => sql`
@@ -129,10 +147,11 @@ export class AssetsRepo extends Context.Service<
       const holders = SqlSchema.findAll({
         Request: People,
         Result: Holder,
-        execute: ({ ids, orgId }) => sql`
+        execute: ({ ids, orgId, records }) => sql`
           SELECT e.id, e.full_name, e.person_key_id,
             EXISTS (SELECT FROM erasures r WHERE r.org_id = e.org_id AND r.employee_id = e.id) AS erased
-          FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[])`
+          FROM org_employees e
+          WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[]) AND ${employeesIn(sql, records, "e")}`
       })
 
       const lockAllCasesOf = all({
@@ -173,14 +192,14 @@ export class AssetsRepo extends Context.Service<
       return AssetsRepo.of({
         lockCount: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`),
         count: (orgId) => count(orgId).pipe(Effect.map((row) => row.count)),
-        find: (orgId, ids) => find({ orgId, ids }),
+        find,
         // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
-        lock: (orgId, ids) => Effect.andThen(lockRows({ orgId, ids }), find({ orgId, ids })),
-        holders: (orgId, ids) =>
+        lock: (which) => Effect.andThen(lockRows(which), find(which)),
+        holders: (which) =>
           Transaction.use(() =>
-            ids.length === 0
+            which.ids.length === 0
               ? Effect.succeed([])
-              : Effect.orDie(Effect.andThen(lockPeople({ orgId, ids }), holders({ orgId, ids })))
+              : Effect.orDie(Effect.andThen(lockPeople(which), holders(which)))
           ),
         lockAllCasesOf: (orgId, holder, now) => lockAllCasesOf({ orgId, holder, now }),
         taken: (orgId, serials) =>

@@ -86,6 +86,14 @@ export const editedContent = (before: AssetContent, input: EditAsset): AssetCont
   status: input.status ?? before.status
 })
 
+/** Without the holder where the reader's record scope does not cover them (work-241). */
+export const asSeen = <Row extends { readonly in_sight: boolean; readonly employee: Asset["employee"] }>(
+  row: Row
+): Row =>
+  row.in_sight
+    ? row
+    : { ...row, employee: { id: null, full_name: null, email: null, employee_id: null, department: null } }
+
 /** A lost one is returned with `found: true` by the return route, and by nothing else (assets-13). */
 export const admitStatus = (
   from: AssetStatus,

@@ -1,12 +1,13 @@
+import { SigningKey, SigningKeyList } from "@svc/contract/audit-anchors/schema"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, FileSystem } from "effect"
+import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawnSync } from "node:child_process"
 import { createPublicKey, hash, verify } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, send } from "#test/support/requests"
 import { App, AppWithoutKey, page, path, record, run, signedText } from "./support.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
@@ -179,6 +180,22 @@ layer(App)("GET /api/audit-log/signing-key", (it) => {
       })
       const der = createPublicKey(key?.public_key_pem ?? "").export({ type: "spki", format: "der" })
       assert.strictEqual(key?.key_id, hash("sha256", der).slice(0, 16))
+    })
+  )
+})
+
+layer(App)("GET /.well-known/offboarding-signing-keys.json", (it) => {
+  it.effect("200 without a session: the key that signs now, then proven former keys", () =>
+    Effect.gen(function* () {
+      const member = yield* anAdmin()
+      const { body: own } = yield* as(member).get("/api/audit-log/signing-key")
+      const { body, status } = yield* send("GET", "/.well-known/offboarding-signing-keys.json")
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { algorithm: "Ed25519" })
+      const { algorithm: _, ...key } = yield* Schema.decodeUnknownEffect(SigningKey)(own)
+      const { keys } = yield* Schema.decodeUnknownEffect(SigningKeyList)(body)
+      assert.deepStrictEqual(keys[0], { ...key, current: true })
+      assert.isTrue(keys.slice(1).every(({ current }) => !current))
     })
   )
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
-import { anInitiation, anOffice, seen, submit } from "#test/offboarding/initiations/support"
+import { anInitiation, anOffice, edit, seen, submit } from "#test/offboarding/initiations/support"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
@@ -113,6 +113,16 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
         assert.deepInclude(yield* lastReply, { response_type: "ephemeral", replace_original: false })
         assert.deepInclude(yield* seen(manager, id), { status: "pending" })
       }
+      assert.deepStrictEqual(yield* sourceOf(orgId), [])
+    })
+  )
+
+  it.effect("200: a last day that is past is not approved without access_revoke; Slack shows the way", () =>
+    Effect.gen(function* () {
+      const { admin, hr, id, orgId, secret } = yield* aWaiting
+      yield* edit(admin, id, { exit_date: "2026-03-01" })
+      yield* press({ user: yield* inSlack(hr), action: "initiation_approve", value: `${id}:2`, secret })
+      assert.include((yield* lastReply)?.text, "Hand the step over to a member who may revoke access")
       assert.deepStrictEqual(yield* sourceOf(orgId), [])
     })
   )

@@ -1,6 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { columns } from "@svc/charts/columns"
+import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, FileSystem, Layer, Schema } from "effect"
 import { pathToFileURL } from "node:url"
 import type { Block, PdfDocument } from "#platform/pdf/document"
@@ -9,6 +10,7 @@ import { Typesetter } from "#platform/pdf/typesetter"
 import { readPdf } from "#test/support/pdf"
 
 const createdAt = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
+const orgId = OrgId.make("00000000-0000-4000-8000-00000000000a")
 const documentId = "3f6c2e0a-7b1d-4c55-9a53-0c1d2e3f4a5b"
 
 const documentOf = (blocks: ReadonlyArray<Block>, title = "A report"): PdfDocument => ({
@@ -21,7 +23,7 @@ const documentOf = (blocks: ReadonlyArray<Block>, title = "A report"): PdfDocume
 const setAndRead = (blocks: ReadonlyArray<Block>, title?: string) =>
   Effect.gen(function* () {
     const typesetter = yield* Typesetter
-    return yield* readPdf(yield* typesetter.set(documentOf(blocks, title), { documentId, createdAt }))
+    return yield* readPdf(yield* typesetter.set(documentOf(blocks, title), { orgId, documentId, createdAt }))
   })
 
 const textBlocks = (texts: ReadonlyArray<string>): ReadonlyArray<Block> => texts.map((text) => ({ kind: "text", text }))
@@ -171,7 +173,7 @@ const withEntry = (source: string, most = Duration.seconds(20)) =>
 
 const failure = Effect.gen(function* () {
   const typesetter = yield* Typesetter
-  return yield* Effect.flip(typesetter.set(documentOf([]), { documentId, createdAt }))
+  return yield* Effect.flip(typesetter.set(documentOf([]), { orgId, documentId, createdAt }))
 })
 
 describe("a typesetter that fails", () => {

@@ -1,6 +1,7 @@
 import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
 import { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
+import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { HttpServer } from "effect/http"
 import type { Browser } from "playwright-core"
@@ -95,7 +96,13 @@ describe("a leaver test on paper", () => {
           names: new Map([[leaver, "Ada <b>Lovelace</b>"]])
         })
         const typesetter = yield* Typesetter
-        const read = yield* readPdf(yield* typesetter.set(document, { documentId: leaver, createdAt: created_at }))
+        const read = yield* readPdf(
+          yield* typesetter.set(document, {
+            orgId: OrgId.make(leaver),
+            documentId: leaver,
+            createdAt: created_at
+          })
+        )
         assert.isTrue(read.isTagged)
         for (const told of [
           "18 of 480 leavers tested are exceptions",

@@ -50,6 +50,16 @@ layer(TestApp)("the door of /mcp", (it) => {
     })
   )
 
+  it.effect("400: a message nested more than 100 levels deep is not parsed, though it is valid JSON", () =>
+    Effect.gen(function* () {
+      const key = yield* aKey(yield* aSuperAdmin(), scopes)
+      const deep = (levels: number): unknown => Array.from({ length: levels }).reduce((within) => [within], 1)
+      const answer = yield* post(key, { ...initialize(), more: deep(100) })
+      assert.strictEqual(answer.status, 400)
+      assert.strictEqual((yield* post(key, { ...initialize(), more: deep(99) })).status, 200)
+    })
+  )
+
   it.effect("403 for a suspended organisation, and for a plan without the public API", () =>
     Effect.gen(function* () {
       const suspended = yield* aKey(yield* aSuperAdmin({ suspended: true }), scopes)

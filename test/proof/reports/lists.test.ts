@@ -257,7 +257,7 @@ withTestApp("GET /api/reports/compliance-summary", (it) => {
         })
       ])
       assert.deepEqual(structuredClone(yield* complianceOf(admin)), {
-        total_offboardings: "9",
+        total_offboardings: "5",
         nda_signed: "2",
         nda_pending: "1",
         exit_interview_done: "2",

@@ -108,6 +108,63 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     })
   )
 
+  it.effect("members get rows and figures of their own records, and totals without offboardings_view", () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const role = { scope: "departments", departments: ["Sales"] } as const
+      const seller = yield* aMember(admin.orgId, { permissions: ["offboardings_view"], ...role })
+      const manager = yield* aMember(admin.orgId, "manager")
+      const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
+      const { id } = yield* leaves(admin, "Grace Hopper", "Legal")
+      yield* leaves(admin, "Bo Diddley", "Sales")
+      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+      yield* TestClock.adjust("1 minute")
+      const recipients = [seller.email, manager.email, settings.email]
+      const { id: reportId } = yield* aReport(admin, { recipients, grouping: "department" })
+      const preview = yield* as(admin).get(`${path}/${reportId}/preview`)
+      assert.deepStrictEqual(preview.body, {
+        recipients: [
+          { address: seller.email, gets: "rows", records: "departments" },
+          { address: manager.email, gets: "rows", records: "direct_reports" },
+          { address: settings.email, gets: "totals", records: null }
+        ]
+      })
+      assert.deepStrictEqual(yield* round(admin), { sent: 3, failed: 0 })
+      const own = lastTo(seller.email)
+      for (const text of ["Bo Diddley", "Started | 1", "On legal hold | 0"]) assert.include(own, text)
+      for (const text of ["Grace", "Legal"]) assert.notInclude(own, text)
+      const reports = lastTo(manager.email)
+      assert.include(reports, "Started | 0")
+      for (const text of ["Grace", "Bo Diddley", "Sales"]) assert.notInclude(reports, text)
+      const totals = lastTo(settings.email)
+      assert.include(totals, "Started | 2")
+      for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
+    })
+  )
+
+  it.effect("a retry sends what the member may read by then", () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const reader = yield* aMember(admin.orgId, "hr")
+      yield* leaves(admin, "Grace Hopper", "Research")
+      yield* leaves(admin, "Bo Diddley", "Sales")
+      yield* TestClock.adjust("1 minute")
+      yield* aReport(admin, { recipients: [reader.email] })
+      refused.add(reader.email)
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
+      yield* asSystem(
+        (sql) => sql`
+          UPDATE memberships SET scope = 'departments', departments = ARRAY['Sales'] WHERE user_id = ${reader.userId}`
+      )
+      refused.delete(reader.email)
+      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+      assert.include(lastTo(reader.email), "Bo Diddley")
+      assert.notInclude(lastTo(reader.email), "Grace")
+    })
+  )
+
   it.effect("of overdue_tasks an outsider gets the number alone (scheduled-reports-3)", () =>
     Effect.gen(function* () {
       yield* at("2026-03-02T09:00:00Z")
@@ -151,6 +208,8 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         const { isTagged, text } = yield* readPdf(pdf)
         assert.isTrue(isTagged)
         assert.include(text, "Leavers")
+        assert.match(text, /Signing key [0-9a-f]{16}, public key at \S+\/\.well-known\/offboarding-signing-keys\.json/)
+        assert.match(readable(message), /Signing key [0-9a-f]{16}, public key at/)
         if (address === outsider) assert.notMatch(text, /Grace|Research|legal hold/i)
         else assert.include(text, "Grace Hopper")
         assert.isTrue(verify(null, pdf, publicKey, attachment(message, "\\.pdf\\.sig")))

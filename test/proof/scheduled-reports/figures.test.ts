@@ -125,7 +125,7 @@ layer(TestServices, { timeout: "120 seconds" })("the figures", (it) => {
               name,
               ...counted(inside.filter((one) => groupings[grouping](one) === name))
             }))
-            const question = { orgId, grouping, filters, span, now }
+            const question = { orgId, records: { _tag: "All" as const }, grouping, filters, span, now }
             const told = yield* figures.offboardings(question).pipe(transact, asSystemCaller(orgId))
             const message = `${range} by ${grouping} of ${JSON.stringify(filters)}`
             const close = <A extends { readonly average_days: number | null }>(one: A) => ({
@@ -180,7 +180,14 @@ layer(TestServices, { timeout: "120 seconds" })("the figures", (it) => {
       )
       assert.isAbove(overdue.length, 0)
       const by = (assignee: string) => overdue.filter(({ assigned_to }) => assigned_to === assignee).length
-      const question = { orgId, grouping: "assignee", filters: {}, span: spanOf("last_7_days", now), now } as const
+      const question = {
+        orgId,
+        records: { _tag: "All" },
+        grouping: "assignee",
+        filters: {},
+        span: spanOf("last_7_days", now),
+        now
+      } as const
       const told = yield* figures.tasks(question).pipe(transact, asSystemCaller(orgId))
       assert.sameDeepMembers(told.slice(), [
         { is_total: true, name: null, overdue: overdue.length },

@@ -21,7 +21,7 @@ import {
 } from "./support.ts"
 
 const scoped = (admin: Member, scope: ScopeName, departments: ReadonlyArray<string> = []) =>
-  aMember(admin.orgId, { permissions: ["settings_manage"], scope, departments })
+  aMember(admin.orgId, { permissions: ["settings_manage", "offboardings_view"], scope, departments })
 
 const addresses = (count: number) => Array.from({ length: count }, (_, number) => `a${number}@elsewhere.test`)
 
@@ -146,6 +146,25 @@ withTestApp("POST /api/scheduled-reports", (it) => {
       assert.strictEqual(yield* asked(member, ["Research"]), 201)
       const manager = yield* scoped(admin, "direct_reports")
       assert.strictEqual(yield* asked(manager, ["Research"]), 403)
+    })
+  )
+
+  it.effect("403 PermissionDenied: a report with rows needs offboardings_view, one of totals does not", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
+      for (const more of [{ type: "custom", columns: ["legal_hold"] }, { type: "overdue_tasks" }, {}]) {
+        const refused = yield* as(settings).post(path, { ...leavers, ...more })
+        assert.strictEqual(refused.status, 403, JSON.stringify(more))
+        assert.deepInclude(refused.body, { permission: "offboardings_view" })
+      }
+      const { id } = yield* aReport(settings, { type: "weekly_summary" })
+      assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { columns: ["status"] })).status, 403)
+      assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { name: "Figures" })).status, 200)
+      const rows = yield* aReport(admin)
+      const added = yield* as(settings).patch(`${path}/${rows.id}`, { recipients: [settings.email] })
+      assert.strictEqual(added.status, 403)
+      assert.strictEqual((yield* as(settings).get(`${path}/${randomUUID()}/preview`)).status, 404)
     })
   )
 

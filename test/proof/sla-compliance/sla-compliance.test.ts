@@ -40,6 +40,7 @@ const counted = (tasks: ReadonlyArray<StoredTask>) => {
     total: tasks.length,
     completed: done.length,
     onTime,
+    notNeeded: done.filter((task) => task.notNeeded && !isLate(task)).length,
     breached: tasks.filter(isLate).length,
     rate: done.length === 0 ? null : tenth((100 * onTime) / done.length)
   }
@@ -85,11 +86,12 @@ const periodsBetween = (period: "week" | "month", { from, to }: Range) => {
 /** The same figures by a plain program over the rows; the worst by their hours alone, which two may share. */
 const computed = (stored: ReadonlyArray<StoredTask>, range: Range, period: "week" | "month") => {
   const tasks = due(stored, range)
-  const { breached, completed, onTime, rate, total } = counted(tasks)
+  const { breached, completed, notNeeded, onTime, rate, total } = counted(tasks)
   return {
     totalSlaTracked: total,
     completedCount: completed,
     onTime,
+    notNeeded,
     breachedTotal: breached,
     overallRate: rate,
     byDepartment: byName(tasks, (task) => task.case.department).map(({ name, ...rest }) => ({
@@ -144,7 +146,10 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
           csv.rows.map(([id, , , , , , , , , , result]) => [id, result]),
           due(tasks, { from, to, zone })
             .toSorted((one, other) => (one.deadline ?? 0) - (other.deadline ?? 0) || (one.id < other.id ? -1 : 1))
-            .map((task) => [task.id, isLate(task) ? "breached" : task.done === null ? "open" : "on_time"])
+            .map((task) => [
+              task.id,
+              isLate(task) ? "breached" : task.done === null ? "open" : task.notNeeded ? "not_needed" : "on_time"
+            ])
         )
       }),
     { arbitrary: { runs: 15 } }
@@ -162,7 +167,7 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
   )
 
   it.effect(
-    "200: in time at the very deadline; not needed counts as done then; a cancelled offboarding not at all",
+    "200: in time at the very deadline; not needed counts as done then, as a result of its own; canceled ones not at all",
     () =>
       Effect.gen(function* () {
         const admin = yield* aSuperAdmin()
@@ -176,10 +181,15 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
           { ...aHistory, created: now / minute, tasks: [aTask] }
         ])
         const report = yield* reportOf(admin)
-        const { completedCount, onTime, breachedTotal, overallRate, totalSlaTracked } = report
+        const { completedCount, notNeeded, onTime, breachedTotal, overallRate, totalSlaTracked } = report
         assert.deepStrictEqual(
-          [totalSlaTracked, completedCount, onTime, breachedTotal, overallRate],
-          [5, 3, 2, 2, 66.7]
+          [totalSlaTracked, completedCount, onTime, notNeeded, breachedTotal, overallRate],
+          [5, 3, 2, 1, 2, 66.7]
+        )
+        const { rows } = yield* exported(admin)
+        assert.sameMembers(
+          rows.map(([, , , , , , , , , , result]) => result),
+          ["on_time", "breached", "not_needed", "breached", "open"]
         )
         const [worst, late, ...more] = report.worstItems
         assert.lengthOf(more, 0)

@@ -54,7 +54,8 @@ const nothing = {
   onTimeRate: null,
   completionRate: null,
   totalOffboardings: null,
-  sufficientSample: false
+  sufficientSample: false,
+  sufficientCompleted: false
 }
 
 /** The organisation's own figures by a plain program over the rows. */
@@ -119,7 +120,9 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
         ] as const) {
           yield* alone
           yield* others(counts)
-          const { minPlatformOrgs, platform, platformSepDist } = yield* benchmarksOf(yield* aSuperAdmin())
+          const { minPlatformOrgs, platform, platformSepDist, suppressedShare } = yield* benchmarksOf(
+            yield* aSuperAdmin()
+          )
           assert.strictEqual(minPlatformOrgs, 5)
           assert.deepStrictEqual(
             platform,
@@ -130,18 +133,20 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
                   onTimeRate: 100,
                   completionRate: 100,
                   totalOffboardings: total,
-                  sufficientSample: true
+                  sufficientSample: true,
+                  sufficientCompleted: true
                 }
           )
           assert.deepStrictEqual<unknown>(
             platformSepDist,
             total === null ? [] : [{ separation_type: "resignation", share: 100 }]
           )
+          assert.strictEqual(suppressedShare, total === null ? null : 0)
         }
       })
   )
 
-  it.effect("200: a figure to which fewer contribute is null though there are others", () =>
+  it.effect("200: a figure to which fewer contribute is null, and sufficientCompleted says so", () =>
     Effect.gen(function* () {
       yield* alone
       yield* others([13, 13, 13, 13])
@@ -152,7 +157,8 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
         onTimeRate: null,
         completionRate: 80,
         totalOffboardings: 60,
-        sufficientSample: true
+        sufficientSample: true,
+        sufficientCompleted: false
       })
     })
   )

@@ -67,6 +67,8 @@ export interface StoredTask {
   readonly assignee: string
   readonly deadline: number | null
   readonly done: number | null
+  /** Marked as not needed, and not ticked. */
+  readonly notNeeded: boolean
   readonly case: StoredCase
 }
 
@@ -152,7 +154,8 @@ export const written = Effect.fnUntraced(function* (orgId: OrgId, histories: Rea
     cases: cases.map(({ history: _history, ...one }): StoredCase => one),
     tasks: tasks.map(({ completedAt, notNeededAt, ...one }): StoredTask => ({
       ...one,
-      done: completedAt ?? notNeededAt
+      done: completedAt ?? notNeededAt,
+      notNeeded: completedAt === null && notNeededAt !== null
     }))
   }
 })

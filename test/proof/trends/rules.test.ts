@@ -55,11 +55,9 @@ describe("what of the platform may be told", () => {
 
   it.prop("each share is of enough organisations and offboardings, and together they are all", [Counts], ([counts]) => {
     const rows = counts.map(({ org, total, type }) => aContribution(org, type, total))
-    const { platform, platformSepDist } = platformOf(rows)
-    if (!platform.sufficientSample) return assert.deepStrictEqual(platformSepDist, [])
-    const named: ReadonlyArray<SeparationType> = platformSepDist
-      .map(({ separation_type }) => separation_type)
-      .filter((type) => type !== "other")
+    const { platform, platformSepDist, suppressedShare } = platformOf(rows)
+    if (!platform.sufficientSample) return assert.deepStrictEqual([platformSepDist, suppressedShare], [[], null])
+    const named: ReadonlyArray<SeparationType> = platformSepDist.map(({ separation_type }) => separation_type)
     const groups = [
       ...named.map((type) => rows.filter(({ separation_type }) => separation_type === type)),
       // Whatever is not named: what the named ones leave must be as many, or nothing at all.
@@ -72,19 +70,31 @@ describe("what of the platform may be told", () => {
       assert.isAtLeast(total, minPlatformOffboardings)
       assert.isAtLeast(organisations.size, minPlatformOrgs)
     }
-    assert.closeTo(sum(platformSepDist.map(({ share }) => share)), 100, 0.5)
+    assert.closeTo(sum([suppressedShare ?? 0, ...platformSepDist.map(({ share }) => share)]), 100, 0.5)
   })
 
-  it("a type that only one organisation has is part of `other`, and takes the rarest with it", () => {
+  it("types that too few have are the suppressed share, and never told as `other`", () => {
+    const rows = ["a", "b", "c", "d", "e"].flatMap((org, index) => [
+      aContribution(org, "resignation", index === 0 ? 5 : 6),
+      aContribution(org, "layoff", 5)
+    ])
+    const { platformSepDist, suppressedShare } = platformOf(rows.slice(0, 10))
+    assert.deepStrictEqual([platformSepDist, suppressedShare], [[], 100])
+    const others = ["a", "b", "c", "d", "e"].map((org) => aContribution(org, "other", 10))
+    assert.deepStrictEqual(platformOf(others).platformSepDist, [{ separation_type: "other", share: 100 }])
+  })
+
+  it("a type that only one organisation has is suppressed, and takes the rarest with it", () => {
     const rows = ["a", "b", "c", "d", "e"].flatMap((org) => [
       aContribution(org, "resignation", 40),
       aContribution(org, "layoff", 10)
     ])
-    const { platformSepDist } = platformOf([...rows, aContribution("a", "retirement", 3)])
+    const { platformSepDist, suppressedShare } = platformOf([...rows, aContribution("a", "retirement", 3)])
     assert.deepStrictEqual(
       platformSepDist.map(({ separation_type }) => separation_type),
-      ["resignation", "other"]
+      ["resignation"]
     )
+    assert.isAbove(suppressedShare ?? 0, 0)
   })
 
   it.prop("the total is a multiple of ten, and not above what it is", [Counts], ([counts]) => {

@@ -7,6 +7,7 @@ export const auditCards = {
   "GET /api/audit-log/verify": { permission: ["audit_view"], also: ["recording"] },
   "GET /api/audit-log/anchors": { permission: ["audit_view"] },
   "GET /api/audit-log/signing-key": { permission: ["audit_view"] },
+  "GET /.well-known/offboarding-signing-keys.json": { permission: "open", also: ["crossSite"] },
   "GET /api/audit-log/retention": { permission: "superadmin" },
   "PUT /api/audit-log/retention": { permission: "superadmin", body: { audit_retention_months: 12 }, reach: "body" },
   "GET /api/audit-log/archive-retention": { permission: "superadmin" },

@@ -76,6 +76,7 @@ export const proofCards = {
     reach: "body",
     prepare: scheduledReport
   },
+  "GET /api/scheduled-reports/{id}/preview": { permission: ["settings_manage"] },
   "DELETE /api/scheduled-reports/{id}": { permission: ["settings_manage"], prepare: scheduledReport },
   "GET /api/scheduled-reports/distribution-lists": { permission: ["settings_manage"] },
   "POST /api/scheduled-reports/distribution-lists": { permission: ["settings_manage"], body: list },

@@ -11,7 +11,7 @@ export type AssetCategory = typeof AssetCategory.Type
 export const AssetStatus = Schema.Literals(["deployed", "returned", "lost"])
 export type AssetStatus = typeof AssetStatus.Type
 
-/** Who has it; every field null while it is assigned to nobody. */
+/** Who has it; every field null without a holder, and where the holder is outside the caller's record scope. */
 export const AssetHolder = Schema.Struct({
   id: Schema.NullOr(EmployeeId),
   full_name: Schema.NullOr(Schema.String),

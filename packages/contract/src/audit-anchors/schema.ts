@@ -17,3 +17,18 @@ export const SigningKey = Schema.Struct({
   publicKeyPem: Schema.String
 })
 export type SigningKey = typeof SigningKey.Type
+
+/** The public keys that signatures of this service are checked with. */
+export const SigningKeyList = Schema.Struct({
+  algorithm: Schema.Literal("Ed25519"),
+  /** The one that signs now first, then those that signed before it. */
+  keys: Schema.Array(
+    Schema.Struct({
+      keyId: SigningKey.fields.keyId,
+      publicKeyPem: SigningKey.fields.publicKeyPem,
+      /** It signs now. */
+      current: Schema.Boolean
+    })
+  )
+}).annotate({ identifier: "SigningKeyList" })
+export type SigningKeyList = typeof SigningKeyList.Type

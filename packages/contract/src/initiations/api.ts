@@ -8,6 +8,7 @@ import { PastExitDatePermission, PermissionDenied, StepUpRequired } from "../ker
 import { InitiationId } from "../kernel/ids.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
+  ApprovalPastExitDate,
   AppsChoiceRequired,
   DelegationInvalid,
   InitiationEdited,
@@ -142,6 +143,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       error: [
         UnknownApps,
         AppsChoiceRequired,
+        ApprovalPastExitDate,
         PermissionDenied,
         InitiationNotFound,
         InitiationNotPending,
@@ -157,7 +159,8 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
           summary: "Approve an initiation",
           description:
             "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
-            "by HR or an admin. The last approval creates the offboarding. What an assistant proposed needs a recent " +
+            "by HR or an admin. The last approval creates the offboarding; of a last day that is past it needs `access_revoke`, " +
+            "else 403 `past_exit_date_permission`. What an assistant proposed needs a recent " +
             "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
         })
       )

@@ -63,6 +63,20 @@ export class StepActedOn extends Refusal<StepActedOn>("StepActedOn")(
   readonly _tag = "StepActedOn"
 }
 
+/** The final approval of a last day that is past would revoke access at once, as a submit of it would (initiations-6). */
+export class ApprovalPastExitDate extends Refusal<ApprovalPastExitDate>("ApprovalPastExitDate")(
+  {
+    error: Schema.tag(
+      "exit_date is past, so this approval would revoke access immediately, which needs the permission access_revoke. Hand " +
+        "the step over to a member who may revoke access, ask an administrator to approve, or have a later day entered"
+    ),
+    code: Schema.tag("past_exit_date_permission")
+  },
+  { httpApiStatus: 403 }
+) {
+  readonly _tag = "ApprovalPastExitDate"
+}
+
 /** What an assistant proposed is approved as it was proposed, or not at all. */
 export class ProposalChanged extends Refusal<ProposalChanged>("ProposalChanged")(
   {

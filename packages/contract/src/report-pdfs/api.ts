@@ -14,7 +14,8 @@ const integrity =
   "Each download is a document of its own: `X-Document-Id` is printed at the foot of its pages and stands in its metadata as " +
   "`svc-document-id:<id>`, `X-Content-SHA256` is the hash of exactly these bytes, and with a signing key " +
   "`X-Signature-Ed25519` and `X-Signing-Key-Id` sign them. Id and hash are in the entry of the audit log that is written " +
-  "first; if it cannot be, nothing is sent. The file is PDF/UA-1: tagged, with a text for each chart. "
+  "first; if it cannot be, nothing is sent. One PDF is made at a time, organization by organization: with 20 of yours waiting the " +
+  "answer is 429, with too many of all 503, both with `Retry-After`. The file is PDF/UA-1: tagged, with a text for each chart. "
 
 /** Reports as documents that can be handed on. */
 export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")

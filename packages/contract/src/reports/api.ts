@@ -13,7 +13,8 @@ export class ReportsApi extends HttpApiGroup.make("reports")
           summary: "Report the summary",
           description:
             "Offboardings, tasks and removed accesses of the days asked for, at most 10 years, or of all time. Days and " +
-            "months are those of the organisation's time zone; stages, overdue offboardings and licences are of now."
+            "months are those of the organisation's time zone; stages, overdue offboardings and licences are of now. " +
+            "All figures are as of this moment: reopening an offboarding takes its completion out of past months."
         })
       )
       .annotate(Requires, { permission: "analytics_view" }),

@@ -26,8 +26,11 @@ export type CurrencySavings = typeof CurrencySavings.Type
 
 /** Accesses that were removed, in the organisation's month and year. */
 export const LicenseReclamation = Schema.Struct({
-  licensesThisMonth: Schema.Int,
-  licensesThisYear: Schema.Int,
+  licensesThisMonth: described(
+    Schema.Int,
+    "Of every app, also of those without a price, which are in no row of `byCurrency`, and of other currencies"
+  ),
+  licensesThisYear: described(Schema.Int, "The same of this year; the costs are of `currency` alone"),
   /** Of the currency with the largest savings this year, as all that follows. */
   costThisMonth: Money,
   costThisYear: Money,
@@ -124,6 +127,7 @@ export const MyTasks = Schema.Array(MyTask)
 
 /** Where papers and interviews stand, in offboardings that the caller sees; numbers as text (proof-40). */
 export const ComplianceSummary = Schema.Struct({
+  /** Open offboardings: neither completed nor canceled. */
   total_offboardings: CountText,
   /** Open offboardings with a signed NDA. */
   nda_signed: CountText,

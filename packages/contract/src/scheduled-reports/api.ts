@@ -21,6 +21,7 @@ import {
   ScheduledReport,
   ScheduledReportDeleted,
   ScheduledReportId,
+  ScheduledReportPreview,
   UpdateDistributionList,
   UpdateScheduledReport
 } from "./schema.ts"
@@ -53,8 +54,10 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
           summary: "Create a scheduled report",
           description:
             "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
-            "monthly one on the 1st. What could not be sent is tried by the next hourly run. Recipients who are not " +
-            "users of the organisation get totals only. At most 100 reports. Audited as `scheduled_report.created`."
+            "monthly one on the 1st. What could not be sent is tried by the next hourly run. Members with " +
+            "`offboardings_view` get rows and figures of the records that they see, anyone else totals only. A report " +
+            "with rows (columns, or a type that has some by default) needs `offboardings_view`, else 403. At most 100 " +
+            "reports. Audited as `scheduled_report.created`."
         })
       )
       .annotate(Requires, manage),
@@ -69,7 +72,22 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
           summary: "Change a scheduled report",
           description:
             "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
-            "it. Audited as `scheduled_report.updated`, unless nothing changes."
+            "it. A report that has rows, before or after, needs `offboardings_view`. Audited as " +
+            "`scheduled_report.updated`, unless nothing changes."
+        })
+      )
+      .annotate(Requires, manage),
+    HttpApiEndpoint.get("preview", "/:id/preview", {
+      params,
+      success: ScheduledReportPreview,
+      error: ScheduledReportNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Preview what each recipient gets",
+          description:
+            "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
+            "decided again when the report goes out."
         })
       )
       .annotate(Requires, manage),

@@ -62,7 +62,8 @@ const texts = {
   date_range:
     "The time that is told of: days of 24 hours up to now, or calendar weeks, months, quarters and years of UTC; " +
     "`overdue_tasks` tells of now",
-  recipients: "Up to 50 addresses; whoever is no user of the organisation gets totals only",
+  recipients:
+    "Up to 50 addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
   distribution_list_id: "A list whose addresses get it, too",
   include_pdf: "Attach it as a PDF, and with a signing key its signature",
   delivery_webhook: "HTTPS on a public host: gets the totals by an unsigned POST",
@@ -107,6 +108,27 @@ export const ScheduledReport = Schema.Struct({
   updated_at: described(Timestamp, "When it was last changed")
 }).annotate({ identifier: "ScheduledReport" })
 export type ScheduledReport = typeof ScheduledReport.Type
+
+/** What each recipient would get if the report went out now. */
+export const ScheduledReportPreview = Schema.Struct({
+  recipients: described(
+    Schema.Array(
+      Schema.Struct({
+        address: described(Schema.String, "The recipient", { example: "ada@acme.example" }),
+        gets: described(
+          Schema.Literals(["rows", "totals"]),
+          "`rows` of people in their own record scope, or `totals` of no person"
+        ),
+        records: described(
+          Schema.NullOr(Schema.Literals(["all", "departments", "direct_reports"])),
+          "Whose figures and rows a member with `offboardings_view` gets; null for anyone else"
+        )
+      })
+    ),
+    "Its own recipients and those of its list"
+  )
+}).annotate({ identifier: "ScheduledReportPreview" })
+export type ScheduledReportPreview = typeof ScheduledReportPreview.Type
 
 const DeliveryWebhook = Schema.NullOr(Text(2048))
 

@@ -14,11 +14,17 @@ export const SlaPeriodParam = described(
   }
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed("week" as const)))
 
+const notNeeded = described(
+  Schema.Int,
+  "Of `onTime`: marked as not needed in time, instead of done; the CSV's result `not_needed`"
+)
+
 /** Of all that was due: done in any way, done in time, done late or still open past the deadline. */
 const counts = {
   total: Schema.Int,
   completed: Schema.Int,
   onTime: Schema.Int,
+  notNeeded,
   breached: Schema.Int,
   rate: described(
     Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
@@ -31,6 +37,7 @@ export const SlaCompliance = Schema.Struct({
   totalSlaTracked: Schema.Int,
   completedCount: Schema.Int,
   onTime: Schema.Int,
+  notNeeded,
   breachedTotal: Schema.Int,
   overallRate: counts.rate,
   byDepartment: Schema.Array(Schema.Struct({ department: Schema.String, ...counts })),

@@ -42,6 +42,10 @@ export const PlatformFigures = Schema.Struct({
   sufficientSample: described(
     Schema.Boolean,
     "Whether enough other organisations and offboardings contribute; if not, every value is null"
+  ),
+  sufficientCompleted: described(
+    Schema.Boolean,
+    "Whether enough of them are completed; if not, `avgCompletionDays` and `onTimeRate` are null in a sufficient sample, too"
   )
 })
 export type PlatformFigures = typeof PlatformFigures.Type
@@ -64,8 +68,10 @@ export const Benchmarks = Schema.Struct({
       counts: Schema.Array(Schema.Struct({ separation_type: SeparationType, count: Schema.Int }))
     })
   ),
-  /** Shares in percent, the largest first; `other` includes what is too rare to be told. Empty without a sample. */
+  /** Shares in percent, the largest first, of the types that are common enough. Empty without a sample. */
   platformSepDist: Schema.Array(Share),
+  /** The share of all types that are too rare to be named, in percent, 0 when there are none; null without a sample. */
+  suppressedShare: Schema.NullOr(Percent),
   orgDeptDuration: Schema.Array(Schema.Struct({ department: Schema.String, avgDays: AvgDays, count: Schema.Int }))
 }).annotate({ identifier: "Benchmarks" })
 export type Benchmarks = typeof Benchmarks.Type

@@ -44,6 +44,7 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
       <Refusal
         of={approval.result}
         refusals={{
+          ApprovalPastExitDate: ({ error }) => error,
           AppsChoiceRequired: () => words.chooseAppsFirst,
           InitiationEdited: ({ error }) => error,
           InitiationNotFound: ({ error }) => error,

@@ -120,7 +120,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
         )}
       </Loaded>
       <Split even>
-        <Reasons {...of} others={AsyncResult.isSuccess(compared) ? compared.value.platformSepDist : []} />
+        <Reasons {...of} others={AsyncResult.isSuccess(compared) ? compared.value : null} />
         <Counts
           title={words.departments}
           about={words.departmentsText}

@@ -14,6 +14,8 @@ import { download } from "../platform/download.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { dayFromToday, useFormat } from "../platform/format.ts"
 import { analyticsPdf } from "../report-pdfs/data.ts"
+import { Loaded } from "../platform/Loaded.tsx"
+import { reportPreview } from "./data.ts"
 import { recipientsOf } from "./parts.tsx"
 
 type Next = NonNullable<ScheduledReport["next"]>
@@ -50,6 +52,22 @@ const Now = ({ next }: { readonly next: Next }) => {
         )}
       </Line>
     </Stack>
+  )
+}
+
+/** The recipients, each with what it gets: rows of its own records, or totals. */
+const Recipients = ({ id, to }: { readonly id: ScheduledReport["id"]; readonly to: ReadonlyArray<string> }) => {
+  const words = useWords().scheduledReports
+  return (
+    <Loaded of={reportPreview(id)} bones={to.join(", ")} refusals={{ ScheduledReportNotFound: ({ error }) => error }}>
+      {({ recipients }) => (
+        <Stack gap={1}>
+          {recipients.map(({ address, gets, records }) => (
+            <Said key={address}>{words.recipientGets(address, gets, records)}</Said>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
   )
 }
 
@@ -91,7 +109,7 @@ export const PreviewDialog = ({
       <Facts
         facts={[
           [words.goesOut, next === null ? words.pausedText : `${moment(next.at)} (${words.schedules[schedule]})`],
-          [words.to, to.length === 0 ? words.nobody : to.join(", ")],
+          [words.to, to.length === 0 ? words.nobody : <Recipients id={report.id} to={to} />],
           [
             words.range,
             type === "overdue_tasks"

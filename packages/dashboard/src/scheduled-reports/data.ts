@@ -7,7 +7,7 @@ import type {
   UpdateScheduledReport
 } from "@svc/contract/scheduled-reports/schema"
 import { clientOf } from "../platform/api.ts"
-import { action, queryOne } from "../platform/atoms.ts"
+import { action, query, queryOne } from "../platform/atoms.ts"
 
 const scheduled = clientOf(ScheduledReportsApi)
 
@@ -18,6 +18,11 @@ export const reportList = queryOne(() => scheduled.list({}), touched())
 
 /** Addresses that several reports go to. */
 export const listList = queryOne(() => scheduled.lists({}), touched())
+
+/** What each recipient of a report would get now. */
+export const reportPreview = query((id: ScheduledReportId) => scheduled.preview({ params: { id } }), {
+  keys: () => [...touched(), "members"]
+})
 
 export const createReport = action((payload: CreateScheduledReport) => scheduled.create({ payload }), touched)
 

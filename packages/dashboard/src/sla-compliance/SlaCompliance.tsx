@@ -25,7 +25,7 @@ import { Page } from "../shell/Page.tsx"
 import { kept, keptCsv } from "./data.ts"
 import { Trend } from "./Trend.tsx"
 
-const Figures = ({ breachedTotal, completedCount, onTime, overallRate, totalSlaTracked }: Kept) => {
+const Figures = ({ breachedTotal, completedCount, notNeeded, onTime, overallRate, totalSlaTracked }: Kept) => {
   const words = useWords().slaCompliance
   const { number, percent } = useFormat()
   return (
@@ -34,7 +34,11 @@ const Figures = ({ breachedTotal, completedCount, onTime, overallRate, totalSlaT
         name={words.rate}
         icon="badge-check"
         figure={overallRate === null ? "–" : percent(overallRate)}
-        beside={overallRate === null ? words.nothingDone : words.rateBeside(number(onTime), number(completedCount))}
+        beside={
+          overallRate === null
+            ? words.nothingDone
+            : words.rateBeside(number(onTime), number(completedCount), number(notNeeded))
+        }
       />
       <Tile name={words.tracked} icon="clock" figure={number(totalSlaTracked)} beside={words.trackedBeside} />
       <Tile
@@ -77,6 +81,7 @@ const Breakdown = ({
           },
           { name: words.due, cell: ({ total }) => number(total), align: "end", wideOnly: true },
           { name: words.completed, cell: ({ completed }) => number(completed), align: "end", wideOnly: true },
+          { name: words.notNeeded, cell: ({ notNeeded }) => number(notNeeded), align: "end", wideOnly: true },
           {
             name: words.late,
             cell: ({ breached }) => <Said tone={breached > 0 ? "bad" : "3"}>{number(breached)}</Said>,

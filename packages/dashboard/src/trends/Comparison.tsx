@@ -28,6 +28,11 @@ export const Comparison = ({
             {words.sampleTooSmallText(minPlatformOrgs)}
           </Banner>
         )}
+        {platform.sufficientSample && !platform.sufficientCompleted && (
+          <Said size="small" tone="3">
+            {words.completedTooFew}
+          </Said>
+        )}
         <Columns whole>
           {figures.map((figure) => (
             <Stack gap={2} key={figure}>

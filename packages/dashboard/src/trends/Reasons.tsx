@@ -11,9 +11,18 @@ import { useFormat } from "../platform/format.ts"
 export const Reasons = ({
   others,
   sepTypeCounts
-}: Pick<Summary, "sepTypeCounts"> & { readonly others: Benchmarks["platformSepDist"] }) => {
+}: Pick<Summary, "sepTypeCounts"> & {
+  readonly others: Pick<Benchmarks, "platformSepDist" | "suppressedShare"> | null
+}) => {
   const { cases, trends: words } = useWords()
   const { number, percent } = useFormat()
+  const elsewhere = [
+    ...(others?.platformSepDist ?? []).map(({ separation_type, share }) => ({
+      name: cases.separations[separation_type],
+      values: [share]
+    })),
+    ...((others?.suppressedShare ?? 0) > 0 ? [{ name: words.suppressed, values: [others?.suppressedShare ?? 0] }] : [])
+  ]
   const all = sepTypeCounts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title={words.reasons}>
@@ -41,7 +50,7 @@ export const Reasons = ({
             }
           />
         )}
-        {others.length > 0 && (
+        {elsewhere.length > 0 && (
           <>
             <Said strong>{words.reasonsElsewhere}</Said>
             <Chart
@@ -51,10 +60,7 @@ export const Reasons = ({
                   {
                     axis: words.reason,
                     series: [{ name: words.share, tone: "first" }],
-                    groups: others.map(({ separation_type, share }) => ({
-                      name: cases.separations[separation_type],
-                      values: [share]
-                    })),
+                    groups: elsewhere,
                     say: percent,
                     gap: "–"
                   },

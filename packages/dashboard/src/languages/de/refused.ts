@@ -169,6 +169,8 @@ export const refused: Refused = {
   PasswordsBusy: "Gerade werden zu viele Passwörter geprüft. Versuche es in ein paar Sekunden noch einmal.",
   PersonInUse:
     "Der Zugang dieser Person wird gerade entzogen oder zurückgegeben. E-Mail-Adresse und Benutzername lassen sich erst danach ändern.",
+  ApprovalPastExitDate:
+    "Der letzte Tag ist vorbei, also würde diese Genehmigung Zugänge sofort entziehen; das darfst du nicht. Gib den Schritt an ein Mitglied ab, das Zugänge entziehen darf, bitte die Verwaltung um die Genehmigung, oder lass einen späteren Tag eintragen.",
   PastExitDatePermission:
     "Der letzte Tag ist vorbei, also würden Zugänge sofort entzogen; das darfst du nicht. Wähle einen späteren Tag, oder bitte die Verwaltung.",
   PdfRefused: "Das PDF ließ sich nicht aufzeichnen, also ging es nicht hinaus. Versuche es später.",

@@ -5,7 +5,8 @@ const plural = plurals("de")
 
 export const reports: Words["reports"] = {
   title: "Berichte",
-  about: "Wie Austritte laufen: wie viele es sind, wie lange sie dauern und was sie aufhält.",
+  about:
+    "Wie Austritte laufen: wie viele es sind, wie lange sie dauern und was sie aufhält. Die Zahlen sind von jetzt: Wird ein Austritt wieder geöffnet, ändern sich vergangene Monate.",
   tabs: { overview: "Überblick", sla: "Fristen", scheduled: "Geplant", leaverTest: "Leaver-Test" },
   range: "Welche Tage",
   presets: {
@@ -51,7 +52,8 @@ export const reports: Words["reports"] = {
   appsNone: "In diesen Tagen wurde kein Zugang entfernt.",
   app: "App",
   licences: "Zurückgegebene Lizenzen",
-  licencesText: "Jeder entfernte Zugang gibt eine Lizenz zurück. Gespart ist der Preis eines Monats, je Währung.",
+  licencesText:
+    "Jeder entfernte Zugang gibt eine Lizenz zurück. Gespart ist der Preis eines Monats, je Währung; Lizenzen ohne Preis zählen mit und sparen hier nichts.",
   licenceCount: (count) => plural(count, { one: "# Lizenz", other: "# Lizenzen" }),
   thisMonth: "Dieser Monat",
   thisYear: "Dieses Jahr",

@@ -55,7 +55,8 @@ export const scheduledReports: Words["scheduledReports"] = {
   list: "Verteiler",
   noList: "Kein Verteiler",
   recipients: "Adressen",
-  recipientsHelp: "Eine je Zeile, höchstens 50. Wer kein Konto in der Organisation hat, bekommt nur Summen.",
+  recipientsHelp:
+    "Eine je Zeile, höchstens 50. Mitglieder, die Austritte sehen dürfen, bekommen Zeilen zu ihren eigenen Daten, alle anderen nur Summen.",
   pdf: "Als signiertes PDF anhängen",
   webhook: "Webhook für die Summen",
   webhookHelp:
@@ -101,7 +102,17 @@ export const scheduledReports: Words["scheduledReports"] = {
   attached: "Angehängt",
   withPdf: "ein PDF mit Signatur",
   withoutPdf: "nichts",
-  outsiders: "Wer kein Konto in der Organisation hat, bekommt nur Summen und keine Zeile über eine Person.",
+  outsiders:
+    "Was jede Adresse lesen darf, wird beim Senden noch einmal geprüft. Summen enthalten keine Zeile über eine Person.",
+  recipientGets: (address, gets, records) => {
+    if (records === null) return `${address}: Summen`
+    const whose = {
+      all: "alle Daten",
+      departments: "Daten der eigenen Abteilungen",
+      direct_reports: "Daten der direkt Unterstellten"
+    }[records]
+    return `${address}: ${gets === "rows" ? "Zeilen" : "Summen"} (${whose})`
+  },
   state: "Zustand",
   paused: "Pausiert",
   pausedText: "Er ist pausiert: nichts geht hinaus.",

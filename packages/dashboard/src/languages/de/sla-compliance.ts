@@ -11,7 +11,9 @@ export const slaCompliance: Words["slaCompliance"] = {
   week: "Nach Woche",
   month: "Nach Monat",
   rate: "Rechtzeitig erledigt",
-  rateBeside: (onTime, completed) => `${onTime} von ${completed} erledigten`,
+  rateBeside: (onTime, completed, notNeeded) =>
+    `${onTime} von ${completed} erledigten${notNeeded === "0" ? "" : `, davon ${notNeeded} nicht nötig`}`,
+  notNeeded: "Nicht nötig",
   nothingDone: "nichts Fälliges wurde erledigt",
   tracked: "Aufgaben mit Frist",
   due: "Fällig",

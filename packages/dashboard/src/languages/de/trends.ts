@@ -38,6 +38,9 @@ export const trends: Words["trends"] = {
   sampleTooSmall: "Stichprobe zu klein",
   sampleTooSmallText: (organisations) =>
     `Andere stehen hier, sobald mindestens ${organisations} andere Organisationen so viel beitragen, dass keine zu erkennen ist.`,
+  completedTooFew:
+    "Bei anderen sind zu wenige Austritte abgeschlossen, um ihre Tage und ihren Anteil bis zum letzten Tag zu zeigen.",
+  suppressed: "Zu selten, um genannt zu werden",
   who: "Wer",
   own: "Ihr",
   others: "Andere",

@@ -4,6 +4,8 @@ import type { Refused } from "../refused.ts"
 export const refused: Refused = {
   AccessCutOffPermission:
     "Before the end of today access can be ended only by somebody who may revoke it. Choose a later moment, or ask an administrator.",
+  ApprovalPastExitDate:
+    "The last day is past, so this approval would revoke access immediately, which you may not do. Hand the step over to a member who may revoke access, ask an administrator to approve, or have a later day entered.",
   ApiKeyExpiryPast: "The day on which it expires must be ahead.",
   ApprovalRequired:
     "Here an offboarding begins with an approval, and what was approved is changed by HR and admins alone. Submit an initiation, or ask them.",

@@ -14,7 +14,8 @@ const presets: Readonly<Record<RangePreset, string>> = {
 
 export const reports = {
   title: "Reports",
-  about: "How offboardings go: how many there are, how long they take, and what holds them up.",
+  about:
+    "How offboardings go: how many there are, how long they take, and what holds them up. Figures are as of now: reopening an offboarding changes past months.",
   tabs: { overview: "Overview", sla: "Deadlines", scheduled: "Scheduled", leaverTest: "Leaver test" },
   range: "Which days",
   presets,
@@ -52,7 +53,8 @@ export const reports = {
   appsNone: "No access was removed in these days.",
   app: "App",
   licences: "Licences given back",
-  licencesText: "Each access that was removed gives a licence back. Savings are a month's price of each, by currency.",
+  licencesText:
+    "Each access that was removed gives a license back. Savings are a month's price of each, by currency; licenses without a price count, and save nothing here.",
   licenceCount: (count: number) => plural(count, { one: "# licence", other: "# licences" }),
   thisMonth: "This month",
   thisYear: "This year",

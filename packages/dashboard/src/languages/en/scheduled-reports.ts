@@ -100,7 +100,8 @@ export const scheduledReports = {
   list: "Distribution list",
   noList: "No list",
   recipients: "Addresses",
-  recipientsHelp: "One a line, at most 50. Whoever is not a user of the organisation gets totals only.",
+  recipientsHelp:
+    "One per line, at most 50. Members who may view offboardings get rows of their own records; all others get totals only.",
   pdf: "Attach it as a signed PDF",
   webhook: "Webhook for the totals",
   webhookHelp: "An https:// address that gets the totals, too. Left as it is shown, the stored one stays.",
@@ -122,7 +123,21 @@ export const scheduledReports = {
   attached: "Attached",
   withPdf: "a PDF with its signature",
   withoutPdf: "nothing",
-  outsiders: "Whoever is not a user of the organisation gets totals only, and no row about a person.",
+  outsiders:
+    "What each recipient may read is checked again when the report goes out. Totals contain no row about a person.",
+  recipientGets: (
+    address: string,
+    gets: "rows" | "totals",
+    records: "all" | "departments" | "direct_reports" | null
+  ) => {
+    if (records === null) return `${address}: totals`
+    const whose = {
+      all: "all records",
+      departments: "records of their departments",
+      direct_reports: "records of their direct reports"
+    }[records]
+    return `${address}: ${gets === "rows" ? "rows" : "totals"} (${whose})`
+  },
   state: "State",
   paused: "Paused",
   pausedText: "It is paused: nothing goes out.",

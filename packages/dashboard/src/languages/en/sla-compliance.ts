@@ -9,7 +9,9 @@ export const slaCompliance = {
   week: "By week",
   month: "By month",
   rate: "Done in time",
-  rateBeside: (onTime: string, completed: string) => `${onTime} of ${completed} that were done`,
+  rateBeside: (onTime: string, completed: string, notNeeded: string) =>
+    `${onTime} of ${completed} that were done${notNeeded === "0" ? "" : `, ${notNeeded} of them not needed`}`,
+  notNeeded: "Not needed",
   nothingDone: "nothing due was done",
   tracked: "Tasks with a deadline",
   due: "Due",

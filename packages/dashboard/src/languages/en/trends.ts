@@ -37,6 +37,8 @@ export const trends = {
   sampleTooSmall: "Sample too small",
   sampleTooSmallText: (organisations: number) =>
     `Others are shown once at least ${organisations} other organisations contribute enough that none can be recognised.`,
+  completedTooFew: "Too few offboardings of others are completed to show their days and their rate by the last day.",
+  suppressed: "Too rare to name",
   who: "Who",
   own: "You",
   others: "Others",
