@@ -14,7 +14,7 @@ const description = `Offboardings, employees and webhook subscriptions, for the 
 
 **Lists** of offboardings and employees take \`page\` (default 1) and \`limit\` (default 20, at most 100) and answer \`{ data, meta }\`.
 
-**Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
+**Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`member_handover\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
 
 **Limits**: 120 requests per key in 60 seconds. 20 failed authentications from an address within 60 seconds block every request from that address until the window passes.
 

@@ -9,7 +9,7 @@ import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
 import { Instant, one } from "#platform/database/statements"
-import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
+import { casesIn, employeesElsewhere, employeesIn, foldedAddress, holdsEveryCase } from "#access/record-scope"
 import { stillActive } from "#access/case-facts"
 import { countedByKept, orderOf } from "./rules.ts"
 
@@ -114,7 +114,7 @@ export class CasesRepo extends Context.Service<
       const conditions = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) =>
         sql.and([
           sql`o.org_id = ${orgId}`,
-          ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
+          ...(holdsEveryCase(records) ? [] : [casesIn(sql, records, "o")]),
           ...(query.status === undefined ? [] : [sql`o.status = ANY(${query.status}::text[])`]),
           ...(query.department === undefined ? [] : [sql`o.employee_department = ${query.department}`]),
           ...(query.separation_type === undefined ? [] : [sql`o.separation_type = ${query.separation_type}`]),

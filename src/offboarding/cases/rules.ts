@@ -5,10 +5,12 @@ import type { Permission } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { AccessCutOffPermission } from "@svc/contract/offboardings/errors"
 import { Result, Schema } from "effect"
+import { hasOwnCase } from "#access/record-scope"
 
 /** Whether the totals kept by stage and department answer how many cases this list has; else they are counted. */
 export const countedByKept = (records: RecordScope, query: ListCases): boolean =>
   records._tag !== "DirectReports" &&
+  !hasOwnCase(records) &&
   query.separation_type === undefined &&
   query.manager_email === undefined &&
   query.exit_date_from === undefined &&

@@ -18,7 +18,7 @@ import { Db } from "#platform/database/db"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { admitDecision, appsChoice, governs, isAgreed, mayAct, sees } from "./rules.ts"
+import { admitDecision, appsChoice, governs, isAboutCaller, isAgreed, mayAct, sees } from "./rules.ts"
 import { makeProposals } from "./proposals.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
@@ -52,6 +52,7 @@ export const makeDecisions = Effect.gen(function* () {
     const locked = yield* repo.lock(key)
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
+    if (isAboutCaller(actor, row)) return yield* new InitiationNotFound()
     const steps = yield* stepsRepo.list(key)
     const reached = steps.filter(({ step }) => step <= row.current_step)
     return { actor, row, steps, reached, seen: seen.value }
@@ -231,6 +232,11 @@ export const makeDecisions = Effect.gen(function* () {
     if (to === row.initiated_by) {
       return yield* new DelegationInvalid({
         error: "delegate_id: whoever submitted the initiation cannot approve it for you"
+      })
+    }
+    if (yield* facts.isPerson(actor.orgId, to, row)) {
+      return yield* new DelegationInvalid({
+        error: "delegate_id: the person whom the initiation is about cannot approve it"
       })
     }
     if (!(yield* facts.isMember(actor.orgId, to))) {

@@ -44,7 +44,7 @@ import {
   type Proposer
 } from "./proposing.ts"
 import { InitiationsRepo } from "./repo.ts"
-import { admitDecision, governs, mayAct, reviewed, sees } from "./rules.ts"
+import { admitDecision, governs, isAboutCaller, mayAct, reviewed, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 import { makeSubmission } from "./submission.ts"
@@ -179,6 +179,7 @@ export class Initiations extends Context.Service<
         const visible = {
           orgId: actor.orgId,
           userId: actor.userId,
+          own: actor.records.own,
           reviewed: reviewed(actor),
           role: actor.role,
           roleId: actor.roleId,
@@ -196,6 +197,7 @@ export class Initiations extends Context.Service<
         const found = yield* repo.find(key)
         if (Option.isNone(found)) return yield* new InitiationNotFound()
         const row = found.value
+        if (isAboutCaller(actor, row)) return yield* new InitiationNotFound()
         const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
         const takesPart = steps.some(
           (step) =>
@@ -216,7 +218,7 @@ export class Initiations extends Context.Service<
         const handsOver =
           yours && current !== undefined && mayAct(actor, { ...current, delegated_to: null }, row.employee_department)
         const delegates = handsOver
-          ? (yield* facts.members(actor.orgId)).filter(
+          ? (yield* facts.members(actor.orgId, row)).filter(
               ({ user_id }) => user_id !== actor.userId && user_id !== row.initiated_by
             )
           : []

@@ -15,7 +15,7 @@ import { Randomness } from "#platform/crypto/random"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { appsChoice, shownApps, standingTo } from "./rules.ts"
+import { appsChoice, isAboutCaller, shownApps, standingTo } from "./rules.ts"
 import { ProposalsRepo } from "./proposals-repo.ts"
 import { makeSealing } from "./sealing.ts"
 import { copiedSteps, StepsRepo } from "./steps-repo.ts"
@@ -137,6 +137,7 @@ export const makeSubmission = Effect.gen(function* () {
     // It was there a moment ago.
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
+    if (isAboutCaller(caller, row)) return yield* new InitiationNotFound()
     const standing = standingTo(caller, row)
     if (standing === "hidden") return yield* new InitiationNotFound()
     if (standing === "other") {

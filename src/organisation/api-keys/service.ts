@@ -31,9 +31,10 @@ export interface AuthenticatedKey {
 }
 
 /** Why keys end with the membership of whoever created them, or with their sessions. */
-type CreatorGone =
+export type CreatorGone =
   | "creator removed from the organisation"
   | "creator left the organisation"
+  | "creator's offboarding completed"
   | "creator deleted their account"
   | "creator signed out by the identity provider"
 

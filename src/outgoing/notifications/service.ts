@@ -59,6 +59,11 @@ export class Notifications extends Context.Service<
           data,
           ...audience,
           offboardingId,
+          about: {
+            offboardingId: data["offboardingId"] ?? null,
+            initiationId: data["initiationId"] ?? null,
+            employeeId: data["employeeId"] ?? null
+          },
           inAppByDefault: defaultWays[type].in_app,
           mailByDefault: defaultWays[type].email,
           now: DateTime.toDateUtc(yield* DateTime.now)

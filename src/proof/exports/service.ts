@@ -11,6 +11,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { holdsEveryCase } from "#access/record-scope"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -71,7 +72,7 @@ export class OrganisationExports extends Context.Service<
       const randomness = yield* Randomness
 
       const seesEverything = Effect.flatMap(Caller, ({ records }) =>
-        records._tag === "All"
+        holdsEveryCase(records)
           ? Effect.void
           : Effect.fail(
               new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })

@@ -11,7 +11,7 @@ import {
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesApart, casesIn, holdsEveryCase } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant } from "#platform/database/statements"
@@ -114,7 +114,8 @@ export class LeftBehindRepo extends Context.Service<
         Option.match(offeredTo, {
           onNone: () => casesIn(sql, records, "o"),
           onSome: (address) =>
-            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND lower(b.new_owner_email) = lower(${address}::text)`
+            sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND lower(b.new_owner_email) = lower(${address}::text)
+              AND ${casesApart(sql, records, "o")}`
         })
       const listed = (listing: Listing) => {
         const { disposition, kind, offboardingId, orgId, service } = listing
@@ -153,7 +154,7 @@ export class LeftBehindRepo extends Context.Service<
             Effect.orDie(
               sql<{ readonly total: number }>`${
                 // Kept of all, by kind and app; a case has few, and those of a scope are counted.
-                listing.records._tag === "All" &&
+                holdsEveryCase(listing.records) &&
                 listing.offboardingId === undefined &&
                 Option.isNone(listing.offeredTo)
                   ? kept(listing)
@@ -178,7 +179,7 @@ export class LeftBehindRepo extends Context.Service<
         find: (orgId, records, id, offeredTo) =>
           rows(sql`
             SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.id = ${id}
-              AND (${casesIn(sql, records, "o")} OR lower(b.new_owner_email) = lower(${offeredTo}::text))`).pipe(
+              AND (${casesIn(sql, records, "o")} OR lower(b.new_owner_email) = lower(${offeredTo}::text)) AND ${casesApart(sql, records, "o")}`).pipe(
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           )
       })

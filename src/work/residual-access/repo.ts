@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { Instant, send } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { casesIn, holdsEveryCase } from "#access/record-scope"
 
 const { account: _account, status: _status, ...shown } = ResidualAccess.fields
 const Row = Schema.Struct({
@@ -79,7 +79,7 @@ export class ResidualAccessRepo extends Context.Service<
             Effect.orDie(
               sql<{ readonly total: number }>`${
                 // Kept of all, by the app; a case has few, and those of a scope are counted.
-                listing.records._tag === "All" && listing.offboardingId === undefined
+                holdsEveryCase(listing.records) && listing.offboardingId === undefined
                   ? kept(listing)
                   : sql`SELECT count(*)::int AS total ${from} ${listed(listing)}`
               }`

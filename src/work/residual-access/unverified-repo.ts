@@ -3,7 +3,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn, holdsEveryCase } from "#access/record-scope"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
 
@@ -122,7 +122,7 @@ export class UnverifiedRepo extends Context.Service<
         })(listing)
 
       const found = (records: RecordScope, orgId: string) =>
-        records._tag === "All"
+        holdsEveryCase(records)
           ? sql`
               SELECT c.service_name AS service, coalesce(sum(c.count) FILTER (WHERE c.open), 0) AS open,
                 coalesce(sum(c.count) FILTER (WHERE NOT c.open), 0) AS resolved
