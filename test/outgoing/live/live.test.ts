@@ -216,4 +216,19 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       assert.isBelow(performance.now() - begun, 15_000)
     }).pipe(Effect.scoped)
   )
+
+  it.effect("200: nothing of a member's own offboarding, also not that they no longer see it", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const leaving = yield* aMember(admin.orgId, "superadmin")
+      const stream = yield* listenAs(leaving)
+      const own = yield* aCase(admin, { employee_name: "Grace", employee_email: leaving.email })
+      const db = yield* Db
+      const live = yield* Live
+      yield* db.transact(live.runMoved(admin.orgId, own.id)).pipe(asSystemCaller(admin.orgId))
+      const other = yield* aCase(admin, { employee_name: "Ada" })
+      // What comes first is the other one: nothing of their own was told before.
+      assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id: other.id })
+    })
+  )
 })
