@@ -163,7 +163,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     yield* admitUnapproved
     const { admin, manager } = yield* ofCaller
     const { checklist_template_id, checklistTemplateId, no_apps, ...given } = body
-    yield* admitOther({ employee_email: given.employee_email })
+    yield* admitOther({ employee_email: given.employee_email ?? null })
     const template = checklist_template_id ?? checklistTemplateId
     const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
     const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())

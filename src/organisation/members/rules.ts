@@ -282,7 +282,8 @@ export const handoverOf = (
   ...chains.map((name) => ({ kind: "approval_chain" as const, name }))
 ]
 
-const said = ({ kind, name }: HandoverItem) => (kind === "approval_chain" ? `the steps of the approval chain ${name}` : name)
+const said = ({ kind, name }: HandoverItem) =>
+  kind === "approval_chain" ? `the steps of the approval chain ${name}` : name
 
 export const handoverSentence = (missing: ReadonlyArray<HandoverItem>): string =>
   `Completing this offboarding ends a membership of this organisation. Hand over first: ${missing.map(said).join(", ")}`

@@ -31,7 +31,8 @@ export interface LiveEntry {
 }
 
 const isIn = (records: Who["records"], placed: Placed | null) =>
-  placed !== null && isCaseIn(records, {
+  placed !== null &&
+  isCaseIn(records, {
     employee_department: placed.department,
     manager_email: placed.manager_email,
     employee_email: null

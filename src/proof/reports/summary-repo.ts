@@ -94,10 +94,9 @@ export class SummaryRepo extends Context.Service<
             : sql`${sql.literal(column)} >= ${moments.since} AND ${sql.literal(column)} < ${moments.until}`
         const during = (column: string) => inTime(column) ?? sql`true`
         const seen = casesIn(sql, records, "o")
-        const ofSeenCases =
-          holdsEveryCase(records)
-            ? sql``
-            : sql`JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id AND ${seen}`
+        const ofSeenCases = holdsEveryCase(records)
+          ? sql``
+          : sql`JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id AND ${seen}`
         return one({
           Request: Asked,
           Result: Figures,

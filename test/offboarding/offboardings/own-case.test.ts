@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Layer } from "effect"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf, mailsTo } from "#test/support/log"
@@ -15,7 +16,10 @@ import { handOut } from "#test/outgoing/notifications/support"
 const aDepartingMember = Effect.fnUntraced(function* (role: "superadmin" | "admin" | "hr" | "manager" = "hr") {
   const admin = yield* aSuperAdmin()
   const member = yield* aMember(admin.orgId, role)
-  const offboarding = yield* aCase(admin, { employee_name: "Grace Hopper", employee_email: member.email.toUpperCase() })
+  const offboarding = yield* aCase(admin, {
+    employee_name: "Grace Hopper",
+    employee_email: EmailAddress.make(member.email.toUpperCase())
+  })
   return { admin, member, id: offboarding.id }
 })
 
@@ -209,7 +213,7 @@ layer(TestApp)("the completion of a member's offboarding", (it) => {
       const { admin, id, member } = yield* aDepartingMember("superadmin")
       const key = yield* aKey(admin)
       const hr = yield* aMember(admin.orgId, "hr")
-      const other = yield* aCase(admin, { employee_name: "Ada", employee_email: hr.email })
+      const other = yield* aCase(admin, { employee_name: "Ada", employee_email: EmailAddress.make(hr.email) })
       for (const one of [id, other.id]) {
         yield* as(admin).post(`/api/employees/${one}/confirm-no-apps`, {})
         yield* as(admin).post(`/api/employees/${one}/confirm-asset-return`, {})

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
 import { Live } from "#outgoing/live/service"
@@ -222,7 +223,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       const admin = yield* aSuperAdmin()
       const leaving = yield* aMember(admin.orgId, "superadmin")
       const stream = yield* listenAs(leaving)
-      const own = yield* aCase(admin, { employee_name: "Grace", employee_email: leaving.email })
+      const own = yield* aCase(admin, { employee_name: "Grace", employee_email: EmailAddress.make(leaving.email) })
       const db = yield* Db
       const live = yield* Live
       yield* db.transact(live.runMoved(admin.orgId, own.id)).pipe(asSystemCaller(admin.orgId))
