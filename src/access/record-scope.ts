@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, type RecordScope } from "@svc/contract/kernel/access"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** The form of an address in the columns `lower_manager_email`: addresses are ASCII, and no other letter is folded. */
@@ -35,12 +35,6 @@ export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = 
 /** The condition for rows of `offboardings` that are not about the member; for what is shown outside of their scope. */
 export const casesApart = (sql: SqlClient.SqlClient, { own }: RecordScope, table: string): Statement.Fragment =>
   sql`${sql.literal(table)}.id <> ALL(${own?.offboardings ?? []}::uuid[])`
-
-/** Whether an offboarding is about the member themselves: what is counted of all, or of a department, counts it too. */
-export const hasOwnCase = ({ own }: RecordScope): boolean => own !== undefined && own.offboardings.length > 0
-
-/** Whether every offboarding is in the scope. */
-export const holdsEveryCase = (records: RecordScope): boolean => records._tag === "All" && !hasOwnCase(records)
 
 /** The same for rows of `org_employees`. */
 export const employeesIn = (

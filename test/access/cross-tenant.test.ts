@@ -327,7 +327,8 @@ layer(Surface)("a member's own departure", (it) => {
           bearer,
           body: bodyOf(route, idsOf(world))
         })
-        const isUnknown = answer.status === (cardOf(route).unknownId ?? 404) && [unknown.text, notFound].includes(answer.text)
+        const isUnknown =
+          answer.status === (cardOf(route).unknownId ?? 404) && [unknown.text, notFound].includes(answer.text)
         if (!isUnknown || (yield* digest) !== before)
           seen.push(`${route.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
       }

@@ -134,7 +134,8 @@ layer(TestServices)("the condition in SQL", (it) => {
         const peopleInScope = yield* read(sql`
           SELECT p.id, p.department AS employee_department, p.manager_email FROM org_employees p
           WHERE ${employeesIn(sql, records, "p")}`)
-        const expected = (all: ReadonlyArray<typeof Row.Type>) => ids(all.filter((row) => isCaseIn(records, { ...row, employee_email: null })))
+        const expected = (all: ReadonlyArray<typeof Row.Type>) =>
+          ids(all.filter((row) => isCaseIn(records, { ...row, employee_email: null })))
         assert.deepStrictEqual(ids(inScope), expected(cases), JSON.stringify(records))
         assert.deepStrictEqual(ids(peopleInScope), expected(people), JSON.stringify(records))
         found += inScope.length

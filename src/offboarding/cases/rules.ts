@@ -1,11 +1,10 @@
 import type { CaseSort, CreateCase, ListCases } from "@svc/contract/cases/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { AccessCutOffPermission } from "@svc/contract/offboardings/errors"
 import { Result, Schema } from "effect"
-import { hasOwnCase } from "#access/record-scope"
 
 /** Whether the totals kept by stage and department answer how many cases this list has; else they are counted. */
 export const countedByKept = (records: RecordScope, query: ListCases): boolean =>

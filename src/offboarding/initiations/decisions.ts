@@ -11,6 +11,7 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type InitiationId, UserId } from "@svc/contract/kernel/ids"
 import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Option, Result } from "effect"
+import { isOwn } from "#access/record-scope"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
@@ -18,7 +19,7 @@ import { Db } from "#platform/database/db"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { admitDecision, appsChoice, governs, isAboutCaller, isAgreed, mayAct, sees } from "./rules.ts"
+import { admitDecision, appsChoice, governs, isAgreed, mayAct, sees } from "./rules.ts"
 import { makeProposals } from "./proposals.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
@@ -52,7 +53,8 @@ export const makeDecisions = Effect.gen(function* () {
     const locked = yield* repo.lock(key)
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
-    if (isAboutCaller(actor, row)) return yield* new InitiationNotFound()
+    // A request for the caller's own offboarding does not exist for them, whatever part they would have in it.
+    if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
     const steps = yield* stepsRepo.list(key)
     const reached = steps.filter(({ step }) => step <= row.current_step)
     return { actor, row, steps, reached, seen: seen.value }

@@ -1,11 +1,10 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
-import type { OffboardingId, UserId } from "@svc/contract/kernel/ids"
+import type { UserId } from "@svc/contract/kernel/ids"
 import { isHrOrAdmin, type MemberRole, type Permission } from "@svc/contract/kernel/permissions"
 import type { InitiationStatus } from "@svc/contract/initiations/schema"
 import { InitiationNotPending, StepActedOn } from "@svc/contract/initiations/errors"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { Option, Result } from "effect"
-import { isOwn } from "#access/record-scope"
 
 /** Who is asking, as these rules look at them. */
 interface Viewer {
@@ -18,8 +17,6 @@ interface Viewer {
 interface Subject {
   readonly initiated_by: UserId
   readonly employee_department: string
-  readonly employee_email: string | null
-  readonly offboarding_id: OffboardingId | null
 }
 
 /** Whether an approval also confirms that there is nothing to revoke, which is an admin's word (approvals-3). */
@@ -36,10 +33,6 @@ export const reviewed = ({ permissions, records, role }: Omit<Viewer, "userId">)
 
 const isWithin = (seen: Reviewed, department: string) =>
   seen === "all" || (seen !== "none" && seen.includes(department))
-
-/** A request for the caller's own offboarding does not exist for them, whatever part they would have in it. */
-export const isAboutCaller = ({ records }: Pick<Viewer, "records">, initiation: Subject): boolean =>
-  isOwn(records, initiation)
 
 export const sees = (viewer: Viewer, initiation: Subject): boolean =>
   initiation.initiated_by === viewer.userId || isWithin(reviewed(viewer), initiation.employee_department)

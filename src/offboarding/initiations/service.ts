@@ -31,6 +31,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import type { OffboardingDuplicate, OffboardingNotFound, UnknownApps } from "@svc/contract/offboardings/errors"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
+import { isOwn } from "#access/record-scope"
 import { Db } from "#platform/database/db"
 import type { Revocations } from "#work/revocations/service"
 import { makeDecisions } from "./decisions.ts"
@@ -44,7 +45,7 @@ import {
   type Proposer
 } from "./proposing.ts"
 import { InitiationsRepo } from "./repo.ts"
-import { admitDecision, governs, isAboutCaller, mayAct, reviewed, sees } from "./rules.ts"
+import { admitDecision, governs, mayAct, reviewed, sees } from "./rules.ts"
 import { makeSealing } from "./sealing.ts"
 import { StepsRepo } from "./steps-repo.ts"
 import { makeSubmission } from "./submission.ts"
@@ -197,7 +198,7 @@ export class Initiations extends Context.Service<
         const found = yield* repo.find(key)
         if (Option.isNone(found)) return yield* new InitiationNotFound()
         const row = found.value
-        if (isAboutCaller(actor, row)) return yield* new InitiationNotFound()
+        if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
         const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
         const takesPart = steps.some(
           (step) =>

@@ -8,6 +8,7 @@ import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect, Option } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { PersonKeys } from "#audit/record/person-keys"
+import { isOwn } from "#access/record-scope"
 import { Audit } from "#audit/record/service"
 import { auditText, type AuditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -15,7 +16,7 @@ import { Randomness } from "#platform/crypto/random"
 import { makeCaseOf } from "./case-of.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { type InitiationRow, InitiationsRepo } from "./repo.ts"
-import { appsChoice, isAboutCaller, shownApps, standingTo } from "./rules.ts"
+import { appsChoice, shownApps, standingTo } from "./rules.ts"
 import { ProposalsRepo } from "./proposals-repo.ts"
 import { makeSealing } from "./sealing.ts"
 import { copiedSteps, StepsRepo } from "./steps-repo.ts"
@@ -137,7 +138,8 @@ export const makeSubmission = Effect.gen(function* () {
     // It was there a moment ago.
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
-    if (isAboutCaller(caller, row)) return yield* new InitiationNotFound()
+    // A request for the caller's own offboarding does not exist for them, whatever part they would have in it.
+    if (isOwn(caller.records, row)) return yield* new InitiationNotFound()
     const standing = standingTo(caller, row)
     if (standing === "hidden") return yield* new InitiationNotFound()
     if (standing === "other") {

@@ -1,6 +1,7 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import type { Caller } from "@svc/contract/kernel/access"
 import type { LiveChange, LiveEvent, LiveResource } from "@svc/contract/live/schema"
+import { Struct } from "effect"
 import { isCaseIn, isOwn } from "#access/record-scope"
 import { permits } from "#access/requirements"
 import { changedBy } from "./changed-by.ts"
@@ -67,7 +68,7 @@ export const toldOf = (
 }
 
 /** Without the member's own departure, which begins and ends without a word to them. */
-const scopeOf = ({ records: { own: _, ...scope } }: Who) => JSON.stringify(scope)
+const scopeOf = ({ records }: Who) => JSON.stringify(Struct.omit(records, ["own"]))
 
 /** Whether what somebody may do or see is what it was. */
 export const standsAsBefore = (before: Who, now: Who): boolean =>

@@ -7,11 +7,10 @@ import {
   ExportUnavailable
 } from "@svc/contract/exports/errors"
 import type { ExportDownload, OrganisationExport, OrganisationExports as Listing } from "@svc/contract/exports/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import { Caller, holdsEveryCase } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { holdsEveryCase } from "#access/record-scope"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"

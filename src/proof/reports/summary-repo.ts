@@ -1,10 +1,10 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { OpenStage } from "@svc/contract/reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn, hasOwnCase, holdsEveryCase } from "#access/record-scope"
+import { casesIn } from "#access/record-scope"
 import type { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 

@@ -4,8 +4,7 @@ import type { MemberRole } from "@svc/contract/kernel/permissions"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { ReferenceRequired, SignerRequired, StatusInvalid, StorageQuotaReached } from "@svc/contract/documents/errors"
 import { type ChangeDocument, DocumentStatus, type ListDocuments } from "@svc/contract/documents/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
-import { holdsEveryCase } from "#access/record-scope"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { ByteSize, DateTime, Equal, Option, Result, Schema } from "effect"
 
 /** What of a document its signature consists of. */

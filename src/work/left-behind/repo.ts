@@ -1,5 +1,5 @@
 import { EvidenceActor } from "@svc/contract/evidence/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import {
   LeftBehindClosing,
@@ -11,7 +11,7 @@ import {
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesApart, casesIn, holdsEveryCase } from "#access/record-scope"
+import { casesApart, casesIn } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant } from "#platform/database/statements"

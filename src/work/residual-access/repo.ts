@@ -1,11 +1,11 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { type OffboardingId, type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { Instant, send } from "#platform/database/statements"
-import { casesIn, holdsEveryCase } from "#access/record-scope"
+import { casesIn } from "#access/record-scope"
 
 const { account: _account, status: _status, ...shown } = ResidualAccess.fields
 const Row = Schema.Struct({

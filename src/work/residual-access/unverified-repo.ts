@@ -1,9 +1,9 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn, holdsEveryCase } from "#access/record-scope"
+import { casesIn } from "#access/record-scope"
 import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
 

@@ -39,8 +39,6 @@ const step = (more: Partial<RunningStep> = {}): RunningStep => ({
 const pending = {
   initiated_by: submitter,
   employee_department: "Research",
-  employee_email: null,
-  offboarding_id: null,
   status: "pending" as const,
   current_step: 1
 }

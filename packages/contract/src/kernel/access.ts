@@ -45,6 +45,12 @@ export const RecordScope = Schema.Union([
 ])
 export type RecordScope = typeof RecordScope.Type
 
+/** Whether an offboarding is about the member themselves: what is counted of all, or of a department, counts it too. */
+export const hasOwnCase = ({ own }: RecordScope): boolean => own !== undefined && own.offboardings.length > 0
+
+/** Whether every offboarding is in the scope. */
+export const holdsEveryCase = (records: RecordScope): boolean => records._tag === "All" && !hasOwnCase(records)
+
 /** How somebody signed in. */
 export const SignInMethod = Schema.Literals(["password", "google", "saml"])
 export type SignInMethod = typeof SignInMethod.Type
