@@ -308,6 +308,8 @@ layer(Surface)("a member's own departure", (it) => {
           (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${world.admin.email} WHERE org_id = ${world.orgId}`
         )
       }
+      // Of before the offboarding was theirs.
+      yield* asSystem((sql) => sql`DELETE FROM notifications WHERE org_id = ${world.orgId}`)
       const digest = yield* aDatabaseReader
       const isAbout = (route: ContractRoute) =>
         route.surface !== "public" &&

@@ -22,7 +22,7 @@ const setScope = (member: Member, scope: ScopeName | null, departments: Readonly
   )
 
 /** Without what is about the member themselves. */
-const scopeOf = ({ records }: Caller["Service"]) => Struct.omit(records, ["own"])
+const scopeOf = ({ records }: Caller["Service"]): unknown => Struct.omit(records, ["own"])
 
 layer(TestServices)("what a session may do", (it) => {
   it.effect("built-in roles hold the permissions of the table, and a manager sees direct reports", () =>
