@@ -42,6 +42,7 @@ import { noteRoute } from "#platform/observability/request-record"
 export const Services = Proof.services.pipe(
   Layer.provideMerge(Organisation.services),
   Layer.provideMerge(Offboarding.services),
+  Layer.provideMerge(Organisation.departures),
   Layer.provideMerge(Work.services),
   Layer.provideMerge(Connections.services),
   Layer.provideMerge(Outgoing.services),

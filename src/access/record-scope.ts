@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, type RecordScope } from "@svc/contract/kernel/access"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** The form of an address in the columns `lower_manager_email`: addresses are ASCII, and no other letter is folded. */
@@ -21,11 +21,20 @@ const rowsIn = (sql: SqlClient.SqlClient, records: RecordScope, columns: Columns
 }
 
 /**
- * The condition for rows of `offboardings`, under this name in the statement, that somebody with this scope sees
- * (tenancy-2). Departments are compared to the letter.
+ * The condition for rows of `offboardings`, under this name in the statement, that a member with this scope sees
+ * (tenancy-2); the member's own offboardings are never among them. Departments are compared to the letter.
  */
-export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "offboardings"): Statement.Fragment =>
-  rowsIn(sql, records, { department: `${table}.employee_department`, manager: `${table}.lower_manager_email` })
+export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "offboardings"): Statement.Fragment => {
+  const rows = rowsIn(sql, records, {
+    department: `${table}.employee_department`,
+    manager: `${table}.lower_manager_email`
+  })
+  return hasOwnCase(records) ? sql`(${rows} AND ${casesApart(sql, records, table)})` : rows
+}
+
+/** The condition for rows of `offboardings` that are not about the member; for what is shown outside of their scope. */
+export const casesApart = (sql: SqlClient.SqlClient, { own }: RecordScope, table: string): Statement.Fragment =>
+  sql`${sql.literal(table)}.id <> ALL(${own?.offboardings ?? []}::uuid[])`
 
 /** The same for rows of `org_employees`. */
 export const employeesIn = (
@@ -43,11 +52,27 @@ export const employeesIn = (
 export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
   sql`(${employeesIn(sql, records, table)}) IS NOT TRUE AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`
 
-/** `casesIn` for a case that is read already. */
-export const isCaseIn = (
-  records: RecordScope,
-  offboarding: { readonly employee_department: string; readonly manager_email: string | null }
-): boolean => {
+interface ReadCase {
+  readonly employee_department: string
+  readonly manager_email: string | null
+  readonly employee_email: string | null
+  /** Absent of a case that is not created yet. */
+  readonly id?: string
+}
+
+/** Whether an offboarding or a request is about the member themselves. */
+export const isOwn = (
+  { own }: RecordScope,
+  about: { readonly employee_email: string | null; readonly offboarding_id?: string | null }
+): boolean =>
+  own !== undefined &&
+  ((about.employee_email !== null && foldedAddress(about.employee_email) === foldedAddress(own.email)) ||
+    own.offboardings.some((id) => id === about.offboarding_id))
+
+/** `casesIn` for a case that is read already, or is to be created. */
+export const isCaseIn = (records: RecordScope, offboarding: ReadCase): boolean => {
+  const { employee_email, id: offboarding_id = null } = offboarding
+  if (isOwn(records, { employee_email, offboarding_id })) return false
   switch (records._tag) {
     case "All":
       return true

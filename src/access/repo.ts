@@ -6,6 +6,7 @@ import { Context, Effect, Layer, type Option, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
+import { ownColumns, ownFields } from "./own-records.ts"
 
 const SessionKey = Schema.Struct({
   org_id: OrgId,
@@ -21,6 +22,7 @@ const standing = {
   scope: Schema.NullOr(ScopeName),
   departments: Schema.NullOr(Schema.Array(Schema.String)),
   email: Schema.String,
+  ...ownFields,
   plan: Plan,
   plan_status: PlanStatus,
   suspended: Schema.Boolean
@@ -82,10 +84,12 @@ export class AccessRepo extends Context.Service<
       // So far behind may the time of a session's last request be, and so seldom is it written.
       const seenLately = system.literal("interval '5 minutes'")
 
+      const own = ownColumns(system, { org: "m.org_id", address: "u.email" })
+
       const sessionOf = (now: Date) => system`
           s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
             CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.full_name,
-            k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
+            ${own}, k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
             effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
             COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
           FROM sessions s
@@ -122,7 +126,7 @@ export class AccessRepo extends Context.Service<
         Result: MemberRow,
         execute: ({ email, now, org_id }) => system`
           SELECT u.id AS user_id, u.full_name, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, o.plan,
+            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, ${own}, o.plan,
             effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended
           FROM users u
           JOIN memberships m ON m.user_id = u.id AND m.org_id = ${org_id}

@@ -3,6 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/i
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
+import { ownRecordsOf } from "./own-records.ts"
 import { AccessRepo, type SessionRow, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 
@@ -19,14 +20,16 @@ const permissionsOf = ({ permissions, role }: StandingRow): ReadonlyArray<Permis
   role === "custom" ? (permissions ?? []).filter(isPermission) : rolePermissions[role]
 
 /** The membership's own scope, else the role's; a manager's is their direct reports, the other built-in roles' all. */
-const recordsOf = ({ departments, email, role, scope }: StandingRow): RecordScope => {
+const recordsOf = (row: StandingRow): RecordScope => {
+  const { departments, email, role, scope } = row
+  const own = ownRecordsOf(row)
   switch (scope ?? (role === "manager" ? "direct_reports" : "all")) {
     case "all":
-      return { _tag: "All" }
+      return { _tag: "All", own }
     case "departments":
-      return { _tag: "Departments", departments: departments ?? [] }
+      return { _tag: "Departments", departments: departments ?? [], own }
     case "direct_reports":
-      return { _tag: "DirectReports", managerEmail: email }
+      return { _tag: "DirectReports", managerEmail: email, own }
   }
 }
 

@@ -17,6 +17,8 @@ export const services = OwnAccount.services.pipe(
   Layer.provideMerge(Accounts.services),
   Layer.provideMerge(Organisations.services)
 )
+/** What offboardings ask of the members' module: an own layer, for they stand below it. */
+export const departures = Members.departures.pipe(Layer.provide(ApiKeys.services))
 export const middlewares = ApiKeys.middlewares
 export const http = Layer.mergeAll(
   OrganisationSettings.http,

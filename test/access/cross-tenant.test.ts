@@ -284,3 +284,68 @@ layer(Surface)("another organisation's records", (it) => {
     })
   )
 })
+
+/** Routes of the app with an id of these kinds are about an offboarding, a request or a review. */
+const ofDepartures = [
+  "/api/employees/",
+  "/api/residual-access/",
+  "/api/left-behind/",
+  "/api/access-returns/",
+  "/api/esignature/",
+  "/api/upload/",
+  "/api/offboarding-initiations/",
+  "/api/integrations/hris/reviews/",
+  "/api/reports/offboarding/"
+]
+
+layer(Surface)("a member's own departure", (it) => {
+  it.effect("404: each route by an id of it answers a Super Admin as for one that never was, and changes nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const about = ["offboardings.employee_email", "offboarding_initiations.employee_email", "org_employees.email"]
+      for (const [table = "", column = ""] of about.map((name) => name.split("."))) {
+        yield* asSystem(
+          (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${world.admin.email} WHERE org_id = ${world.orgId}`
+        )
+      }
+      // Of before the offboarding was theirs.
+      yield* asSystem((sql) => sql`DELETE FROM notifications WHERE org_id = ${world.orgId}`)
+      const digest = yield* aDatabaseReader
+      const isAbout = (route: ContractRoute) =>
+        route.surface !== "public" &&
+        (ofDepartures.some((prefix) => route.path.startsWith(prefix)) ||
+          route.path.includes("{offboardingId}") ||
+          JSON.stringify(bodyOf(route, idsOf(world)) ?? null).includes(world.offboardingId))
+      const routes = named.filter(isAbout)
+      assert.isAbove(routes.length, 40)
+      // Some have another id before it, of a record that is there.
+      const notFound = JSON.stringify({ error: "Offboarding not found" })
+      const seen: Array<string> = []
+      for (const route of routes) {
+        const bearer = yield* credentialOf(route, world)
+        const unknown = yield* send(route.method, pathOf(route), { bearer, body: bodyOf(route) })
+        const before = yield* digest
+        const answer = yield* send(route.method, yield* pathIn(route, world), {
+          bearer,
+          body: bodyOf(route, idsOf(world))
+        })
+        const isUnknown =
+          answer.status === (cardOf(route).unknownId ?? 404) && [unknown.text, notFound].includes(answer.text)
+        if (!isUnknown || (yield* digest) !== before)
+          seen.push(`${route.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
+      }
+      assert.deepStrictEqual(seen, [])
+
+      const reading = contractRoutes.filter(
+        ({ method, path, surface }) =>
+          method === "GET" && surface !== "public" && !path.includes("{") && path !== "/api/events"
+      )
+      const told: Array<string> = []
+      for (const route of reading) {
+        const { text } = yield* send("GET", route.path, { bearer: yield* credentialOf(route, world) })
+        if (text.includes(world.offboardingId)) told.push(route.name)
+      }
+      assert.deepStrictEqual(told, [])
+    })
+  )
+})

@@ -41,6 +41,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/v1/webhooks": list(),
   "GET /api/v1/webhooks/{id}/deliveries": of(endpointId, "?status=dead", "?status=failed"),
   "GET /api/v1/webhooks/{id}/deliveries/{deliveryId}": "a record, found by its key",
+  "GET /api/employees/{id}/membership": "a record, found by its key",
   "GET /api/employees": list(
     "?status=it_revocation",
     "?department=Department%203",

@@ -10,7 +10,12 @@ import { TestServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 
 describe("whose records somebody sees", () => {
-  const offboarding = { employee_department: "Sales", manager_email: "Grace@acme.test" }
+  const offboarding = {
+    id: "01890000-0000-7000-8000-000000000001",
+    employee_department: "Sales",
+    manager_email: "Grace@acme.test",
+    employee_email: "Ada@acme.test"
+  }
   const cases: ReadonlyArray<readonly [RecordScope, boolean]> = [
     [{ _tag: "All" }, true],
     [{ _tag: "Departments", departments: ["HR", "Sales"] }, true],
@@ -21,6 +26,20 @@ describe("whose records somebody sees", () => {
   it("all, some departments to the letter, or direct reports by the manager's address without case", () => {
     for (const [records, seen] of cases) assert.strictEqual(isCaseIn(records, offboarding), seen)
     assert.isFalse(isCaseIn({ _tag: "DirectReports", managerEmail: "x" }, { ...offboarding, manager_email: null }))
+  })
+
+  it("never the member's own offboarding, by their address without case or by its id", () => {
+    const own = { email: "ada@ACME.test", offboardings: [], keys: [], person: null }
+    const linked = { ...own, email: "ada@other.test", offboardings: [offboarding.id] }
+    for (const records of [
+      { _tag: "All", own },
+      { _tag: "All", own: linked },
+      { _tag: "Departments", departments: ["Sales"], own },
+      { _tag: "DirectReports", managerEmail: "grace@acme.test", own: linked }
+    ] satisfies ReadonlyArray<RecordScope>) {
+      assert.isFalse(isCaseIn(records, offboarding), JSON.stringify(records))
+      assert.isTrue(isCaseIn(records, { ...offboarding, id: "other", employee_email: "linus@acme.test" }))
+    }
   })
 })
 
@@ -115,7 +134,8 @@ layer(TestServices)("the condition in SQL", (it) => {
         const peopleInScope = yield* read(sql`
           SELECT p.id, p.department AS employee_department, p.manager_email FROM org_employees p
           WHERE ${employeesIn(sql, records, "p")}`)
-        const expected = (all: ReadonlyArray<typeof Row.Type>) => ids(all.filter((row) => isCaseIn(records, row)))
+        const expected = (all: ReadonlyArray<typeof Row.Type>) =>
+          ids(all.filter((row) => isCaseIn(records, { ...row, employee_email: null })))
         assert.deepStrictEqual(ids(inScope), expected(cases), JSON.stringify(records))
         assert.deepStrictEqual(ids(peopleInScope), expected(people), JSON.stringify(records))
         found += inScope.length

@@ -15,7 +15,7 @@ const description = `Offboardings, employees and webhook subscriptions, for the 
 
 **Lists** of offboardings and employees take \`page\` (default 1) and \`limit\` (default 20, at most 100) and answer \`{ data, meta }\`.
 
-**Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
+**Errors** are \`{ error }\` with a sentence that says what was wrong; some add \`code\`: \`stage_gate\`, \`member_handover\`, \`PLAN_LIMIT_REACHED\`, \`manager_email_is_employee\`, \`unknown_apps\`, \`read_only\`, \`duplicate\`.
 
 **Unknown input** is refused: a query parameter or a body field that an endpoint does not have is a 400 that names it.
 

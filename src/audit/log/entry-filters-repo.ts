@@ -1,3 +1,4 @@
+import type { AuditAction } from "@svc/contract/audit/actions"
 import { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { RecordScope } from "@svc/contract/kernel/access"
 import { UserId } from "@svc/contract/kernel/ids"
@@ -19,6 +20,20 @@ export const EntryChoice = Schema.Struct({
 export type EntryChoice = typeof EntryChoice.Type
 type Encoded = typeof EntryChoice.Encoded
 
+/** Entries about a request or a review, which stand for a departure before there is an offboarding. */
+const actionsOnPerson: ReadonlyArray<AuditAction> = [
+  "hris_review_accepted",
+  "hris_review_dismissed",
+  "hris_review_opened",
+  "initiation_approved",
+  "initiation_delegated",
+  "initiation_edited",
+  "initiation_rejected",
+  "initiation_step_approved",
+  "initiation_submitted",
+  "initiation_withdrawn"
+]
+
 /** The conditions on `audit_entries e`, all of which hold for the entries meant; none where the whole log is. */
 export const entryConditions = (sql: SqlClient.SqlClient) => {
   const isOneOf = (found: EntrySet) => {
@@ -36,11 +51,25 @@ export const entryConditions = (sql: SqlClient.SqlClient) => {
   }
 
   /**
+   * A member reads no entry about their own departure (access-221). No column of an entry names a request or a review:
+   * their target names the person by their key.
+   */
+  const notOwn = (own: Encoded["onlooker"]["records"]["own"]) =>
+    own === undefined || (own.offboardings.length === 0 && own.keys.length === 0)
+      ? []
+      : [
+          sql`(e.offboarding_id IS NULL OR e.offboarding_id <> ALL(${own.offboardings}::uuid[]))`,
+          sql`NOT (e.action = ANY(${actionsOnPerson}::text[]) AND EXISTS (
+            SELECT FROM unnest(${own.keys}::uuid[]) AS own(key) WHERE strpos(e.target, '[[aps:v1:' || own.key || ':') > 0))`
+        ]
+
+  /**
    * Whoever sees some records only is shown the entries about those, and what they did themselves: an entry about
    * nobody may still name somebody (audit-18).
    */
-  const seenBy = (orgId: string, { records, userId }: Encoded["onlooker"]) =>
-    records._tag === "All"
+  const seenBy = (orgId: string, { records, userId }: Encoded["onlooker"]) => [
+    ...notOwn(records.own),
+    ...(records._tag === "All"
       ? []
       : [
           // EXISTS, which is either hashed or looked up by the key; a join or IN can be planned as a loop in a loop.
@@ -51,7 +80,8 @@ export const entryConditions = (sql: SqlClient.SqlClient) => {
               WHERE p.org_id = ${orgId} AND p.id = e.org_employee_id AND ${employeesIn(sql, records, "p")})`,
             sql`e.actor_id = ${userId}::uuid`
           ])
-        ]
+        ])
+  ]
 
   const conditions = ({ filters, found }: Encoded) => [
     ...(filters.action === undefined ? [] : [sql`e.action = ${filters.action}`]),

@@ -19,7 +19,7 @@ import { Integrations } from "#connections/integrations/service"
 import { type AdmittedCase, type CreationRefusal, type NewCase, Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { inPlainWords, placedIssues } from "#platform/input/validation-messages"
-import { isCaseIn } from "#access/record-scope"
+import { isCaseIn, isOwn } from "#access/record-scope"
 import { makeAnnouncing } from "./announcing.ts"
 import { CasesRepo } from "./repo.ts"
 import { admitRevocation, admitVisible, filledFrom } from "./rules.ts"
@@ -92,9 +92,20 @@ export const makeCaseCreation = Effect.gen(function* () {
     return filledFrom(form, person.value)
   })
 
+  /** Before anything of the person is looked for: that they have an open offboarding is nothing for them (access-221). */
+  const admitOther = Effect.fnUntraced(function* ({
+    employee_email = null,
+    org_employee_id
+  }: Pick<CreateCase, "employee_email" | "org_employee_id">) {
+    const { records } = yield* Caller
+    const isOwnRecord = org_employee_id !== undefined && records.own?.person === org_employee_id
+    yield* Effect.fromResult(admitVisible(!isOwnRecord && !isOwn(records, { employee_email })))
+  })
+
   const newCase = Effect.fnUntraced(function* (given: CreateCase) {
     const { admin, manager } = yield* ofCaller
     const { checklist_template_id, checklistTemplateId, employee_name, no_apps, ...form } = yield* filled(given)
+    yield* admitOther(form)
     const template = checklist_template_id ?? checklistTemplateId
     const input: NewCase = {
       ...form,
@@ -160,6 +171,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     yield* admitUnapproved
     const { admin, manager } = yield* ofCaller
     const { checklist_template_id, checklistTemplateId, no_apps, ...given } = body
+    yield* admitOther({ employee_email: given.employee_email ?? null })
     const template = checklist_template_id ?? checklistTemplateId
     const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
     const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())

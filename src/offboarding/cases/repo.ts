@@ -1,7 +1,7 @@
 import { CaseApp, CaseAsset, CaseDocument, Case, type ListCases } from "@svc/contract/cases/schema"
 import { ChecklistItem, type SlaStatus } from "@svc/contract/checklists/schema"
 import { riskyPart } from "@svc/contract/checklists/sla"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { type EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
@@ -119,7 +119,7 @@ export class CasesRepo extends Context.Service<
       const conditions = (orgId: OrgId, records: RecordScope, query: ListCases, now: DateTime.Utc) =>
         sql.and([
           sql`o.org_id = ${orgId}`,
-          ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
+          ...(holdsEveryCase(records) ? [] : [casesIn(sql, records, "o")]),
           ...(query.status === undefined ? [] : [sql`o.status = ANY(${query.status}::text[])`]),
           ...(query.department === undefined ? [] : [sql`o.employee_department = ${query.department}`]),
           ...(query.separation_type === undefined ? [] : [sql`o.separation_type = ${query.separation_type}`]),

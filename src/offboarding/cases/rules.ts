@@ -1,5 +1,5 @@
 import type { CaseSort, CreateCase, ListCases } from "@svc/contract/cases/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OutsideRecordScope, PastExitDatePermission } from "@svc/contract/kernel/errors"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import { EmailAddress } from "@svc/contract/kernel/text"
@@ -9,6 +9,7 @@ import { Result, Schema } from "effect"
 /** Whether the totals kept by stage and department answer how many cases this list has; else they are counted. */
 export const countedByKept = (records: RecordScope, query: ListCases): boolean =>
   records._tag !== "DirectReports" &&
+  !hasOwnCase(records) &&
   query.separation_type === undefined &&
   query.manager_email === undefined &&
   query.exit_date_from === undefined &&

@@ -87,9 +87,12 @@ export class ReviewsRepo extends Context.Service<
       })
       const notErased = sql`
         NOT EXISTS (SELECT FROM erasures x WHERE x.org_id = r.org_id AND x.employee_id = r.employee_id)`
+      // A review says that a person leaves: a member does not read it of themselves.
+      const notOwn = ({ own }: RecordScope) =>
+        own === undefined || own.person === null ? sql`true` : sql`r.employee_id <> ${own.person}`
       const shown = (orgId: OrgId, records: RecordScope) => sql`
         FROM hris_reviews r JOIN org_employees e ON e.org_id = r.org_id AND e.id = r.employee_id
-        WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")} AND ${notErased}`
+        WHERE r.org_id = ${orgId} AND ${employeesIn(sql, records, "e")} AND ${notOwn(records)} AND ${notErased}`
 
       const insert = exists({
         Request: NewReview,
@@ -117,7 +120,7 @@ export class ReviewsRepo extends Context.Service<
           execute: () => sql`
             SELECT count(*)::int AS total ${
               records._tag === "All"
-                ? sql`FROM hris_reviews r WHERE r.org_id = ${orgId} AND ${notErased}`
+                ? sql`FROM hris_reviews r WHERE r.org_id = ${orgId} AND ${notOwn(records)} AND ${notErased}`
                 : shown(orgId, records)
             } AND r.status = ${status}`
         })()

@@ -138,6 +138,7 @@ export const makeReviews = Effect.gen(function* () {
         OffboardingCancelled: overtaken,
         CompletedNotCancellable: overtaken,
         StageGateClosed: Effect.die,
+        MemberHandover: Effect.die,
         CancelReasonRequired: Effect.die,
         ManagerIsEmployee: Effect.die
       })

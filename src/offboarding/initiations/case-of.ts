@@ -6,6 +6,7 @@ import { UnknownApps } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { type AdmittedCase, Offboardings } from "#offboarding/offboardings/service"
+import { isOwn } from "#access/record-scope"
 import { Outbox } from "#outgoing/outbox/service"
 import { FactsRepo } from "./facts-repo.ts"
 import type { InitiationRow } from "./repo.ts"
@@ -41,6 +42,11 @@ export const makeCaseOf = Effect.gen(function* () {
    */
   const admitPerson = Effect.fnUntraced(function* (email: string | null, options: { readonly atOnce: boolean }) {
     const { orgId, records } = yield* Caller
+    if (isOwn(records, { employee_email: email })) {
+      return yield* new PermissionDenied({
+        error: "employee_email: you cannot request your own offboarding. Ask HR or another member to do it"
+      })
+    }
     if (email === null || records._tag === "All" || (records._tag === "DirectReports" && !options.atOnce)) return
     if (!(yield* facts.isElsewhere(orgId, records, email))) return
     return yield* new PermissionDenied({
@@ -113,7 +119,7 @@ export const makeCaseOf = Effect.gen(function* () {
         delegated: true
       })
     }
-    const userIds = yield* facts.toBeTold({ orgId, department: row.employee_department, step, except })
+    const userIds = yield* facts.toBeTold({ orgId, about: row, department: row.employee_department, step, except })
     if (userIds.length === 0) return
     yield* outbox.append(orgId, {
       _tag: "initiation.waiting",

@@ -12,6 +12,7 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type InitiationId, UserId } from "@svc/contract/kernel/ids"
 import { isHrOrAdmin } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect, Option, Result } from "effect"
+import { isOwn } from "#access/record-scope"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
@@ -53,6 +54,8 @@ export const makeDecisions = Effect.gen(function* () {
     const locked = yield* repo.lock(key)
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
+    // A request for the caller's own offboarding does not exist for them, whatever part they would have in it.
+    if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
     const steps = yield* stepsRepo.list(key)
     const reached = steps.filter(({ step }) => step <= row.current_step)
     return { actor, row, steps, reached, seen: seen.value }
@@ -234,6 +237,11 @@ export const makeDecisions = Effect.gen(function* () {
     if (to === row.initiated_by) {
       return yield* new DelegationInvalid({
         error: "delegate_id: whoever submitted the initiation cannot approve it for you"
+      })
+    }
+    if (yield* facts.isPerson(actor.orgId, to, row)) {
+      return yield* new DelegationInvalid({
+        error: "delegate_id: the person whom the initiation is about cannot approve it"
       })
     }
     if (!(yield* facts.isMember(actor.orgId, to))) {

@@ -5,7 +5,9 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, maybe } from "#platform/database/statements"
 import { employeesElsewhere } from "#access/record-scope"
-import type { NewStep } from "./steps-repo.ts"
+import { isTheirsAlone, type NewStep } from "./steps-repo.ts"
+
+const Email = Schema.NullOr(Schema.String)
 
 const DirectoryRecord = Schema.Struct({
   id: EmployeeId,
@@ -17,6 +19,11 @@ const DirectoryRecord = Schema.Struct({
 })
 type DirectoryRecord = typeof DirectoryRecord.Type
 
+/** A request, as far as it names its person. */
+interface About {
+  readonly employee_email: string | null
+}
+
 /** What of other domains an initiation depends on. */
 export class FactsRepo extends Context.Service<
   FactsRepo,
@@ -24,13 +31,20 @@ export class FactsRepo extends Context.Service<
     /** The role of the organisation's own that the member holds. */
     roleIdOf(orgId: OrgId, userId: UserId): Effect.Effect<string | null, never, Transaction>
     isMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
-    /** Everybody who belongs to the organisation, by name. */
+    /** Whether this member is the person whom the request is about. */
+    isPerson(orgId: OrgId, userId: UserId, about: About): Effect.Effect<boolean, never, Transaction>
+    /** The members of the organisation but for the person whom the request is about, by name. */
     members(
-      orgId: OrgId
+      orgId: OrgId,
+      about: About
     ): Effect.Effect<ReadonlyArray<{ readonly user_id: UserId; readonly full_name: string }>, never, Transaction>
-    /** Members whose turn the step is, but for this one; without a step HR and admins who have the department in scope. */
+    /**
+     * Members whose turn the step is, but for this one; without a step HR and admins who have the department in scope.
+     * Never the person whom the request is about: where the step is theirs alone, the Super Admins.
+     */
     toBeTold(options: {
       readonly orgId: OrgId
+      readonly about: About
       readonly department: string
       readonly step: NewStep | null
       readonly except: UserId | null
@@ -57,27 +71,46 @@ export class FactsRepo extends Context.Service<
           SELECT role_id::text AS role_id FROM memberships WHERE org_id = ${orgId} AND user_id = ${userId}`
       })
 
+      const isPerson = maybe({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId, email: Email }),
+        Result: Schema.Struct({ user_id: UserId }),
+        execute: ({ email, orgId, userId }) => sql`
+          SELECT m.user_id FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND lower(u.email) = lower(${email}::text)`
+      })
+
       const members = all({
-        Request: OrgId,
+        Request: Schema.Struct({ orgId: OrgId, email: Email }),
         Result: Schema.Struct({ user_id: UserId, full_name: Schema.String }),
-        execute: (orgId) => sql`
+        execute: ({ email, orgId }) => sql`
           SELECT m.user_id, u.full_name FROM memberships m JOIN users u ON u.id = m.user_id
-          WHERE m.org_id = ${orgId} ORDER BY lower(u.full_name), m.user_id`
+          WHERE m.org_id = ${orgId} AND lower(u.email) IS DISTINCT FROM lower(${email}::text) ORDER BY lower(u.full_name), m.user_id`
       })
 
       const toBeTold = all({
         Request: Schema.Struct({
           orgId: OrgId,
           department: Schema.String,
+          email: Email,
           approver: Schema.NullOr(UserId),
           role: Schema.NullOr(Schema.String),
           except: Schema.NullOr(UserId)
         }),
         Result: Schema.Struct({ user_id: UserId }),
-        execute: ({ approver, department, except, orgId, role }) => sql`
+        execute: ({ approver, department, email, except, orgId, role }) => sql`
+          WITH person AS (
+            SELECT u.id FROM users u JOIN memberships p ON p.user_id = u.id AND p.org_id = ${orgId}
+            WHERE lower(u.email) = lower(${email}::text)
+          )
           SELECT m.user_id FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-          WHERE m.org_id = ${orgId} AND m.user_id IS DISTINCT FROM ${except}::uuid AND (
+          WHERE m.org_id = ${orgId} AND m.user_id IS DISTINCT FROM ${except}::uuid
+            AND NOT EXISTS (SELECT FROM person WHERE person.id = m.user_id) AND (
             m.user_id = ${approver}::uuid
+            OR m.role = 'superadmin' AND EXISTS (SELECT FROM person WHERE ${isTheirsAlone(sql, {
+              org: sql`${orgId}`,
+              approver: sql`${approver}::uuid`,
+              role: sql`${role}::text`
+            })})
             OR (
               (m.role = ${role}::text OR m.role_id::text = ${role}::text
                 OR ${approver === null && role === null}::boolean AND m.role IN ('superadmin', 'admin', 'hr'))
@@ -122,11 +155,14 @@ export class FactsRepo extends Context.Service<
 
       return FactsRepo.of({
         roleIdOf: (orgId, userId) => Effect.map(found(orgId, userId), (one) => Option.getOrNull(one)?.role_id ?? null),
-        members,
+        isPerson: (orgId, userId, { employee_email: email }) =>
+          Effect.map(isPerson({ orgId, userId, email }), Option.isSome),
+        members: (orgId, { employee_email: email }) => members({ orgId, email }),
         isMember: (orgId, userId) => Effect.map(found(orgId, userId), Option.isSome),
-        toBeTold: ({ department, except, orgId, step }) =>
+        toBeTold: ({ about, department, except, orgId, step }) =>
           toBeTold({
             orgId,
+            email: about.employee_email,
             department,
             except,
             approver: step?.approver_id ?? null,

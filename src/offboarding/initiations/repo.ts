@@ -4,6 +4,7 @@ import {
   type InitiationView,
   ListedInitiation
 } from "@svc/contract/initiations/schema"
+import type { OwnRecords } from "@svc/contract/kernel/access"
 import { InitiationId, OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { isHrOrAdmin, type MemberRole } from "@svc/contract/kernel/permissions"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
@@ -53,6 +54,8 @@ const Standing = Schema.Struct({ current_step: Schema.Int, revision: Schema.Int 
 interface Visible {
   readonly orgId: OrgId
   readonly userId: UserId | null
+  /** What is about them, which they do not see. */
+  readonly own: OwnRecords | undefined
   readonly reviewed: "all" | "none" | ReadonlyArray<string>
   readonly status: InitiationStatus | undefined
   readonly view: InitiationView | undefined
@@ -179,14 +182,19 @@ export class InitiationsRepo extends Context.Service<
       )`
 
       const isVisible = (visible: Visible) => {
-        const { orgId, reviewed, status, userId, view } = visible
+        const { orgId, own, reviewed, status, userId, view } = visible
         const seen =
           view === "mine"
             ? sql`i.initiated_by = ${userId}`
             : view === "to_decide"
               ? isTheirs(visible)
               : sql`i.initiated_by = ${userId} OR ${within(reviewed)}`
-        return sql`i.org_id = ${orgId} AND (${seen})
+        const apart =
+          own === undefined
+            ? sql``
+            : sql`AND i.lower_employee_email IS DISTINCT FROM lower(${own.email}::text)
+                AND (i.offboarding_id IS NULL OR i.offboarding_id <> ALL(${own.offboardings}::uuid[]))`
+        return sql`i.org_id = ${orgId} AND (${seen}) ${apart}
           ${status === undefined ? sql`` : sql`AND i.status = ${status}`}`
       }
 

@@ -32,6 +32,7 @@ import type { OffsetParams } from "@svc/contract/kernel/paging"
 import type { OffboardingDuplicate, OffboardingNotFound, UnknownApps } from "@svc/contract/offboardings/errors"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
+import { isOwn } from "#access/record-scope"
 import { Db } from "#platform/database/db"
 import type { Revocations } from "#work/revocations/service"
 import { makeDecisions } from "./decisions.ts"
@@ -181,6 +182,7 @@ export class Initiations extends Context.Service<
         const visible = {
           orgId: actor.orgId,
           userId: actor.userId,
+          own: actor.records.own,
           reviewed: reviewed(actor),
           role: actor.role,
           roleId: actor.roleId,
@@ -198,6 +200,7 @@ export class Initiations extends Context.Service<
         const found = yield* repo.find(key)
         if (Option.isNone(found)) return yield* new InitiationNotFound()
         const row = found.value
+        if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
         const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
         const takesPart = steps.some(
           (step) =>
@@ -218,7 +221,7 @@ export class Initiations extends Context.Service<
         const handsOver =
           yours && current !== undefined && mayAct(actor, { ...current, delegated_to: null }, row.employee_department)
         const delegates = handsOver
-          ? (yield* facts.members(actor.orgId)).filter(
+          ? (yield* facts.members(actor.orgId, row)).filter(
               ({ user_id }) => user_id !== actor.userId && user_id !== row.initiated_by
             )
           : []

@@ -2,7 +2,7 @@ import type { ApprovalStep } from "@svc/contract/approval-chains/schema"
 import { StepHistoryEntry } from "@svc/contract/initiations/schema"
 import { InitiationId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, run } from "#platform/database/statements"
 
@@ -18,13 +18,39 @@ const Row = Schema.Struct({
 })
 export type StepRow = typeof Row.Type
 
-/** Whether nobody can be designated for the step `s` any more: the approver is no member, or the role is gone. */
-export const isAbandoned = (sql: SqlClient.SqlClient) => sql`CASE
+/**
+ * Whether a step is for `person`, whom the request is about, alone: they are its approver, or the only holder of its
+ * role. It falls to the Super Admins then (offboarding-224).
+ */
+export const isTheirsAlone = (
+  sql: SqlClient.SqlClient,
+  step: {
+    readonly org: Statement.Fragment
+    readonly approver: Statement.Fragment
+    readonly role: Statement.Fragment
+  }
+) => sql`(person.id = ${step.approver} OR ${step.approver} IS NULL
+  AND EXISTS (SELECT FROM memberships h WHERE h.org_id = ${step.org} AND h.user_id = person.id
+    AND ${step.role} IN (h.role, h.role_id::text))
+  AND NOT EXISTS (SELECT FROM memberships h WHERE h.org_id = ${step.org} AND h.user_id <> person.id
+    AND ${step.role} IN (h.role, h.role_id::text)))`
+
+/**
+ * Whether the step `s` has no designated approver any more: the approver is no member, the role is gone, or the request
+ * is about the only one who could decide.
+ */
+export const isAbandoned = (sql: SqlClient.SqlClient) => sql`(EXISTS (
+  SELECT FROM offboarding_initiations about JOIN users person ON lower(person.email) = about.lower_employee_email
+  WHERE about.org_id = s.org_id AND about.id = s.initiation_id AND ${isTheirsAlone(sql, {
+    org: sql.literal("s.org_id"),
+    approver: sql.literal("s.approver_id"),
+    role: sql.literal("s.approver_role")
+  })}) OR CASE
   WHEN s.approver_id IS NOT NULL
     THEN NOT EXISTS (SELECT FROM memberships m WHERE m.org_id = s.org_id AND m.user_id = s.approver_id)
   ELSE s.approver_role NOT IN ('superadmin', 'admin', 'hr', 'manager')
     AND NOT EXISTS (SELECT FROM roles r WHERE r.org_id = s.org_id AND r.id::text = s.approver_role)
-END`
+END)`
 
 const Key = Schema.Struct({ orgId: OrgId, id: InitiationId })
 type Key = typeof Key.Type

@@ -8,6 +8,7 @@ import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { DateTime, Effect, Option } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { PersonKeys } from "#audit/record/person-keys"
+import { isOwn } from "#access/record-scope"
 import { Audit } from "#audit/record/service"
 import { auditText, type AuditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -137,6 +138,8 @@ export const makeSubmission = Effect.gen(function* () {
     // It was there a moment ago.
     if (Option.isNone(locked)) return yield* new InitiationNotPending()
     const row = locked.value
+    // A request for the caller's own offboarding does not exist for them, whatever part they would have in it.
+    if (isOwn(caller.records, row)) return yield* new InitiationNotFound()
     const standing = standingTo(caller, row)
     if (standing === "hidden") return yield* new InitiationNotFound()
     if (standing === "other") {

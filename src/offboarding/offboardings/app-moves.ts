@@ -39,8 +39,10 @@ export const makeStatusChanges = (move: Move) => {
     const passTasks = yield* admitOverride(wished)
     if (wished.status === "cancelled" && !isCancelReason(wished.reason)) return yield* new CancelReasonRequired()
     const results = yield* oneByOne(ids, (id) =>
-      Effect.map(move(id, inputOf(wished), { source: "bulk", passTasks }), ({ changed }) =>
-        changed ? ("updated" as const) : ("unchanged" as const)
+      move(id, inputOf(wished), { source: "bulk", passTasks }).pipe(
+        Effect.map(({ changed }) => (changed ? ("updated" as const) : ("unchanged" as const))),
+        // The sentence names what is to be handed over; `missing` of a result is what stages ask for.
+        Effect.catchTag("MemberHandover", ({ code, error }) => Effect.fail({ code, error }))
       )
     )
     return { updated: results.filter(({ status }) => status === "updated").length, results }

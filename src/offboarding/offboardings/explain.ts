@@ -3,6 +3,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { type MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect, Option, Result } from "effect"
+import { DepartingMembers } from "#access/departing-members"
 import { Db } from "#platform/database/db"
 import { makeReadGates } from "./gates.ts"
 import { OffboardingsRepo } from "./repo.ts"
@@ -29,6 +30,7 @@ export const makeExplain = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* OffboardingsRepo
   const readGates = yield* makeReadGates
+  const departing = yield* DepartingMembers
 
   return Effect.fn("Offboardings.explain")(function* (id: OffboardingId) {
     const { orgId, records } = yield* Caller
@@ -36,11 +38,20 @@ export const makeExplain = Effect.gen(function* () {
     if (Option.isNone(found)) return yield* new OffboardingNotFound()
     const row = found.value
     const gates = yield* readGates(row, "completion")
+    const handover = (yield* departing.of(row.id)).flatMap((member) => member.handover.map(({ name }) => name))
     const moves = OffboardingStatus.literals
       .filter((to) => to !== row.status)
       .map((to): ExplainedMove =>
         Result.match(decideTransition(row.status, to, gates, givenReason), {
-          onSuccess: () => ({ to, allowed: true, why: null, missing: [] }),
+          onSuccess: ({ _tag }) =>
+            _tag === "Complete" && handover.length > 0
+              ? {
+                  to,
+                  allowed: false,
+                  why: `The person is a member of this organisation and hands over first: ${handover.join(", ")}`,
+                  missing: []
+                }
+              : { to, allowed: true, why: null, missing: [] },
           onFailure: (refusal) => ({
             to,
             allowed: false,

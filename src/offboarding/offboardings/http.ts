@@ -45,6 +45,7 @@ const LifecycleHttp = HttpApiBuilder.group(
     const offboardings = yield* Offboardings
     return handlers.handleAll({
       changeStatus: ({ params, payload }) => offboardings.changeStatus(params.id, payload),
+      membership: ({ params }) => offboardings.membership(params.id),
       changeStatuses: ({ payload }) => offboardings.changeStatuses(payload),
       remove: (request) =>
         Effect.fromResult(reasonOf(request)).pipe(

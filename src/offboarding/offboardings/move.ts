@@ -10,6 +10,7 @@ import {
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Option, Schema } from "effect"
+import { DepartingMembers } from "#access/departing-members"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
@@ -46,6 +47,7 @@ export const makeUpdate = Effect.gen(function* () {
   const revocations = yield* Revocations
   const leftBehind = yield* LeftBehinds
   const readGates = yield* makeReadGates
+  const departing = yield* DepartingMembers
 
   const managerKey = (orgId: OrgId, manager: string | null, otherwise: PersonKeyId) =>
     manager === null ? Effect.succeed(otherwise) : personKeys.forPerson(orgId, manager)
@@ -140,6 +142,7 @@ export const makeUpdate = Effect.gen(function* () {
     const managerChanged = manager !== row.manager_email
     if (transition._tag === "Unchanged" && !managerChanged) return { changed: false, row }
 
+    if (transition._tag === "Complete") yield* departing.end(row.id)
     const now = yield* DateTime.now
     const changes = {
       status,

@@ -11,6 +11,7 @@ import {
   type EmploymentEndsBeforeExit,
   type JurisdictionUnknown,
   type ManagerIsEmployee,
+  type MemberHandover,
   type OffboardingBeingRevoked,
   type OffboardingCancelled,
   type OffboardingDuplicate,
@@ -24,6 +25,7 @@ import type {
   ChangeStatuses,
   DeletedOffboardings,
   DeleteOffboardings,
+  DepartingMembers as DepartingMemberships,
   LegalHold,
   SetLegalHold
 } from "@svc/contract/offboardings/lifecycle-schema"
@@ -42,6 +44,7 @@ import { makeDeletion } from "./delete.ts"
 import { type EditOptions, type EditRefusal, makeEdit } from "./edit.ts"
 import { type Explained, makeExplain } from "./explain.ts"
 import { makeLegalHold } from "./legal-hold.ts"
+import { makeMembership } from "./membership.ts"
 import { OffboardingsReadRepo, type PageQuery } from "./read-repo.ts"
 import { makeRetentionPreview, type TriedRetention } from "./retention-preview.ts"
 import { makeStatusChanges } from "./app-moves.ts"
@@ -99,6 +102,7 @@ export class Offboardings extends Context.Service<
       | CompletedNotCancellable
       | CancelReasonRequired
       | StageGateClosed
+      | MemberHandover
       | OffboardingDuplicate,
       Caller
     >
@@ -114,11 +118,14 @@ export class Offboardings extends Context.Service<
       | CompletedNotCancellable
       | CancelReasonRequired
       | StageGateClosed
+      | MemberHandover
       | OffboardingDuplicate,
       Caller
     >
     /** Which moves there are from where the case stands, and what each that is refused still asks for. Writes nothing. */
     explain(id: OffboardingId): Effect.Effect<Explained, OffboardingNotFound, Caller>
+    /** The members of the organization whom the case is about, and what its completion ends. */
+    membership(id: OffboardingId): Effect.Effect<DepartingMemberships, OffboardingNotFound, Caller>
     /** Each case in a transaction of its own; what is refused is told of in the answer. */
     changeStatuses(
       moves: ChangeStatuses
@@ -178,6 +185,7 @@ export class Offboardings extends Context.Service<
         update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
         ...makeStatusChanges(move),
         explain: yield* makeExplain,
+        membership: yield* makeMembership,
         ...(yield* makeDeletion),
         setLegalHold: yield* makeLegalHold,
         ...(yield* makeConfirmations),

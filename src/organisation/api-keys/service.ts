@@ -43,9 +43,10 @@ export interface AuthenticatedKey {
 }
 
 /** Why keys end with the membership of whoever created them, or with their sessions. */
-type CreatorGone =
+export type CreatorGone =
   | "creator removed from the organisation"
   | "creator left the organisation"
+  | "creator's offboarding completed"
   | "creator deleted their account"
   | "creator signed out by the identity provider"
 
@@ -131,7 +132,13 @@ export class ApiKeys extends Context.Service<
           expires_at: input.expires_at,
           created_at: now
         }
-        yield* repo.insert({ ...key, org_id: orgId, key_digest, created_by: userId, by_operator: source === "operator" })
+        yield* repo.insert({
+          ...key,
+          org_id: orgId,
+          key_digest,
+          created_by: userId,
+          by_operator: source === "operator"
+        })
         yield* audit.record({
           action: "api_key.created",
           target: auditText`API key ${key.name}`,

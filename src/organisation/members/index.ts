@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { InviteAcceptance } from "./acceptance.ts"
 import { MembersHttp } from "./http.ts"
+import { DeparturesRepo } from "./departures-repo.ts"
+import { DeparturesLayer } from "./departures.ts"
 import { InvitesRepo } from "./invites-repo.ts"
 import { Invites } from "./invites.ts"
 import { MembersRepo } from "./repo.ts"
@@ -14,4 +16,8 @@ export const services = Layer.mergeAll(
   InviteAcceptance.layerNoDeps,
   Roles.layerNoDeps
 ).pipe(Layer.provide(Layer.mergeAll(MembersRepo.layer, InvitesRepo.layer, RolesRepo.layer)))
+/** What offboardings ask of it, which stand below. */
+export const departures = DeparturesLayer.pipe(
+  Layer.provide(Layer.mergeAll(DeparturesRepo.layer, MembersRepo.layer, InvitesRepo.layer))
+)
 export const http = MembersHttp

@@ -1,6 +1,7 @@
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { type MemberRole, Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
 import { RoleInUse, ScopeInvalid } from "@svc/contract/members/errors"
+import type { HandoverItem } from "@svc/contract/offboardings/schema"
 import { Duration, Result, Schema } from "effect"
 import { readsAs } from "./look-alikes.ts"
 
@@ -248,3 +249,33 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
     invites
   })
 }
+
+interface Departing {
+  readonly role: MemberRole
+  readonly other_superadmins: number
+  readonly chains: ReadonlyArray<string>
+}
+
+/**
+ * What a departing member hands over before the offboarding is completed by a caller of this role (null: none in the
+ * app). A Super Admin is removed by a Super Admin alone, whatever the way (organisation-89).
+ */
+export const handoverOf = (
+  { chains, other_superadmins, role }: Departing,
+  by: MemberRole | null
+): ReadonlyArray<HandoverItem> => [
+  ...(role !== "superadmin"
+    ? []
+    : other_superadmins === 0
+      ? [{ kind: "last_superadmin" as const, name: "the role of the only Super Admin" }]
+      : by === "superadmin"
+        ? []
+        : [{ kind: "superadmin" as const, name: "the completion, to a Super Admin in the app" }]),
+  ...chains.map((name) => ({ kind: "approval_chain" as const, name }))
+]
+
+const said = ({ kind, name }: HandoverItem) =>
+  kind === "approval_chain" ? `the steps of the approval chain ${name}` : name
+
+export const handoverSentence = (missing: ReadonlyArray<HandoverItem>): string =>
+  `Completing this offboarding ends a membership of this organisation. Hand over first: ${missing.map(said).join(", ")}`

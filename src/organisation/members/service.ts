@@ -10,8 +10,7 @@ import {
 } from "@svc/contract/members/errors"
 import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import { OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { ApiKeys } from "#organisation/api-keys/service"
+import { Context, Effect, Layer, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
@@ -19,7 +18,7 @@ import { namedInMail } from "#platform/mail/given-text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { makeActing } from "./acting.ts"
-import { InvitesRepo } from "./invites-repo.ts"
+import { makeEnding } from "./ending.ts"
 import { type MemberRow, MembersRepo } from "./repo.ts"
 import {
   describeChange,
@@ -65,11 +64,7 @@ export class Members extends Context.Service<
       MemberNotFound | PermissionDenied | RoleUnknown | ScopeInvalid | LastSuperadmin | StepUpRequired,
       Caller
     >
-    /**
-     * Ends the membership with its sessions, its notifications, the API keys that the member created and the
-     * invitations that they sent and nobody accepted yet. The account stays, and is a member of its other organisations
-     * as before.
-     */
+    /** `makeEnding` says what ends with the membership. */
     remove(userId: UserId): Effect.Effect<void, MemberNotFound | PermissionDenied | SelfRemoval, Caller>
   }
 >()("svc/members/Members") {
@@ -78,10 +73,9 @@ export class Members extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* MembersRepo
-      const invites = yield* InvitesRepo
       const audit = yield* Audit
       const personKeys = yield* PersonKeys
-      const apiKeys = yield* ApiKeys
+      const endMembership = yield* makeEnding
       const outbox = yield* Outbox
       const { act, allowGrant, namedRole } = yield* makeActing
 
@@ -154,18 +148,7 @@ export class Members extends Context.Service<
         // Whoever removes a Super Admin is one, so one is left.
         yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
 
-        const now = yield* DateTime.now
-        yield* repo.remove({ orgId, userId: member.user_id }, now)
-        const withdrawn = yield* invites.removeOfInviter({ orgId, userId: member.user_id, now })
-        const revoked = yield* apiKeys.revokeForCreator(member.user_id, "creator removed from the organisation")
-        const key = yield* personKeys.forMember(orgId, member.email)
-        yield* audit.record({
-          action: "member_removed",
-          target: auditText`${personal(key, member.email)}`,
-          details: auditText`name: ${personal(key, member.full_name)}, role: ${roleNameOf(member)}, API keys revoked: ${revoked}${
-            withdrawn === 0 ? "" : `, invitations withdrawn: ${withdrawn}`
-          }`
-        })
+        yield* endMembership(member, { reason: "creator removed from the organisation" })
       }, db.transact)
 
       return Members.of({ list, update, remove })

@@ -5,7 +5,10 @@ import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
 
-const Placed = { department: Schema.NullOr(Schema.String), manager_email: Schema.NullOr(Schema.String) }
+const Placed = {
+  department: Schema.NullOr(Schema.String),
+  manager_email: Schema.NullOr(Schema.String)
+}
 
 const Entry = Schema.Struct({
   seq: Schema.BigInt,
@@ -18,12 +21,18 @@ const Entry = Schema.Struct({
   case_manager: Placed.manager_email,
   /** The entry is of one of several cases that are created together; the entry of the whole follows. */
   of_import: Schema.Boolean,
+  case_email: Schema.NullOr(Schema.String),
   person_department: Placed.department,
   person_manager: Placed.manager_email
 })
 export type EntryRow = typeof Entry.Type
 
-const Case = Schema.Struct({ id: OffboardingId, department: Schema.String, manager_email: Placed.manager_email })
+const Case = Schema.Struct({
+  id: OffboardingId,
+  department: Schema.String,
+  manager_email: Placed.manager_email,
+  employee_email: Schema.NullOr(Schema.String)
+})
 type CaseRow = typeof Case.Type
 
 /** What was written into the logs, for as long as somebody listens; the system reads it, and rules say who is told. */
@@ -54,7 +63,7 @@ export class LiveRepo extends Context.Service<
         SELECT e.seq, CASE WHEN e.action = ANY(${AuditAction.literals}::text[]) THEN e.action END AS action,
           e.actor_id, e.offboarding_id, e.org_employee_id,
           e.action = 'offboarding_created' AND COALESCE(o.source IN ('csv', 'bulk'), false) AS of_import,
-          o.employee_department AS case_department, o.manager_email AS case_manager,
+          o.employee_department AS case_department, o.manager_email AS case_manager, o.employee_email AS case_email,
           p.department AS person_department, p.manager_email AS person_manager
         FROM audit_entries e
         LEFT JOIN offboardings o ON o.org_id = e.org_id AND o.id = e.offboarding_id
@@ -80,7 +89,7 @@ export class LiveRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
         Result: Case,
         execute: ({ ids, orgId }) => system`
-          SELECT id, employee_department AS department, manager_email FROM offboardings
+          SELECT id, employee_department AS department, manager_email, employee_email FROM offboardings
           WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
       })
 

@@ -30,12 +30,17 @@ const organisationsAtOnce = 4
 const placed = (department: string | null, manager_email: string | null) =>
   department === null ? null : { department, manager_email }
 
+const placedCase = (row: EntryRow) => {
+  const place = placed(row.case_department, row.case_manager)
+  return place === null ? null : { ...place, employee_email: row.case_email }
+}
+
 const entryOf = (row: EntryRow & { readonly action: LiveEntry["action"] }): LiveEntry => ({
   action: row.action,
   actor_id: row.actor_id,
   offboarding_id: row.offboarding_id,
   org_employee_id: row.org_employee_id,
-  offboarding: placed(row.case_department, row.case_manager),
+  offboarding: placedCase(row),
   person: placed(row.person_department, row.person_manager)
 })
 
@@ -46,6 +51,12 @@ const changesFor = (caller: Caller["Service"], rows: ReadonlyArray<EntryRow>) =>
       ? []
       : toldOf(caller, entryOf({ ...row, action }))
   )
+
+/** Who listens, as what they are now. */
+interface Told {
+  readonly listener: Listener
+  readonly caller: Caller["Service"]
+}
 
 const nobodysEntry = { action: "access_revoked", actor_id: null, offboarding_id: null, org_employee_id: null } as const
 
@@ -105,26 +116,25 @@ export class Live extends Context.Service<
         const callers = yield* sessions.standing(orgId, [
           ...new Set(of.map(sessionOf).filter((id) => id !== undefined))
         ])
-        return of.filter((listener) => {
+        return of.flatMap((listener): ReadonlyArray<Told> => {
           const id = sessionOf(listener)
           const caller = id === undefined ? undefined : callers.get(id)
-          if (caller !== undefined && standsAsBefore(listener.caller, caller)) return true
+          if (caller !== undefined && standsAsBefore(listener.caller, caller)) return [{ listener, caller }]
           if (caller !== undefined) listener.tellEverything(now)
           end(listener)
-          return false
+          return []
         })
       })
 
       const tellSignals = Effect.fnUntraced(function* (
         orgId: OrgId,
         { notices, runs }: Signals,
-        told: ReadonlyArray<Listener>,
+        told: ReadonlyArray<Told>,
         now: number
       ) {
         const cases = runs.size === 0 ? [] : yield* repo.cases(orgId, [...runs])
         const resources: ReadonlyArray<LiveResource> = ["revocation_run"]
-        for (const listener of told) {
-          const { caller } = listener
+        for (const { caller, listener } of told) {
           if (caller.userId !== null && notices.has(caller.userId)) listener.tell([{ resource: "notifications" }], now)
           for (const { id, ...offboarding } of cases) {
             const entry = { ...nobodysEntry, offboarding_id: id, offboarding, person: null }
@@ -145,10 +155,10 @@ export class Live extends Context.Service<
           const told = yield* standing(orgId, now)
           const last = rows.at(-1)
           if (rows.length > mostEntries) {
-            for (const listener of told) listener.tellEverything(now)
+            for (const { listener } of told) listener.tellEverything(now)
             cursors.set(orgId, (yield* repo.heads([orgId])).get(orgId) ?? cursor)
           } else if (last !== undefined) {
-            for (const listener of told) listener.tell(changesFor(listener.caller, rows), now)
+            for (const { caller, listener } of told) listener.tell(changesFor(caller, rows), now)
             if (listeners.has(orgId)) cursors.set(orgId, last.seq)
           }
           if (moved) yield* tellSignals(orgId, signals, told, now)

@@ -3,6 +3,7 @@ import { NotificationType } from "@svc/contract/notifications/schema"
 import type { Language } from "./texts/text.ts"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { isAboutMember, isRequestAboutMember } from "#access/own-records"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
@@ -30,6 +31,13 @@ interface MemberKey {
 }
 const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
 
+/** What a notice is about; nobody is told of their own departure, whatever part they have in it. */
+interface About {
+  readonly offboardingId: string | null
+  readonly initiationId: string | null
+  readonly employeeId: string | null
+}
+
 /** A notice, and which members are told of it by what is their default. */
 interface NewNotice {
   readonly orgId: OrgId
@@ -43,6 +51,7 @@ interface NewNotice {
   /** Told whatever they hold. */
   readonly userIds: ReadonlyArray<string>
   readonly offboardingId: string | null
+  readonly about: About
   readonly inAppByDefault: boolean
   readonly mailByDefault: boolean
   readonly now: Date
@@ -124,6 +133,17 @@ export class NotificationsRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(Row, "")
 
+      const member = { org: "m.org_id", address: "u.email" }
+      const notOwn = ({ employeeId, initiationId, offboardingId }: About) => sql`NOT EXISTS (
+          SELECT FROM offboardings own WHERE own.org_id = m.org_id AND own.id = ${offboardingId}::uuid
+            AND ${isAboutMember(sql, member, "own")})
+        AND NOT EXISTS (
+          SELECT FROM offboarding_initiations own WHERE own.org_id = m.org_id AND own.id = ${initiationId}::uuid
+            AND ${isRequestAboutMember(sql, member, "own")})
+        AND NOT EXISTS (
+          SELECT FROM org_employees own WHERE own.org_id = m.org_id AND own.id = ${employeeId}::uuid
+            AND own.lower_email = lower(u.email))`
+
       // Whoever may not see the case is not told of it, whatever their role.
       const tell = (notice: NewNotice, texts = JSON.stringify(notice.texts)) => sql<Told>`
         WITH told AS (
@@ -135,7 +155,7 @@ export class NotificationsRepo extends Context.Service<
           LEFT JOIN notification_preferences p
             ON p.org_id = m.org_id AND p.user_id = m.user_id AND p.type = ${notice.type}
           LEFT JOIN offboardings o ON o.org_id = m.org_id AND o.id = ${notice.offboardingId}::uuid
-          WHERE m.org_id = ${notice.orgId}
+          WHERE m.org_id = ${notice.orgId} AND ${notOwn(notice.about)}
             AND (m.role = ANY(${notice.roles}::text[]) OR ${notice.permission}::text = ANY(r.permissions)
               OR m.user_id = ANY(${notice.userIds}::uuid[]))
             AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)

@@ -63,6 +63,11 @@ export const makeTell = Effect.gen(function* () {
       data,
       ...audience,
       offboardingId,
+      about: {
+        offboardingId: data["offboardingId"] ?? null,
+        initiationId: data["initiationId"] ?? null,
+        employeeId: data["employeeId"] ?? null
+      },
       inAppByDefault: defaultWays[type].in_app,
       mailByDefault: defaultWays[type].email,
       now: DateTime.toDateUtc(yield* DateTime.now)

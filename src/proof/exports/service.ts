@@ -7,7 +7,7 @@ import {
   ExportUnavailable
 } from "@svc/contract/exports/errors"
 import type { ExportDownload, OrganisationExport, OrganisationExports as Listing } from "@svc/contract/exports/schema"
-import { Caller } from "@svc/contract/kernel/access"
+import { Caller, holdsEveryCase } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
@@ -71,7 +71,7 @@ export class OrganisationExports extends Context.Service<
       const randomness = yield* Randomness
 
       const seesEverything = Effect.flatMap(Caller, ({ records }) =>
-        records._tag === "All"
+        holdsEveryCase(records)
           ? Effect.void
           : Effect.fail(
               new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })

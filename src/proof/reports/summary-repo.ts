@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { hasOwnCase, holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { OpenStage } from "@svc/contract/reports/schema"
@@ -65,7 +65,7 @@ export class SummaryRepo extends Context.Service<
 
       const stagesOf = (orgId: string, records: RecordScope) => {
         const open = sql.literal("NOT IN ('completed', 'cancelled')")
-        if (records._tag === "DirectReports") {
+        if (records._tag === "DirectReports" || hasOwnCase(records)) {
           return sql`
             SELECT o.status, count(*)::int AS count FROM offboardings o
             WHERE o.org_id = ${orgId} AND o.status ${open} AND ${casesIn(sql, records, "o")} GROUP BY 1`
@@ -79,7 +79,7 @@ export class SummaryRepo extends Context.Service<
       /** Tasks of cases created in time, by the counts of each case; those of all cases need no look at the cases. */
       const tasksOf = (orgId: string, records: RecordScope, created: Statement.Fragment | null) => {
         const sums = sql.literal("coalesce(sum(k.total), 0)::int AS total, coalesce(sum(k.done), 0)::int AS done")
-        return records._tag === "All" && created === null
+        return holdsEveryCase(records) && created === null
           ? sql`SELECT ${sums} FROM checklist_counts k WHERE k.org_id = ${orgId}`
           : sql`
             SELECT ${sums}
@@ -94,10 +94,9 @@ export class SummaryRepo extends Context.Service<
             : sql`${sql.literal(column)} >= ${moments.since} AND ${sql.literal(column)} < ${moments.until}`
         const during = (column: string) => inTime(column) ?? sql`true`
         const seen = casesIn(sql, records, "o")
-        const ofSeenCases =
-          records._tag === "All"
-            ? sql``
-            : sql`JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id AND ${seen}`
+        const ofSeenCases = holdsEveryCase(records)
+          ? sql``
+          : sql`JOIN offboardings o ON o.org_id = a.org_id AND o.id = a.offboarding_id AND ${seen}`
         return one({
           Request: Asked,
           Result: Figures,

@@ -1,5 +1,5 @@
 import { FoundDocument, type ListDocuments, soonDays } from "@svc/contract/documents/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { DocumentId, type OrgId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -85,7 +85,7 @@ export class AllDocumentsRepo extends Context.Service<
       const ofCase = ({ filters: { open, q }, records }: Listing): ReadonlyArray<Statement.Fragment> => {
         const pattern = containingLowered(sql, q ?? "")
         return [
-          ...(records._tag === "All" ? [] : [casesIn(sql, records, "o")]),
+          ...(holdsEveryCase(records) ? [] : [casesIn(sql, records, "o")]),
           ...(open === undefined
             ? []
             : [sql`o.status ${sql.literal(open ? "NOT IN" : "IN")} ('completed', 'cancelled')`]),

@@ -4,7 +4,7 @@ import type { MemberRole } from "@svc/contract/kernel/permissions"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { ReferenceRequired, SignerRequired, StatusInvalid, StorageQuotaReached } from "@svc/contract/documents/errors"
 import { type ChangeDocument, DocumentStatus, type ListDocuments } from "@svc/contract/documents/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { ByteSize, DateTime, Equal, Option, Result, Schema } from "effect"
 
 /** What of a document its signature consists of. */
@@ -157,7 +157,7 @@ const ndaKinds = ["nda", "non-disclosure agreement"]
 export const countedByKept = (
   records: RecordScope,
   { expiry, open, q }: Pick<ListDocuments, "expiry" | "open" | "q">
-): boolean => records._tag === "All" && expiry === undefined && open === undefined && q === undefined
+): boolean => holdsEveryCase(records) && expiry === undefined && open === undefined && q === undefined
 
 /** What a document of this kind may call it, folded: a confidentiality agreement has two names, as in the reports. */
 export const sameKinds = (kind: string): ReadonlyArray<string> => {

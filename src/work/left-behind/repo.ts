@@ -1,5 +1,5 @@
 import { EvidenceActor } from "@svc/contract/evidence/schema"
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import {
   LeftBehindClosing,
@@ -11,7 +11,7 @@ import {
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesApart, casesIn } from "#access/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant } from "#platform/database/statements"
@@ -126,7 +126,7 @@ export class LeftBehindRepo extends Context.Service<
           onNone: () => casesIn(sql, records, "o"),
           onSome: (to) =>
             sql`b.disposition = 'pending' AND b.owner_accepted_at IS NULL AND b.identity = o.identity AND ${offered(to)}
-              AND (${casesIn(sql, records, "o")} OR ${namedByAnother(to)})`
+              AND (${casesIn(sql, records, "o")} OR ${namedByAnother(to)}) AND ${casesApart(sql, records, "o")}`
         })
       const listed = (listing: Listing) => {
         const { disposition, kind, offboardingId, orgId, service } = listing
@@ -165,7 +165,7 @@ export class LeftBehindRepo extends Context.Service<
             Effect.orDie(
               sql<{ readonly total: number }>`${
                 // Kept of all, by kind and app; a case has few, and those of a scope are counted.
-                listing.records._tag === "All" &&
+                holdsEveryCase(listing.records) &&
                 listing.offboardingId === undefined &&
                 Option.isNone(listing.offeredTo)
                   ? kept(listing)
@@ -191,7 +191,7 @@ export class LeftBehindRepo extends Context.Service<
           rows(sql`
             SELECT ${columns} FROM ${from} WHERE b.org_id = ${orgId} AND b.id = ${id}
               AND (${casesIn(sql, records, "o")}
-                OR ${offeredTo === null ? sql`false` : sql`${offered(offeredTo)} AND ${namedByAnother(offeredTo)}`})`).pipe(
+                OR ${offeredTo === null ? sql`false` : sql`${offered(offeredTo)} AND ${namedByAnother(offeredTo)}`}) AND ${casesApart(sql, records, "o")}`).pipe(
             Effect.map(([row]) => Option.fromUndefinedOr(row))
           )
       })

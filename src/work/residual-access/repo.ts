@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { type OffboardingId, type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
@@ -79,7 +79,7 @@ export class ResidualAccessRepo extends Context.Service<
             Effect.orDie(
               sql<{ readonly total: number }>`${
                 // Kept of all, by the app; a case has few, and those of a scope are counted.
-                listing.records._tag === "All" && listing.offboardingId === undefined
+                holdsEveryCase(listing.records) && listing.offboardingId === undefined
                   ? kept(listing)
                   : sql`SELECT count(*)::int AS total ${from} ${listed(listing)}`
               }`

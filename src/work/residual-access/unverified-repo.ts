@@ -1,4 +1,4 @@
-import type { RecordScope } from "@svc/contract/kernel/access"
+import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
@@ -122,7 +122,7 @@ export class UnverifiedRepo extends Context.Service<
         })(listing)
 
       const found = (records: RecordScope, orgId: string) =>
-        records._tag === "All"
+        holdsEveryCase(records)
           ? sql`
               SELECT c.service_name AS service, coalesce(sum(c.count) FILTER (WHERE c.open), 0) AS open,
                 coalesce(sum(c.count) FILTER (WHERE NOT c.open), 0) AS resolved

@@ -19,11 +19,12 @@ const codesIn = (value: unknown): ReadonlyArray<string> => {
 }
 
 describe("the public surface", () => {
-  it("codes in use: those that are documented, and the duplicate's", () => {
+  it("codes in use: those that are documented, the duplicate's, and that of a member's handover", () => {
     assert.deepStrictEqual([...new Set(codesIn(OpenApi.fromApi(PublicApi)))].toSorted(), [
       "PLAN_LIMIT_REACHED",
       "duplicate",
       "manager_email_is_employee",
+      "member_handover",
       "read_only",
       "stage_gate",
       "unknown_apps"

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
 import { Live } from "#outgoing/live/service"
@@ -215,5 +216,20 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       // Requests under way are waited for twenty seconds.
       assert.isBelow(performance.now() - begun, 15_000)
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("200: nothing of a member's own offboarding, also not that they no longer see it", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const leaving = yield* aMember(admin.orgId, "superadmin")
+      const stream = yield* listenAs(leaving)
+      const own = yield* aCase(admin, { employee_name: "Grace", employee_email: EmailAddress.make(leaving.email) })
+      const db = yield* Db
+      const live = yield* Live
+      yield* db.transact(live.runMoved(admin.orgId, own.id)).pipe(asSystemCaller(admin.orgId))
+      const other = yield* aCase(admin, { employee_name: "Ada" })
+      // What comes first is the other one: nothing of their own was told before.
+      assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id: other.id })
+    })
   )
 })

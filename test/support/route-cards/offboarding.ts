@@ -56,6 +56,7 @@ export const offboardingCards = {
       })
   },
   "POST /api/employees/{id}/confirm-asset-return": { permission: ["offboardings_edit"], prepare: ofCase },
+  "GET /api/employees/{id}/membership": { permission: ["offboardings_view"] },
   "PATCH /api/employees/{id}/status": {
     permission: ["offboardings_edit"],
     body: { status: "notice_period" },

@@ -20,13 +20,36 @@ import { ApiKeyId, OrgId, PersonKeyId, SessionId, UserId } from "./ids.ts"
 import { ApiScope, MemberRole, Permission, type Role } from "./permissions.ts"
 import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
 
-/** Which records a member sees: everyone's, some departments', or their direct reports'. */
+/**
+ * A member's own departure, which no record scope holds (access-221): their sign-in address, and what is about them.
+ * The lists are empty for a member who is not leaving.
+ */
+export const OwnRecords = Schema.Struct({
+  email: Schema.String,
+  offboardings: Schema.Array(Schema.String),
+  /** Keys of the person by which the log names them in offboardings, requests and reviews about them. */
+  keys: Schema.Array(Schema.String),
+  /** Their directory record. */
+  person: Schema.NullOr(Schema.String)
+})
+export type OwnRecords = typeof OwnRecords.Type
+
+/** Absent for callers that are no members: keys, tokens and jobs. */
+const own = Schema.optionalKey(OwnRecords)
+
+/** Which records a member sees: everyone's, some departments', or their direct reports'; never their own departure. */
 export const RecordScope = Schema.Union([
-  Schema.TaggedStruct("All", {}),
-  Schema.TaggedStruct("Departments", { departments: Schema.Array(Schema.String) }),
-  Schema.TaggedStruct("DirectReports", { managerEmail: Schema.String })
+  Schema.TaggedStruct("All", { own }),
+  Schema.TaggedStruct("Departments", { departments: Schema.Array(Schema.String), own }),
+  Schema.TaggedStruct("DirectReports", { managerEmail: Schema.String, own })
 ])
 export type RecordScope = typeof RecordScope.Type
+
+/** Whether an offboarding is about the member themselves: what is counted of all, or of a department, counts it too. */
+export const hasOwnCase = ({ own }: RecordScope): boolean => own !== undefined && own.offboardings.length > 0
+
+/** Whether every offboarding is in the scope. */
+export const holdsEveryCase = (records: RecordScope): boolean => records._tag === "All" && !hasOwnCase(records)
 
 /** How somebody signed in. */
 export const SignInMethod = Schema.Literals(["password", "google", "saml"])

@@ -15,6 +15,7 @@ import {
   EmploymentEndsBeforeExit,
   JurisdictionUnknown,
   ManagerIsEmployee,
+  MemberHandover,
   OffboardingCancelled,
   OffboardingDuplicate,
   OffboardingNotFound,
@@ -96,6 +97,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
         CancelReasonRequired,
         OffboardingNotFound,
         StageGateClosed,
+        MemberHandover,
         OffboardingDuplicate,
         OffboardingCancelled,
         CompletedNotCancellable
@@ -109,7 +111,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
             "`notice_period`, `it_revocation` and `asset_recovery` is allowed, subject to the gates: past " +
             "`it_revocation` every selected app must be revoked or confirmed removed by hand, and for `completed` " +
             "every asset must be returned or lost, asset return confirmed, and every checklist task done or not " +
-            "needed. A closed gate answers 409 `stage_gate` and names what is missing. `cancelled` needs a " +
+            "needed. A closed gate answers 409 `stage_gate` and names what is missing; 409 `member_handover` names what a member hands over before completion. `cancelled` needs a " +
             "`reason` and is final. A move from `completed` to an earlier stage reopens the offboarding. The " +
             "status that it already has changes nothing and sends nothing."
         })

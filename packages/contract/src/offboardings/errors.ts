@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Refusal } from "../kernel/refusal.ts"
-import { MissingItem } from "./schema.ts"
+import { HandoverItem, MissingItem } from "./schema.ts"
 
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
 export class OffboardingNotFound extends Refusal<OffboardingNotFound>("OffboardingNotFound")(
@@ -119,6 +119,22 @@ export class StageGateClosed extends Refusal<StageGateClosed>("StageGateClosed")
   { httpApiStatus: 409 }
 ) {
   readonly _tag = "StageGateClosed"
+}
+
+/** Completing would end the membership of the person, and something of theirs has to be handed over first. */
+export class MemberHandover extends Refusal<MemberHandover>("MemberHandover")(
+  {
+    error: described(Schema.String, "What was wrong and what to do", {
+      example:
+        "Completing this offboarding ends a membership of this organisation. Hand over first: the steps of the approval " +
+        "chain Leadership"
+    }),
+    code: Schema.tag("member_handover"),
+    missing: described(Schema.Array(HandoverItem), "Everything that has to be handed over")
+  },
+  { httpApiStatus: 409 }
+) {
+  readonly _tag = "MemberHandover"
 }
 
 export class OffboardingCancelled extends Refusal<OffboardingCancelled>("OffboardingCancelled")(

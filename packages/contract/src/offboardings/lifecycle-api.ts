@@ -9,6 +9,7 @@ import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
 import {
   CancelReasonRequired,
   CompletedNotCancellable,
+  MemberHandover,
   OffboardingBeingRevoked,
   OffboardingCancelled,
   OffboardingDuplicate,
@@ -21,6 +22,7 @@ import {
   ChangeStatuses,
   DeletedOffboardings,
   DeleteOffboardings,
+  DepartingMembers,
   LegalHold,
   SetLegalHold
 } from "./lifecycle-schema.ts"
@@ -40,6 +42,7 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
         PermissionDenied,
         OffboardingNotFound,
         StageGateClosed,
+        MemberHandover,
         OffboardingDuplicate,
         OffboardingCancelled,
         CompletedNotCancellable
@@ -50,10 +53,26 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
           summary: "Move an offboarding to a stage",
           description:
             "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
-            "Admin completes an offboarding although tasks are open with `override: true`."
+            "Admin completes an offboarding although tasks are open with `override: true`. Completing the offboarding of " +
+            "a member of the organisation ends their membership, sessions and API keys; 409 `member_handover` names what " +
+            "they have to hand over first. `completed` moved back gives no membership back."
         })
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
+    HttpApiEndpoint.get("membership", "/:id/membership", {
+      params,
+      success: DepartingMembers,
+      error: OffboardingNotFound
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "View the membership that completion ends",
+          description:
+            "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
+            "to be handed over before the offboarding can be completed."
+        })
+      )
+      .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("changeStatuses", "/bulk-status", {
       payload: ChangeStatuses,
       success: ChangedStatuses,

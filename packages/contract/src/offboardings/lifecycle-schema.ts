@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
 import { described } from "../kernel/described.ts"
-import { OffboardingId } from "../kernel/ids.ts"
-import { MissingItem, OffboardingStatus, UpdateOffboarding } from "./schema.ts"
+import { OffboardingId, UserId } from "../kernel/ids.ts"
+import { HandoverItem, MissingItem, OffboardingStatus, UpdateOffboarding } from "./schema.ts"
 
 /** How many cases one request changes or deletes at most. */
 export const bulkLimit = 200
@@ -90,3 +90,19 @@ export const LegalHold = Schema.Struct({
   updated_at: described(Timestamp, "When the case was last changed")
 }).annotate({ identifier: "LegalHold" })
 export type LegalHold = typeof LegalHold.Type
+
+/** A member of the organization whom an offboarding is about, and what its completion ends. */
+export const DepartingMember = Schema.Struct({
+  user_id: described(UserId, "The member"),
+  full_name: described(Schema.String, "Their name", { example: "Grace Hopper" }),
+  role_name: described(Schema.String, "Their role, by its name", { example: "hr" }),
+  api_keys: described(Schema.Int, "Active API keys that they created, which are revoked", { example: 1 }),
+  handover: described(Schema.Array(HandoverItem), "What has to be handed over before")
+}).annotate({ identifier: "DepartingMember" })
+export type DepartingMember = typeof DepartingMember.Type
+
+/** The memberships that the completion of an offboarding ends; mostly none. */
+export const DepartingMembers = Schema.Struct({
+  members: described(Schema.Array(DepartingMember), "Empty for a person who is no member")
+}).annotate({ identifier: "DepartingMembers" })
+export type DepartingMembers = typeof DepartingMembers.Type

@@ -258,3 +258,14 @@ export const MissingItem = Schema.Struct({
   )
 }).annotate({ identifier: "MissingItem" })
 export type MissingItem = typeof MissingItem.Type
+
+/** What a departing member hands over before their offboarding is completed. */
+export const HandoverItem = Schema.Struct({
+  kind: described(
+    Schema.Literals(["last_superadmin", "superadmin", "approval_chain"]),
+    "`last_superadmin`: another member becomes a Super Admin; `superadmin`: a Super Admin in the app completes the " +
+      "offboarding of a Super Admin; `approval_chain`: its steps name another approver"
+  ),
+  name: described(Schema.String, "Which one", { example: "Leadership" })
+}).annotate({ identifier: "HandoverItem" })
+export type HandoverItem = typeof HandoverItem.Type

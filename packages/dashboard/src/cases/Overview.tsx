@@ -6,12 +6,18 @@ import { PortalLinkCard } from "../portal/PortalLinkCard.tsx"
 import { About } from "./About.tsx"
 import { Dates } from "./Dates.tsx"
 import { LeftToDo } from "./LeftToDo.tsx"
+import { MembershipCard } from "./MembershipCard.tsx"
 
 /** What is left, the tasks, and beside them what there is to know. */
 export const Overview = ({ details }: { readonly details: CaseDetails }) => (
   <Split>
     <Stack>
-      {details.status !== "completed" && details.status !== "cancelled" && <LeftToDo details={details} />}
+      {details.status !== "completed" && details.status !== "cancelled" && (
+        <>
+          <LeftToDo details={details} />
+          <MembershipCard id={details.id} />
+        </>
+      )}
       <TaskTable id={details.id} status={details.status} items={details.checklist_items} />
     </Stack>
     <Stack>

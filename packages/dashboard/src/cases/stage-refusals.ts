@@ -4,6 +4,7 @@ const said = ({ error }: { readonly error: string }) => error
 export const stageRefusals = {
   CancelReasonRequired: said,
   CompletedNotCancellable: said,
+  MemberHandover: said,
   OffboardingCancelled: said,
   OffboardingDuplicate: said,
   OffboardingNotFound: said,

@@ -17,6 +17,18 @@ export const caseDetail: Words["caseDetail"] = {
   overrideTitle: "Trotz offener Aufgaben abschließen?",
   overrideText: "Die offenen Aufgaben bleiben offen. Wer es entschied, und warum, steht im Protokoll.",
 
+  membership: {
+    title: "Mitglied eurer Organisation",
+    ends: (name, role, keys) =>
+      `${name} ist hier Mitglied (${role}). Mit dem Abschluss enden die Mitgliedschaft${keys === 0 ? " und" : ","} alle Sitzungen${keys === 0 ? "" : ` und ${plural(keys, { one: "# API-Schlüssel", other: "# API-Schlüssel" })}`}. Bis dahin sieht ${name} diesen Austritt nicht.`,
+    first: "Vorher zu übergeben:",
+    handover: {
+      last_superadmin: () => "Mach ein anderes Mitglied zum Super-Admin",
+      superadmin: () => "Ein Super-Admin muss diesen Austritt abschließen",
+      approval_chain: (name) => `Nenne in der Freigabekette „${name}“ eine andere freigebende Person`
+    }
+  },
+
   edit: "Bearbeiten",
   editTitle: "Diesen Austritt bearbeiten",
   editClosed:

@@ -133,6 +133,7 @@ export const refused: Refused = {
     "Diese Aufgabe folgt etwas, das noch offen ist, und erledigt sich damit. Erledige das zuerst, oder setze sie auf nicht nötig.",
   LoginFailed: "Die E-Mail-Adresse oder das Passwort ist falsch.",
   ManagerIsEmployee: "Niemand ist die eigene Führungskraft. Nenne eine andere Adresse, oder keine.",
+  MemberHandover: "Die Person ist Mitglied und muss vor dem Abschluss etwas übergeben. Die Übersicht nennt es.",
   MemberNotFound: "Dieses Mitglied gibt es nicht mehr.",
   NameOfOthers:
     "Du bist über den Identitätsdienst einer Organisation angemeldet, und dein Konto gehört noch zu anderen. Melde dich mit dem Passwort an, um deinen Namen zu ändern.",

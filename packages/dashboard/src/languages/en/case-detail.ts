@@ -30,6 +30,18 @@ export const caseDetail = {
   overrideTitle: "Complete although tasks are open?",
   overrideText: "The open tasks stay open. Who decided it, and why, stands in the audit log.",
 
+  membership: {
+    title: "Member of your organization",
+    ends: (name: string, role: string, keys: number) =>
+      `${name} is a member here (${role}). Completing this offboarding ends the membership, all sessions${keys === 0 ? "" : ` and ${plural(keys, { one: "# API key", other: "# API keys" })}`}. Until then, ${name} does not see this offboarding.`,
+    first: "Hand over first:",
+    handover: {
+      last_superadmin: () => "Make another member a Super Admin",
+      superadmin: () => "A Super Admin has to complete this offboarding",
+      approval_chain: (name: string) => `Name another approver in the approval chain “${name}”`
+    }
+  },
+
   edit: "Edit",
   editTitle: "Edit this offboarding",
   editClosed: "It is completed: only who it is about can be corrected. Move it back a stage for the rest.",

@@ -1,0 +1,60 @@
+import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { addressesOf } from "#access/own-records"
+import type { Transaction } from "#platform/database/db"
+import { all, Instant } from "#platform/database/statements"
+import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
+
+const Departing = Schema.Struct({
+  user_id: UserId,
+  email: Schema.String,
+  full_name: Schema.String,
+  ...storedStanding,
+  /** Active ones that they created. */
+  api_keys: Schema.Int,
+  other_superadmins: Schema.Int,
+  /** Names of the approval chains of which a step names them as the approver. */
+  chains: Schema.Array(Schema.String)
+})
+export type DepartingRow = typeof Departing.Type
+
+/** Members who are about to leave. */
+export class DeparturesRepo extends Context.Service<
+  DeparturesRepo,
+  {
+    /** Those whom the offboarding is about: one, or two where it is linked to a record of another address. */
+    of(key: {
+      readonly orgId: OrgId
+      readonly offboardingId: OffboardingId
+      readonly now: typeof Instant.Type
+    }): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
+  }
+>()("svc/members/DeparturesRepo") {
+  static readonly layer = Layer.effect(
+    DeparturesRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const of = all({
+        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, now: Instant }),
+        Result: Departing,
+        execute: ({ now, offboardingId, orgId }) => sql`
+          SELECT h.user_id, u.email, u.full_name, ${sql.literal(standingColumns)},
+            (SELECT count(*)::int FROM api_keys k WHERE k.org_id = h.org_id AND k.created_by = h.user_id
+              AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now}::timestamptz)) AS api_keys,
+            (SELECT count(*)::int FROM memberships x WHERE x.org_id = h.org_id AND x.role = 'superadmin'
+              AND x.user_id <> h.user_id) AS other_superadmins,
+            ARRAY(SELECT c.name FROM approval_chains c WHERE c.org_id = h.org_id AND EXISTS (
+                SELECT FROM jsonb_array_elements(c.steps) s WHERE lower(s->>'approver_id') = h.user_id::text)
+              ORDER BY c.name COLLATE "und-x-icu", c.id) AS chains
+          FROM offboardings o
+          JOIN users u ON lower(u.email) = ANY(${addressesOf(sql, "o")})
+          JOIN memberships h ON h.org_id = o.org_id AND h.user_id = u.id ${sql.literal(ownRole)}
+          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
+      })
+
+      return DeparturesRepo.of({ of })
+    })
+  )
+}

@@ -1,0 +1,62 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { MemberHandover } from "@svc/contract/offboardings/errors"
+import { DateTime, Effect, Layer } from "effect"
+import { DepartingMembers } from "#access/departing-members"
+import { type DepartingRow, DeparturesRepo } from "./departures-repo.ts"
+import { makeEnding } from "./ending.ts"
+import { MembersRepo } from "./repo.ts"
+import { handoverOf, handoverSentence, roleNameOf } from "./rules.ts"
+
+/** Completion of an offboarding ends the membership of the person whom it is about (access-223). */
+export const DeparturesLayer = Layer.effect(
+  DepartingMembers,
+  Effect.gen(function* () {
+    const repo = yield* DeparturesRepo
+    const members = yield* MembersRepo
+    const endMembership = yield* makeEnding
+
+    const rows = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      return yield* repo.of({ orgId, offboardingId, now: yield* DateTime.now })
+    })
+
+    const handedOver = (row: DepartingRow) => Effect.map(Caller, ({ role }) => handoverOf(row, role))
+
+    const of = Effect.fnUntraced(function* (id: OffboardingId) {
+      return yield* Effect.forEach(
+        yield* rows(id),
+        Effect.fnUntraced(function* (row) {
+          return {
+            user_id: row.user_id,
+            full_name: row.full_name,
+            role_name: roleNameOf(row),
+            api_keys: row.api_keys,
+            handover: yield* handedOver(row)
+          }
+        })
+      )
+    })
+
+    const end = Effect.fnUntraced(function* (id: OffboardingId) {
+      if ((yield* rows(id)).length === 0) return
+      const { orgId } = yield* Caller
+      // Of two Super Admins whose offboardings are completed at once, the second is the last one.
+      yield* members.lock(orgId)
+      const leaving = yield* rows(id)
+      const missing = (yield* Effect.forEach(leaving, handedOver)).flat()
+      if (missing.length > 0) return yield* new MemberHandover({ error: handoverSentence(missing), missing })
+      yield* Effect.forEach(
+        leaving,
+        (row) =>
+          endMembership(row, {
+            reason: "creator's offboarding completed",
+            because: "their offboarding was completed"
+          }),
+        { discard: true }
+      )
+    })
+
+    return DepartingMembers.of({ of, end })
+  })
+)
