@@ -43,8 +43,8 @@ export const revocations: Words["revocations"] = {
   reasonHelp: "Für alle, die später nachsehen; kann leer bleiben.",
   underWay: (done, all) => `Zugang wird entzogen: ${done} von ${all} Apps sind fertig`,
   begins: "Gleich wird der Zugang entzogen",
-  waits: "Ein Admin startet diesen Entzug",
-  waitsText:
+  heldTitle: "Ein Admin startet diesen Entzug",
+  heldText:
     "Ein API-Schlüssel hat diesen Austritt mit einem Zugriffsende angelegt, das schon vorbei ist, und das Tageslimit für automatische Entzüge per API-Schlüssel ist erreicht. Prüf die Person, dann starte den Entzug.",
   oneAtATime: "Bis dieser Lauf zu Ende ist, lässt sich kein anderer beginnen, und die Apps bleiben, wie sie sind.",
   nothingConfirmed: "Bestätigt: Es gibt nichts zu entziehen",

@@ -50,8 +50,8 @@ export const revocations = {
   reasonHelp: "For whoever looks at it later; may be left empty.",
   underWay: (done: number, all: number) => `Revoking: ${done} of ${all} apps are done`,
   begins: "Access is about to be revoked",
-  waits: "An admin starts this revocation",
-  waitsText:
+  heldTitle: "An admin starts this revocation",
+  heldText:
     "An API key created this offboarding with an access end that has passed, and the day's limit of automatic revocations by API key is reached. Check the person, then start the revocation.",
   oneAtATime: "Until this run has ended no other can be started, and the apps stay as they are.",
   nothingConfirmed: "Confirmed: there is nothing to revoke",
