@@ -24,7 +24,7 @@ export const notifyReady = Effect.suspend(() =>
     ? Effect.void
     : notify.pipe(
         Effect.catch(({ message }) =>
-          Effect.logError("systemd was not notified, and will end the service at the time-out of its start", {
+          Effect.logError('systemd was not notified: the unit stays in its state "activating"', {
             reason: message
           })
         )
