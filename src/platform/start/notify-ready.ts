@@ -22,9 +22,11 @@ const notify = Effect.callback<void, NotNotified>((resume) => {
 export const notifyReady = Effect.suspend(() =>
   process.env["NOTIFY_SOCKET"] === undefined
     ? Effect.void
-    : Effect.catch(notify, ({ message }) =>
-        Effect.logError("systemd was not notified, and will end the service at the time-out of its start", {
-          reason: message
-        })
+    : notify.pipe(
+        Effect.catch(({ message }) =>
+          Effect.logError('systemd was not notified: the unit stays in its state "activating"', {
+            reason: message
+          })
+        )
       )
 )
