@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { ImportedApiKey } from "@svc/contract/api-keys/import-rpc"
+import { ImportedApiKey } from "@svc/contract/api-keys/rpc"
 import { Effect, FileSystem, Option, Redacted } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { asCaller, aSuperAdmin } from "#test/support/people"

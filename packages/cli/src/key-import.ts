@@ -1,5 +1,5 @@
 import { OperatorClient } from "@svc/client/operator"
-import { FormerApiKey, ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/import-rpc"
+import { FormerApiKey, ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/rpc"
 import { ApiScope } from "@svc/contract/kernel/permissions"
 import { Effect, FileSystem, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"

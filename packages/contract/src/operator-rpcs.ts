@@ -1,7 +1,6 @@
 import { RpcGroup } from "effect/rpc"
 import { UsersRpcs } from "./accounts/rpc.ts"
 import { ApiKeysRpcs } from "./api-keys/rpc.ts"
-import { ApiKeyImportRpcs } from "./api-keys/import-rpc.ts"
 import { AuditRpcs } from "./audit-verification/rpc.ts"
 import { JobsRpcs } from "./jobs/rpc.ts"
 import { OrganisationsRpcs } from "./organisations/rpc.ts"
@@ -12,7 +11,6 @@ export class OperatorRpcs extends RpcGroup.make().merge(
   OrganisationsRpcs,
   UsersRpcs,
   ApiKeysRpcs,
-  ApiKeyImportRpcs,
   JobsRpcs,
   AuditRpcs,
   InstanceRpcs

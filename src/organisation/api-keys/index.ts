@@ -2,7 +2,6 @@ import { Layer } from "effect"
 import { AnswersRepo } from "./answers-repo.ts"
 import { ApiKeysHttp } from "./http.ts"
 import { IdempotencyKeysLayer, KeyAnswers } from "./idempotency.ts"
-import { ApiKeyImportRpcHandlers } from "./import-rpc.ts"
 import { UsagePurge } from "./loops.ts"
 import { ApiAccessLayer, ApiKeyAuthLayer } from "./public-access.ts"
 import { ApiKeysRepo } from "./repo.ts"
@@ -14,5 +13,5 @@ export const services = Layer.mergeAll(ApiKeys.layerNoDeps, KeyAnswers.layerNoDe
 )
 export const middlewares = Layer.mergeAll(ApiKeyAuthLayer, ApiAccessLayer, IdempotencyKeysLayer)
 export const http = ApiKeysHttp
-export const rpc = Layer.mergeAll(ApiKeysRpcHandlers, ApiKeyImportRpcHandlers)
+export const rpc = ApiKeysRpcHandlers
 export const loops = UsagePurge

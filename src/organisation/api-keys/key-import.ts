@@ -1,12 +1,10 @@
 import { ApiKeyKnown, ApiKeyLimitReached } from "@svc/contract/api-keys/errors"
-import { type ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/import-rpc"
+import { type ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/rpc"
 import { Caller } from "@svc/contract/kernel/access"
 import { ApiKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Redacted } from "effect"
-import { systemCaller } from "#access/system-caller"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { Organisations } from "#organisation/organisations/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
@@ -23,9 +21,8 @@ export const makeKeyImport = Effect.gen(function* () {
   const audit = yield* Audit
   const secrets = yield* Secrets
   const randomness = yield* Randomness
-  const organisations = yield* Organisations
 
-  const write = Effect.fn("ApiKeys.importKey")(function* (input: ImportApiKey) {
+  return Effect.fn("ApiKeys.importKey")(function* (input: Omit<ImportApiKey, "orgId">) {
     const { orgId } = yield* Caller
     const now = yield* DateTime.now
     yield* repo.lockCount(orgId)
@@ -54,9 +51,4 @@ export const makeKeyImport = Effect.gen(function* () {
     })
     return new ImportedApiKey(key)
   }, db.transact)
-
-  return Effect.fnUntraced(function* (input: ImportApiKey) {
-    const { id } = yield* organisations.show(input.orgId)
-    return yield* Effect.provideService(write(input), Caller, systemCaller(id, "operator"))
-  })
 })

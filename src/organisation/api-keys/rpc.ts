@@ -1,5 +1,6 @@
 import { ApiKeysRpcs } from "@svc/contract/api-keys/rpc"
 import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { systemCaller } from "#access/system-caller"
 import { Organisations } from "#organisation/organisations/service"
@@ -9,15 +10,13 @@ export const ApiKeysRpcHandlers = ApiKeysRpcs.toLayer(
   Effect.gen(function* () {
     const organisations = yield* Organisations
     const keys = yield* ApiKeys
+    const asOperator = <A, E>(orgId: OrgId, change: Effect.Effect<A, E, Caller>) =>
+      Effect.andThen(organisations.show(orgId), Effect.provideService(change, Caller, systemCaller(orgId, "operator")))
     return ApiKeysRpcs.of({
-      "keys.create": Effect.fnUntraced(function* ({ orgId, ...input }) {
-        yield* organisations.show(orgId)
-        return yield* keys.create(input).pipe(
-          // Only a member can lose their membership meanwhile.
-          Effect.catchTag("Unauthenticated", Effect.die),
-          Effect.provideService(Caller, systemCaller(orgId, "operator"))
-        )
-      })
+      "keys.create": ({ orgId, ...input }) =>
+        // Only a member can lose their membership meanwhile.
+        asOperator(orgId, Effect.catchTag(keys.create(input), "Unauthenticated", Effect.die)),
+      "keys.import": ({ orgId, ...input }) => asOperator(orgId, keys.importKey(input))
     })
   })
 )

@@ -1,12 +1,11 @@
 import { ApiKeyExpiryPast, type ApiKeyKnown, ApiKeyLimitReached, ApiKeyNotFound } from "@svc/contract/api-keys/errors"
 import type { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
-import type { ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/import-rpc"
+import type { ImportApiKey, ImportedApiKey } from "@svc/contract/api-keys/rpc"
 import { Caller } from "@svc/contract/kernel/access"
 import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { ApiKeyId, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import type { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -60,10 +59,10 @@ export class ApiKeys extends Context.Service<
     create(
       input: CreateApiKey
     ): Effect.Effect<CreatedApiKey, ApiKeyExpiryPast | ApiKeyLimitReached | Unauthenticated, Caller>
-    /** Takes over a key from before the rename for its organization, in the operator's name (access-31). */
+    /** Takes over a key from before the rename for the caller's organization (access-31). */
     importKey(
-      input: ImportApiKey
-    ): Effect.Effect<ImportedApiKey, OrganisationNotFound | ApiKeyLimitReached | ApiKeyKnown>
+      input: Omit<ImportApiKey, "orgId">
+    ): Effect.Effect<ImportedApiKey, ApiKeyLimitReached | ApiKeyKnown, Caller>
     /** A new secret for the same key; the old one works until the grace ends. */
     rotate(id: ApiKeyId, grace: RotationGrace): Effect.Effect<RotatedApiKey, ApiKeyNotFound, Caller>
     /** Ends the key at once, with the secret before its last rotation. */

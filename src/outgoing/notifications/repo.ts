@@ -31,8 +31,8 @@ interface MemberKey {
 }
 const MemberKey = Schema.Struct({ orgId: OrgId, userId: UserId })
 
-/** What a notice is about; nobody is told of their own departure, whatever part they have in it. */
-interface About {
+/** What a notice is about: a member gets none about their own departure, whatever part they have in it. */
+interface Concerned {
   readonly offboardingId: string | null
   readonly initiationId: string | null
   readonly employeeId: string | null
@@ -51,7 +51,7 @@ interface NewNotice {
   /** Told whatever they hold. */
   readonly userIds: ReadonlyArray<string>
   readonly offboardingId: string | null
-  readonly about: About
+  readonly about: Concerned
   readonly inAppByDefault: boolean
   readonly mailByDefault: boolean
   readonly now: Date
@@ -134,7 +134,7 @@ export class NotificationsRepo extends Context.Service<
       const columns = columnsOf(Row, "")
 
       const member = { org: "m.org_id", address: "u.email" }
-      const notOwn = ({ employeeId, initiationId, offboardingId }: About) => sql`NOT EXISTS (
+      const notOwn = ({ employeeId, initiationId, offboardingId }: Concerned) => sql`NOT EXISTS (
           SELECT FROM offboardings own WHERE own.org_id = m.org_id AND own.id = ${offboardingId}::uuid
             AND ${isAboutMember(sql, member, "own")})
         AND NOT EXISTS (
