@@ -195,7 +195,9 @@ layer(TestApp)("every route, by what it requires", (it) => {
     () =>
       Effect.gen(function* () {
         const orgId = yield* anOrganisation()
-        for (const route of behindSession.filter(({ requires }) => ["first", "last"].includes(requires?.stepUp ?? ""))) {
+        for (const route of behindSession.filter(({ requires }) =>
+          ["first", "last"].includes(requires?.stepUp ?? "")
+        )) {
           const session = yield* aSession(yield* aMember(orgId), { steppedUp: false })
           const answer = yield* call(route, session)
           assert.strictEqual(answer.status, 428, route.name)
