@@ -12,7 +12,7 @@ const recordOf = ({ address, org }: Member) =>
   `(SELECT own_e.id FROM org_employees own_e WHERE own_e.org_id = ${org} AND own_e.lower_email = lower(${address}))`
 
 /**
- * Identity rule (access-221): ids of the offboardings that are about this member. Such an offboarding has their sign-in
+ * Identity rule (access-42): ids of the offboardings that are about this member. Such an offboarding has their sign-in
  * address, compared without case, or is linked to the directory record that has it. A union, and not a condition with OR:
  * of a large organization each half is found by its own index.
  */

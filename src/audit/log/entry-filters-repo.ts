@@ -51,7 +51,7 @@ export const entryConditions = (sql: SqlClient.SqlClient) => {
   }
 
   /**
-   * A member reads no entry about their own departure (access-221). No column of an entry names a request or a review:
+   * A member reads no entry about their own departure (access-42). No column of an entry names a request or a review:
    * their target names the person by their key.
    */
   const notOwn = (own: Encoded["onlooker"]["records"]["own"]) =>

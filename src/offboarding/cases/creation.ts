@@ -92,7 +92,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     return filledFrom(form, person.value)
   })
 
-  /** Before anything of the person is looked for: that they have an open offboarding is nothing for them (access-221). */
+  /** Before anything of the person is looked for: that they have an open offboarding is nothing for them (access-42). */
   const admitOther = Effect.fnUntraced(function* ({
     employee_email = null,
     org_employee_id

@@ -20,7 +20,7 @@ export type StepRow = typeof Row.Type
 
 /**
  * Whether a step is for `person`, whom the request is about, alone: they are its approver, or the only holder of its
- * role. It falls to the Super Admins then (offboarding-224).
+ * role. It falls to the Super Admins then (offboarding-141).
  */
 export const isTheirsAlone = (
   sql: SqlClient.SqlClient,

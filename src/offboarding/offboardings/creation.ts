@@ -118,7 +118,7 @@ export const makeCreation = Effect.gen(function* () {
     if (limited) yield* Effect.fromResult(admitOpen(facts.plan, yield* repo.countOpen(row.org_id)))
   })
 
-  /** Immediate revocations by API key are limited per day: a mistake or a leaked key must not lock out a company (offboarding-251). */
+  /** Immediate revocations by API key are limited per day: a mistake or a leaked key must not lock out a company (offboarding-133). */
   const brake = Effect.fnUntraced(function* (orgId: OrgId, now: DateTime.Utc) {
     yield* repo.lockImmediate(orgId)
     const { active, begun } = yield* repo.countImmediate(orgId, DateTime.subtract(now, { hours: 24 }))

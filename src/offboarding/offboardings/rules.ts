@@ -182,7 +182,7 @@ export const laterDay = (zone: string, other: string | null, now: DateTime.Utc):
   return day > otherDay ? day : otherDay
 }
 
-/** Maximum number of immediate revocations that API keys begin in 24 hours (offboarding-251). */
+/** Maximum number of immediate revocations that API keys begin in 24 hours (offboarding-133). */
 export const maxImmediate = (active: number): number => tenthOf(active, 5)
 
 export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>

@@ -37,7 +37,7 @@ export class PortalLinks extends Context.Service<
     /**
      * In the place of the one before. It is mailed to the person's own address, else to their work address, and texted to
      * the phone that the directory has of them. Who holds `compliance_manage` and gives a reason gets the URL as well, or
-     * instead: such a link opens no signing page (offboarding-201).
+     * instead: such a link opens no signing page (offboarding-135).
      */
     create(id: OffboardingId, options: CreatePortalLink): Effect.Effect<CreatedPortalLink, CreateRefused, Caller>
     /** Without a link nothing changes. */

@@ -24,7 +24,7 @@ export interface Signing {
   readonly url: Option.Option<string>
 }
 
-/** What of a document leaves by the link, each recorded before it does (offboarding-202, offboarding-203). */
+/** What of a document leaves by the link, each recorded before it does (offboarding-136, offboarding-137). */
 export const makePapers = Effect.gen(function* () {
   const db = yield* Db
   const repo = yield* PortalRepo

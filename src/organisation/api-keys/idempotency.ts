@@ -138,7 +138,7 @@ export class KeyAnswers extends Context.Service<
   )
 }
 
-/** Idempotency-Key on the POSTs of the public API (access-251). */
+/** Idempotency-Key on the POSTs of the public API (access-35). */
 export const IdempotencyKeysLayer = Layer.effect(
   IdempotencyKeys,
   Effect.map(KeyAnswers, (answers) =>

@@ -3,7 +3,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { KeyAnswers } from "./idempotency.ts"
 import { ApiKeys } from "./service.ts"
 
-/** Every night: usage that is kept for 30 days (keys-23), and answers that are kept for 24 hours (access-251). */
+/** Every night: usage that is kept for 30 days (keys-23), and answers that are kept for 24 hours (access-35). */
 export const UsagePurge = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs

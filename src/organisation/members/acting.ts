@@ -68,7 +68,7 @@ export const makeActing = Effect.gen(function* () {
     })
   })
 
-  /** Lets the actor give this standing; with a step-up where it grants what itself asks for one (organisation-211). */
+  /** Lets the actor give this standing; with a step-up where it grants what itself asks for one (organisation-136). */
   const allowGrant = Effect.fnUntraced(function* (actor: Standing, granted: Standing, before: Standing | null) {
     yield* Effect.fromResult(mayGrant(actor, granted))
     if (!grantsWithStepUp(granted, before, stepUpPermissions)) return

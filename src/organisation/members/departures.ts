@@ -8,7 +8,7 @@ import { makeEnding } from "./ending.ts"
 import { MembersRepo } from "./repo.ts"
 import { handoverOf, handoverSentence, roleNameOf } from "./rules.ts"
 
-/** Completion of an offboarding ends the membership of the person whom it is about (access-223). */
+/** Completion of an offboarding ends the membership of the person whom it is about (access-44). */
 export const DeparturesLayer = Layer.effect(
   DepartingMembers,
   Effect.gen(function* () {

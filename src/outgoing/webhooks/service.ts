@@ -86,7 +86,7 @@ export class Webhooks extends Context.Service<
     >
     /**
      * Records one delivery per active endpoint that subscribes to the event, under its most specific name; none on a plan
-     * without webhooks (outgoing-251).
+     * without webhooks (outgoing-87).
      */
     announce(envelope: Recorded): Effect.Effect<void, never, Transaction>
     /** Those of the organisations that anything is announced to. */

@@ -86,7 +86,7 @@ export const editedContent = (before: AssetContent, input: EditAsset): AssetCont
   status: input.status ?? before.status
 })
 
-/** Without the holder where the reader's record scope does not cover them (work-241). */
+/** Without the holder where the reader's record scope does not cover them (work-170). */
 export const asSeen = <Row extends { readonly in_sight: boolean; readonly employee: Asset["employee"] }>(
   row: Row
 ): Row =>

@@ -59,7 +59,7 @@ export const makeActs = Effect.gen(function* () {
   const leaversOf = ({ employee_email, employee_personal_email }: LeavingCase) =>
     [employee_email, employee_personal_email].flatMap((one) => (one === null ? [] : [one.toLowerCase()]))
 
-  /** What blocks revocation is lifted with a step-up, and not by its beneficiary alone (work-212). */
+  /** What blocks revocation is lifted with a step-up, and not by its beneficiary alone (work-168). */
   const allowLift = Effect.fnUntraced(function* (row: ShownRow, by: Lifting) {
     if (row.stops_the_cut === null) return
     const caller = yield* Caller

@@ -72,7 +72,7 @@ interface Listing {
   readonly kind: LeftBehindKind | undefined
   readonly service: string | undefined
   readonly offboardingId: OffboardingId | undefined
-  /** Only what waits for the yes of this member: within the records, or named by another member (work-211). */
+  /** Only what waits for the yes of this member: within the records, or named by another member (work-167). */
   readonly offeredTo: Option.Option<Offered>
 }
 

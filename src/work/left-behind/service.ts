@@ -84,7 +84,7 @@ export class LeftBehinds extends Context.Service<
     setSettings(input: LeftBehindSettings): Effect.Effect<LeftBehindSettings, never, Caller>
     readonly successors: Effect.Effect<Successors, never, Caller>
     setSuccessors(input: SetSuccessors): Effect.Effect<Successors, never, Caller>
-    /** Names who takes over; a member who names themselves has accepted, unless it blocks revocation (work-212). */
+    /** Names who takes over; a member who names themselves has accepted, unless it blocks revocation (work-168). */
     transfer(
       id: LeftBehindId,
       input: TransferLeftBehind

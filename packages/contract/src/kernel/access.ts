@@ -21,7 +21,7 @@ import { ApiScope, MemberRole, Permission, type Role } from "./permissions.ts"
 import { Plan, type PlanFeature, PlanStatus } from "./plans.ts"
 
 /**
- * A member's own departure, which no record scope holds (access-221): their sign-in address, and what is about them.
+ * A member's own departure, which no record scope holds (access-42): their sign-in address, and what is about them.
  * The lists are empty for a member who is not leaving.
  */
 export const OwnRecords = Schema.Struct({

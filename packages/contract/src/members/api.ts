@@ -41,7 +41,7 @@ import {
 } from "./schema.ts"
 
 const manage = { permission: "members_manage" } as const
-/** Whoever holds a session alone must not give its rights to an account that outlives it (organisation-211). */
+/** Whoever holds a session alone must not give its rights to an account that outlives it (organisation-136). */
 const grant = { ...manage, stepUp: "granting" } as const
 
 const member = { userId: described(UserId, "The member") }
