@@ -3,11 +3,13 @@ const beyond = /[^\0-\u007f]/g
 const isBeyond = (text) => text.search(beyond) !== -1
 const escaped = (text) => text.replaceAll(beyond, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** Where texts and patterns begin and end; not those that a tag reads as they are written. */
+/** Positions of texts and patterns, without templates of `String.raw`, which reads escapes as they are written. */
 const placesIn = (node) => {
   if (typeof node !== "object" || node === null) return []
   if (Array.isArray(node)) return node.flatMap(placesIn)
-  if (node.type === "TaggedTemplateExpression") return [...placesIn(node.tag), ...placesIn(node.quasi.expressions)]
+  if (node.type === "TaggedTemplateExpression" && node.tag.property?.name === "raw") {
+    return [...placesIn(node.tag), ...placesIn(node.quasi.expressions)]
+  }
   if (node.type === "TemplateElement") return [[node.start, node.end]]
   if (node.type === "Literal" && (typeof node.value === "string" || node.regex !== undefined)) {
     return [[node.start, node.end]]

@@ -30,7 +30,6 @@ import {
 } from "@svc/contract/webhooks/errors"
 import { DateTime, Effect, Fiber } from "effect"
 import { HttpServer } from "effect/http"
-import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { text } from "node:stream/consumers"
@@ -42,7 +41,7 @@ import * as events from "#test/outgoing/webhooks/events"
 import { aKey } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { aConnection } from "#test/support/cases"
-import { aCustomer, byKey, type Client, clientOf } from "./support.ts"
+import { aCustomer, byKey, type Client, clientOf, whileTimePasses } from "./support.ts"
 
 const page = { page: 1, limit: 20 }
 const leaver = { employee_name: "Ada Lovelace", exit_date: CalendarDate.make("2026-03-31") }
@@ -86,13 +85,6 @@ const aDelivery = Effect.fnUntraced(function* (status: "pending" | "delivered" |
   const redeliver = client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
   return { client, orgId, id, redeliver }
 })
-
-/** Lets its waits pass; when they begin no signal tells. */
-const whileTimePasses = <A, E>(fiber: Fiber.Fiber<A, E>) =>
-  Effect.raceFirst(
-    Fiber.join(fiber),
-    TestClock.adjust("500 millis").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
-  )
 
 /** Passes requests on to the service, and loses the answer of the first. */
 const aLosingProxy = Effect.gen(function* () {
@@ -180,14 +172,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
       const { client } = yield* aCustomer()
       yield* Effect.forEach(Array.from({ length: 120 }), () => list(client), { concurrency: 8, discard: true })
       const late = yield* Effect.forkChild(list(client))
-      yield* Effect.raceFirst(
-        Fiber.join(late),
-        TestClock.adjust("500 millis").pipe(
-          Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))),
-          Effect.forever
-        )
-      )
-      assert.deepStrictEqual(yield* Fiber.join(late), noPeople)
+      assert.deepStrictEqual(yield* whileTimePasses(late), noPeople)
     })
   )
 

@@ -1,8 +1,9 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { PublicClient } from "@svc/client/public"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
-import { type Context, Effect, Layer, Redacted } from "effect"
+import { type Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import { TestClock } from "effect/testing"
 import { aKey, aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 
 export type Client = Context.Service.Shape<typeof PublicClient>
@@ -27,3 +28,10 @@ export const aCustomer = Effect.fnUntraced(function* (
   const member = yield* aMember(orgId)
   return { orgId, member, client: yield* byKey(yield* aKey(member, options.scopes)) }
 })
+
+/** Lets the waits of a call pass; no signal tells when they begin. */
+export const whileTimePasses = <A, E>(fiber: Fiber.Fiber<A, E>) =>
+  Effect.raceFirst(
+    Fiber.join(fiber),
+    TestClock.adjust("500 millis").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+  )

@@ -4,7 +4,7 @@ import { ServerError } from "@svc/contract/kernel/errors"
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import { listen } from "#test/support/outbound-servers"
-import { clientOf } from "./support.ts"
+import { type Client, clientOf, whileTimePasses } from "./support.ts"
 
 /** Somebody else at the service's address. */
 const aStranger = Effect.fnUntraced(function* (answer: (response: ServerResponse) => void) {
@@ -22,6 +22,12 @@ const typed = (status: number, type: string, body: string) => (response: ServerR
   response.writeHead(status, { "content-type": type }).end(body)
 }
 
+/** Creates a webhook, through all retries. */
+const failed = (client: Client) =>
+  client.webhooks
+    .create({ payload: { url: "https://hooks.acme.test", events: ["asset.returned"] } })
+    .pipe(Effect.flip, Effect.forkChild, Effect.flatMap(whileTimePasses))
+
 const page = "<html><h1>502 Bad Gateway</h1></html>"
 
 describe("an answer that is not the service's", () => {
@@ -38,9 +44,7 @@ describe("an answer that is not the service's", () => {
   ] as const)("%s", ([, status, answer]) =>
     Effect.gen(function* () {
       const { client, url } = yield* aStranger(answer)
-      const failure = yield* Effect.flip(
-        client.webhooks.create({ payload: { url: "https://hooks.acme.test", events: ["asset.returned"] } })
-      )
+      const failure = yield* failed(client)
       assert.instanceOf(failure, UnexpectedAnswer)
       assert.deepStrictEqual([failure.status, failure.method, failure.url], [status, "POST", url])
       assert.include(failure.message, `POST ${url} answered ${status}`)
@@ -53,9 +57,7 @@ describe("an answer that is not the service's", () => {
         response.writeHead(201, { "content-type": "text/html", "content-length": "100" }).write("<html>")
         setImmediate(() => response.socket?.destroy())
       })
-      const failure = yield* Effect.flip(
-        client.webhooks.create({ payload: { url: "https://hooks.acme.test", events: ["asset.returned"] } })
-      )
+      const failure = yield* failed(client)
       assert.instanceOf(failure, UnexpectedAnswer)
       assert.deepStrictEqual([failure.status, failure.url], [201, url])
     })
@@ -64,9 +66,7 @@ describe("an answer that is not the service's", () => {
   it.effect("the service's own 500 is ServerError", () =>
     Effect.gen(function* () {
       const { client } = yield* aStranger(typed(500, "application/json", '{"error":"Server error"}'))
-      const failure = yield* Effect.flip(
-        client.webhooks.create({ payload: { url: "https://hooks.acme.test", events: ["asset.returned"] } })
-      )
+      const failure = yield* failed(client)
       assert.instanceOf(failure, ServerError)
     })
   )
@@ -74,9 +74,7 @@ describe("an answer that is not the service's", () => {
   it.effect("none at all is HttpClientError, which names the address", () =>
     Effect.gen(function* () {
       const { client, url } = yield* aStranger((response) => void response.socket?.destroy())
-      const failure = yield* Effect.flip(
-        client.webhooks.create({ payload: { url: "https://hooks.acme.test", events: ["asset.returned"] } })
-      )
+      const failure = yield* failed(client)
       assert.strictEqual(failure._tag, "HttpClientError")
       assert.include(String(failure), url)
     })

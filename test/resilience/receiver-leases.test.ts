@@ -64,7 +64,8 @@ layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queu
       const longest = yield* Ref.make(0)
       yield* Effect.forkScoped(watching(member, longest))
       const happened: Array<string> = []
-      const happening = Effect.map(announce(member), (id) => void happened.push(id))
+      // What is committed is counted, also when the feeding ends in between.
+      const happening = Effect.uninterruptible(Effect.map(announce(member), (id) => void happened.push(id)))
       const feeding = yield* Effect.forkScoped(Effect.repeat(happening, Schedule.spaced("50 millis")))
 
       for (const fault of faults) {

@@ -105,7 +105,7 @@ layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) =>
         })
 
         if (measurable) assert.isBelow((yield* memoryOf(service)) - before, 100)
-        const almost = good.replace("{", `{"note":"${"x".repeat(1_000_000 - good.length - 12)}",`)
+        const almost = good.replace("{", `{${" ".repeat(1_000_000 - good.length)}`)
         assert.strictEqual((yield* create(service, bearer, almost)).status, 201)
       }).pipe(Effect.scoped)
   )

@@ -196,14 +196,20 @@ layer(TestApp)("what a field takes", (it) => {
     })
   )
 
-  it.effect("the last of a repeated key counts, and what is unknown is left aside", () =>
+  it.effect("the last of a repeated key counts, and unknown fields are 400, each named", () =>
     Effect.gen(function* () {
-      const answer = yield* sendHostile({
-        method: "POST",
-        path: "/api/v1/offboardings",
-        bearer: yield* aBearer,
-        body: '{"employee_name":"First","exit_date":"2026-04-30","employee_name":"Last","id":"x","status":"completed","__proto__":{"employee_role":"x"}}'
-      })
+      const bearer = yield* aBearer
+      const create = (more: string) =>
+        sendHostile({
+          method: "POST",
+          path: "/api/v1/offboardings",
+          bearer,
+          body: `{"employee_name":"First","exit_date":"2026-04-30","employee_name":"Last"${more}}`
+        })
+      const refused = yield* create(',"id":"x","status":"completed","__proto__":{"employee_role":"x"}')
+      assert.strictEqual(refused.status, 400)
+      for (const name of ["id", "status", "__proto__"]) assert.include(refused.text, `${name}: `)
+      const answer = yield* create("")
       assert.strictEqual(answer.status, 201)
       assert.deepInclude(answer.body, { employee_name: "Last", status: "pending", employee_role: "" })
     })

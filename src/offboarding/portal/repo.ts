@@ -33,7 +33,7 @@ const Standing = Schema.Struct({
   mailbox_digest: Schema.NullOr(Schema.String),
   shows_documents: Schema.Boolean
 })
-export type LinkStanding = typeof Standing.Type
+type LinkStanding = typeof Standing.Type
 
 const File = Schema.Struct({ name: Schema.String, file_key: Schema.String })
 

@@ -67,7 +67,7 @@ interface Told {
 }
 
 /** What a notification may be about, by id. */
-export interface About {
+interface About {
   readonly orgId: OrgId
   readonly actorId: UserId | null
   readonly offboardingId: string | null

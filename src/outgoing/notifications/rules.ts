@@ -6,7 +6,7 @@ import type { OffboardingsImported } from "@svc/contract/offboardings/events"
 import { countLeft, type NotifiedEvent } from "./texts/text.ts"
 
 /** Who is told: holders of these built-in roles, and of own roles with the permission; or these members alone. */
-export interface Audience {
+interface Audience {
   readonly roles: ReadonlyArray<Role>
   readonly permission: Permission | null
   readonly userIds: ReadonlyArray<UserId>

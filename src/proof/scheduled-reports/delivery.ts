@@ -1,4 +1,4 @@
-import type { Caller } from "@svc/contract/kernel/access"
+import { type Caller, holdsEveryCase } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -169,7 +169,7 @@ export class ReportDelivery extends Context.Service<
         const made = yield* copies.prepare(key, report, {
           recipients,
           contentFor: (audience) =>
-            audience._tag === "Totals" || audience.records._tag === "All"
+            audience._tag === "Totals" || holdsEveryCase(audience.records)
               ? Effect.succeed(contentFor(matter, audience._tag === "Rows"))
               : Effect.map(db.transact(matters.of(key.orgId, report, audience.records, matter.now)), (seen) =>
                   contentFor(seen, true)

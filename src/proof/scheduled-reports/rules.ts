@@ -43,13 +43,16 @@ export const totalsOnly: Audience = { _tag: "Totals" }
 /** The audience as it is stored with a copy; a member's reports are theirs by their own address. */
 export const audienceKey = (audience: Audience): string => {
   if (audience._tag === "Totals") return "totals"
-  switch (audience.records._tag) {
+  const { own, ...records } = audience.records
+  const apart =
+    own === undefined || own.offboardings.length === 0 ? "" : ` without ${own.offboardings.toSorted().join(" ")}`
+  switch (records._tag) {
     case "All":
-      return "all"
+      return `all${apart}`
     case "Departments":
-      return `departments ${JSON.stringify(audience.records.departments.toSorted())}`
+      return `departments ${JSON.stringify(records.departments.toSorted())}${apart}`
     case "DirectReports":
-      return "direct_reports"
+      return `direct_reports${apart}`
   }
 }
 

@@ -137,6 +137,7 @@ const procedures: Readonly<Record<string, "recorded" | "reads" | "records what i
   "organisations.show": "reads",
   "users.create": "recorded",
   "users.passwordLink": "recorded",
+  "keys.create": "recorded",
   "keys.import": "recorded",
   "jobs.list": "reads",
   // Each job's changes are entries of the domain that has it, and its own tests show them.
@@ -157,6 +158,7 @@ layer(Surface)("every procedure of the operator that changes something leaves an
         "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
         "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
         "users.passwordLink": client["users.passwordLink"]({ email: user.email }),
+        "keys.create": client["keys.create"]({ orgId, name: "HR", scopes: ["employees:read"], expires_at: null }),
         "keys.import": client["keys.import"]({
           orgId,
           name: "Payroll",

@@ -252,3 +252,27 @@ layer(TestApp)("the completion of a member's offboarding", (it) => {
     })
   )
 })
+
+layer(TestApp)("GET /api/employees/{id}/membership", (it) => {
+  it.effect("200 with no member where the person has no account here", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const { id } = yield* aCase(admin, { employee_name: "Linus" })
+      const { body, status } = yield* as(admin).get(`/api/employees/${id}/membership`)
+      assert.deepStrictEqual([status, body], [200, { members: [] }])
+    })
+  )
+
+  it.effect("400 for an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/employees/one/membership")).status, 400)
+    })
+  )
+
+  it.effect("404 for an offboarding of another organization", () =>
+    Effect.gen(function* () {
+      const { id } = yield* aCase(yield* aSuperAdmin(), { employee_name: "Linus" })
+      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`/api/employees/${id}/membership`)).status, 404)
+    })
+  )
+})

@@ -34,7 +34,7 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => "never")
       for (let endpoint = 0; endpoint < 50; endpoint += 1) {
-        const webhook = yield* aWebhook(orgId, receiver.url)
+        const webhook = yield* aWebhook(orgId, `${receiver.url}?endpoint=${endpoint}`)
         yield* backlog(orgId, webhook.id, 10)
       }
       const first = yield* Effect.forkChild(drain(orgId))

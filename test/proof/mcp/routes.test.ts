@@ -26,6 +26,7 @@ layer(TestApp)("the door of /mcp", (it) => {
 
   it.effect("429 for an address with 30 wrong keys, a valid one included, until the window passes", () =>
     Effect.gen(function* () {
+      yield* TestClock.adjust("61 seconds")
       const key = yield* aKey(yield* aSuperAdmin(), scopes)
       const statuses = yield* Effect.forEach(Array.from({ length: 30 }), () =>
         Effect.map(post(`svc_live_${"0".repeat(32)}`, initialize()), ({ status }) => status)

@@ -143,6 +143,22 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     })
   )
 
+  it.effect("no member is mailed their own offboarding, with access to all records either", () =>
+    Effect.gen(function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const reader = yield* aMember(admin.orgId, "hr")
+      const { id } = yield* leaves(admin, "Grace Hopper", "Research")
+      yield* leaves(admin, "Bo Diddley", "Sales")
+      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${reader.email} WHERE id = ${id}`)
+      yield* TestClock.adjust("1 minute")
+      yield* aReport(admin, { recipients: [reader.email] })
+      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+      assert.include(lastTo(reader.email), "Bo Diddley")
+      assert.notInclude(lastTo(reader.email), "Grace")
+    })
+  )
+
   it.effect("a retry sends what the member may read by then", () =>
     Effect.gen(function* () {
       yield* at("2026-03-02T09:00:00Z")

@@ -406,3 +406,33 @@ withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
     })
   )
 })
+
+withTestApp("GET /api/scheduled-reports/{id}/preview", (it) => {
+  it.effect("200 with what each recipient gets", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      const { id } = yield* aReport(admin, { recipients: [admin.email, "someone@elsewhere.test"] })
+      const { body, status } = yield* as(admin).get(`${path}/${id}/preview`)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        recipients: [
+          { address: admin.email, gets: "rows", records: "all" },
+          { address: "someone@elsewhere.test", gets: "totals", records: null }
+        ]
+      })
+    })
+  )
+
+  it.effect("400 for an id that is no UUID", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/one/preview`)).status, 400)
+    })
+  )
+
+  it.effect("404 for a report of another organization", () =>
+    Effect.gen(function* () {
+      const { id } = yield* aReport(yield* anAdmin())
+      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/${id}/preview`)).status, 404)
+    })
+  )
+})

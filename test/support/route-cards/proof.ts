@@ -7,7 +7,7 @@ import { made, type Prepare } from "./prepare.ts"
 const employee: Prepare = ({ admin }) =>
   Effect.map(aPerson(admin, "Grace Hopper"), ({ id }) => ({ parameters: { id } }))
 
-const report = { name: "Leavers", type: "offboarding_stats", schedule: "daily", recipients: ["ada@acme.test"] }
+const report = { name: "Leavers", type: "weekly_summary", schedule: "daily", recipients: ["ada@acme.test"] }
 const nowhereElse = { distribution_list_id: null, delivery_webhook: null }
 const list = { name: "The board", recipients: ["ada@acme.test"] }
 

@@ -20,7 +20,7 @@ const told = Effect.fnUntraced(function* (member: Member) {
       sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
   )
   const mails = (yield* queuedMails).filter(
-    ({ subject, to }) => to === member.email && subject === "A connected app refuses its credential"
+    ({ subject, to }) => to === member.email && subject === "Notion: credential refused"
   )
   return { inApp: notices.length, mails: mails.length }
 })

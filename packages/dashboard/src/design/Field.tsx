@@ -106,17 +106,21 @@ export const SelectField = ({
   choices,
   onInput,
   required,
+  search,
   value,
   ...words
 }: Common & {
   readonly value: string
   readonly choices: ReadonlyArray<readonly [string, string]>
   readonly onInput: (value: string) => void
-  readonly required?: boolean
+  readonly required?: boolean | undefined
+  /** Of a long list: narrows the choices. */
+  readonly search?: { readonly label: string; readonly onSearch: (text: string) => void }
 }) => {
   const id = useId()
   return (
     <Frame id={id} required={required} {...words}>
+      {search !== undefined && <SearchField value="" {...search} />}
       <select
         class="input"
         id={id}

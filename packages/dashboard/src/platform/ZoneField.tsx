@@ -1,5 +1,5 @@
-import { useId, useMemo, useState } from "preact/hooks"
-import { described, Frame, SearchField } from "../design/Field.tsx"
+import { useMemo, useState } from "preact/hooks"
+import { SelectField } from "../design/Field.tsx"
 import { useFirstWords } from "../languages/words.ts"
 import { zonesAt, zonesFound } from "./zones.ts"
 
@@ -23,30 +23,23 @@ export const ZoneField = ({
   readonly onInput: (zone: string) => void
 }) => {
   const { findZone } = useFirstWords().common
-  const id = useId()
   const [text, setText] = useState("")
   const [today] = useState(() => new Date())
   const zones = useMemo(() => zonesAt(today), [today])
   const offered = useMemo(() => zonesFound(zones, text, value, today), [zones, text, value])
   return (
-    <Frame id={id} label={label} help={help} wrong={wrong} required={required}>
-      <SearchField label={findZone} value="" onSearch={setText} />
-      <select
-        class="input"
-        id={id}
-        value={value}
-        required={required}
-        aria-invalid={wrong === undefined ? undefined : "true"}
-        aria-describedby={described(id, { label, help, wrong })}
-        onChange={(event) => onInput(event.currentTarget.value)}
-      >
-        {none !== undefined && <option value="">{none}</option>}
-        {offered.map(({ name, words }) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </Frame>
+    <SelectField
+      label={label}
+      help={help}
+      wrong={wrong}
+      required={required}
+      value={value}
+      search={{ label: findZone, onSearch: setText }}
+      choices={[
+        ...(none === undefined ? [] : [["", none] as const]),
+        ...offered.map(({ name, words }) => [name, words] as const)
+      ]}
+      onInput={onInput}
+    />
   )
 }
