@@ -208,8 +208,8 @@ export class ApprovalRequired extends Refusal<ApprovalRequired>("ApprovalRequire
 export class OutsideRecordScope extends Refusal<OutsideRecordScope>("OutsideRecordScope")(
   {
     error: Schema.tag(
-      "You would not see this offboarding: its department or manager lies outside the records that you may see. Name " +
-        "one of your departments, or yourself as the manager"
+      "You would not see this offboarding: it is about you, or its department or manager lies outside the records that you " +
+        "may see. Name one of your departments, or yourself as the manager"
     )
   },
   { httpApiStatus: 403 }

@@ -161,7 +161,7 @@ export const refused: Refused = {
   OtherSignInNeeded:
     "Du bist über den Identitätsdienst dieser Organisation angemeldet, und das gilt für keine andere. Melde dich ab, und dort an.",
   OutsideRecordScope:
-    "Diesen Austritt würdest du nicht sehen: Abteilung oder Führungskraft liegen außerhalb deines Bereichs. Nenne eine deiner Abteilungen, oder dich als Führungskraft.",
+    "Diesen Austritt würdest du nicht sehen: Er ist dein eigener, oder Abteilung oder Führungskraft liegen außerhalb deines Bereichs. Nenne eine deiner Abteilungen, oder dich als Führungskraft.",
   OwnManager: "Niemand ist die eigene Führungskraft. Nenne eine andere Adresse, oder keine.",
   PasswordNotSet:
     "Dein Konto hat noch kein Passwort. Setze eines über „Passwort vergessen“, dann versuche es noch einmal.",
