@@ -6,6 +6,8 @@ interface Action {
   readonly needs: Permission | "superadmin" | null
   /** What it takes to see the list that it stands over. */
   readonly also?: Permission
+  /** It changes a setting for every offboarding, so it takes access to all records as well. */
+  readonly scope?: "all"
   /** Where it means this; everywhere else unless it is given. */
   readonly at?: RegExp
 }
@@ -67,7 +69,7 @@ const actions: ReadonlyArray<Action> = [
     needs: "offboardings_edit",
     at: /^\/(?:offboardings|employees)\//
   },
-  { name: /^(?:Confirm|Confirm the return|Make a link|Invite)$/, needs: "offboardings_edit" },
+  { name: /^(?:Confirm|Confirm the return|Send link|Invite)$/, needs: "offboardings_edit" },
   // All but the first are also for whoever manages checklists.
   { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "offboardings_edit" },
   { name: /^Evidence$/, needs: "audit_export" },
@@ -76,9 +78,10 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Open the offboardings$/, needs: "offboardings_view" },
   { name: /^(?:Revoke access now|Confirm removed|Retry|Mark as removed)$/, needs: "access_revoke" },
   { name: /^Resolve$/, needs: "access_revoke" },
-  { name: /^(?:Look again|Save the defaults|Somebody takes over: .+)$/, needs: "access_revoke" },
+  { name: /^Save the defaults$/, needs: "access_revoke", scope: "all" },
+  { name: /^(?:Look again|Somebody takes over: .+)$/, needs: "access_revoke" },
   { name: /^Actions for .+$/, needs: "access_revoke", at: /left-behind/ },
-  { name: /^Turn it (?:on|off)$/, needs: "settings_manage", at: /left-behind/ },
+  { name: /^Turn it (?:on|off)$/, needs: "settings_manage", scope: "all", at: /left-behind/ },
   { name: /^Give access back$/, needs: "access_revoke" },
   { name: /^(?:Approve|Decline)$/, needs: "access_revoke", at: /before-and-after/ },
   { name: /^(?:Add a price|Price: .+)$/, needs: "settings_manage", at: /left-behind/ },

@@ -96,7 +96,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       plan: "limit"
     },
     {
-      way: ["Somebody else", "Not in the directory"],
+      // The draft of the act before is offered.
+      way: ["Continue", "Somebody else", "Not in the directory"],
       bad: { "Full name": "", "Work address": "nobody", "Private address": "nobody" },
       evenEnded: true
     },
@@ -128,7 +129,12 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { Why: "no", "Type “Jonas Berg” to go on": "" },
       good: { Why: "Made by mistake", "Type “Jonas Berg” to go on": "Jonas Berg" }
     },
-    { way: ["Make a link"], good: {} },
+    { way: ["Send link"], good: {} },
+    {
+      way: ["Send link", { Delivery: "Only show me the URL" }],
+      bad: { "Why you need the URL": "no" },
+      good: { "Why you need the URL": "Handed over on paper" }
+    },
     { way: ["Evidence"], evenEnded: true, plan: "tamperEvidentAudit" },
     { way: menu("Download as PDF"), evenEnded: true, plan: "pdfExport" }
   ],

@@ -135,7 +135,7 @@ describe.skipIf(browserPath === undefined)(
           const { openAs, password } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("superadmin", "/settings")
           yield* promise(async () => {
-            const name = page.getByLabel("Name")
+            const name = page.getByLabel("Name", { exact: true })
             const before = await name.inputValue()
             await name.fill("Larkspur and Sons")
             const answers: Array<number> = []

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { type Permission, Role, rolePermissions } from "@svc/contract/kernel/permissions"
+import { type Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { browserPath } from "#test/verify/browser"
 import { actionAt } from "./actions.ts"
@@ -17,10 +17,14 @@ type Needs = (typeof addresses)[keyof typeof addresses]["needs"]
 interface Walker {
   readonly name: string
   readonly permissions: ReadonlyArray<Permission>
+  readonly scope?: ScopeName
 }
 
 const holds = ({ name, permissions }: Walker, needs: Needs) =>
   needs === null || (needs === "superadmin" ? name === "superadmin" : permissions.includes(needs))
+
+/** A manager of the table sees the records of their direct reports. */
+const seesAll = ({ name, scope = name === "manager" ? "direct_reports" : "all" }: Walker) => scope === "all"
 
 /** What the built-in roles hold together these hold apart: things for admins without offboardings, and some of those. */
 const ownRoles = [
@@ -142,10 +146,13 @@ describe.skipIf(browserPath === undefined)(
                       const action = actionAt(path, name)
                       if (action === undefined) say(`“${name}” of ${path} is not in the table`)
                       else if (!holds(role, action.needs)) say(`${path} offers “${name}”, which needs ${action.needs}`)
+                      else if (action.scope === "all" && !seesAll(role))
+                        say(`${path} offers “${name}”, which needs access to all records`)
                     }
                     for (const name of walks.get("superadmin")?.walked.get(path)?.offers ?? []) {
-                      const { also = null, needs = null } = actionAt(path, name) ?? {}
-                      const mayDo = needs !== null && holds(role, needs) && holds(role, also)
+                      const { also = null, needs = null, scope } = actionAt(path, name) ?? {}
+                      const isInScope = scope === undefined || seesAll(role)
+                      const mayDo = needs !== null && holds(role, needs) && holds(role, also) && isInScope
                       if (mayDo && !isLocked && !offers.includes(name)) say(`${path} does not offer “${name}”`)
                     }
                   }
