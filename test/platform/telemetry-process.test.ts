@@ -248,14 +248,16 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
       yield* untilExports(2)
       const before = collector.spans().length
       yield* untilExports(4)
-      // By the clock, every five minutes: what the cases before left to be indexed.
-      const indexing = new Set(
-        collector.spans().flatMap(({ name, traceId }) => (name === "job audit-search-index" ? [traceId] : []))
+      // Jobs that begin by the clock: every five minutes, at the full hour, at midnight.
+      const byTheClock = new Set(
+        collector
+          .spans()
+          .flatMap(({ name, traceId }) => (name.startsWith("job ") || name === "Jobs.periodEnded" ? [traceId] : []))
       )
       const idling = collector
         .spans()
         .slice(before)
-        .filter(({ traceId }) => !indexing.has(traceId))
+        .filter(({ traceId }) => !byTheClock.has(traceId))
       assert.isAtMost(idling.length, 10, idling.map(({ name }) => name).join(", "))
 
       const metrics = yield* Effect.promise(async () => {
