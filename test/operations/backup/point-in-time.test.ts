@@ -152,6 +152,15 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
             })
           )
           const url = at(again.url, "offboarding")
+          // It takes reads before it is promoted.
+          yield* TestClock.withLive(
+            until(
+              Effect.map(
+                inDatabase(url, (sql) => sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`),
+                ([row]) => (row?.standby === false ? true : undefined)
+              )
+            )
+          )
           const names = yield* inDatabase(
             url,
             (sql) => sql<{ readonly name: string }>`SELECT employee_name AS name FROM offboardings ORDER BY 1`
