@@ -128,14 +128,14 @@ export class PortalLinks extends Context.Service<
           }
         }
         const key = offboarding.person_key_id
-        const mailedTo = recipient === null ? "nobody" : personal(key, recipient.to)
+        const mailed = recipient === null ? auditText`not mailed` : auditText`mailed to: ${personal(key, recipient.to)}`
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "portal_link_created",
           details:
             how.reason === undefined
-              ? auditText`good until ${expiresOn}, mailed to: ${mailedTo}`
-              : auditText`good until ${expiresOn}, mailed to: ${mailedTo}, URL shown to the member, reason: ${personal(key, how.reason)}`
+              ? auditText`good until ${expiresOn}, ${mailed}`
+              : auditText`good until ${expiresOn}, ${mailed}, URL shown to the member, reason: ${personal(key, how.reason)}`
         })
         return {
           url: how.reason === undefined ? null : url,

@@ -32,7 +32,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
         action: "portal_link_created",
         target: "Offboarding of Ada Lovelace",
         details:
-          "good until 2026-05-31, mailed to: nobody, URL shown to the member, reason: No mailbox; handed over on paper",
+          "good until 2026-05-31, not mailed, URL shown to the member, reason: No mailbox; handed over on paper",
         actor_id: by.userId
       })
     })

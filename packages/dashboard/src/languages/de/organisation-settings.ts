@@ -97,7 +97,7 @@ export const organisationSettings: Words["organisationSettings"] = {
     "Verschiebt einen Austritt in die Stufe „Entzug der Zugriffe“, sobald sein letzter Tag in seiner Zeitzone beginnt.",
   advance: "Weiter, wenn die Bedingungen erfüllt sind",
   advanceHelp:
-    "Verschiebt einen Austritt zur Rückgabe der Geräte, wenn der Zugriff in jeder App geklärt ist. Nach dem letzten Tag schließt es ihn ab, wenn Geräte, Aufgaben und Objekte erledigt sind. Nicht bei Löschsperre.",
+    "Verschiebt einen Austritt zur Rückgabe der Geräte, wenn der Zugriff in jeder App geklärt ist. Nach dem letzten Tag wird er abgeschlossen, wenn Geräte, Aufgaben und Objekte erledigt sind. Nicht bei Löschsperre.",
   names: "Personen in E-Mails und Chat-Nachrichten nennen",
   namesHelp: "Aus: E-Mails, Slack und Teams nennen keinen Namen. Im Dashboard steht er immer.",
   returnInstructions: "Wohin zurückgeschickt wird",
