@@ -132,10 +132,13 @@ export class PortalLinks extends Context.Service<
         yield* audit.record({
           ...aboutCase(offboarding),
           action: "portal_link_created",
-          details:
-            how.reason === undefined
-              ? auditText`good until ${expiresOn}, ${mailed}`
-              : auditText`good until ${expiresOn}, ${mailed}, URL shown to the member, reason: ${personal(key, how.reason)}`
+          details: [
+            ...auditText`good until ${expiresOn}, `,
+            ...mailed,
+            ...(how.reason === undefined
+              ? []
+              : auditText`, URL shown to the member, reason: ${personal(key, how.reason)}`)
+          ]
         })
         return {
           url: how.reason === undefined ? null : url,
