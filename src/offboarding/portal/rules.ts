@@ -1,4 +1,5 @@
 import { writable } from "@svc/contract/kernel/dates"
+import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, type Redacted } from "effect"
 
 /** Names the key of the digests of links' tokens. */
@@ -41,3 +42,14 @@ export const recipientOf = (
   }
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
+
+/**
+ * Whether a mailed link counts as delivered to the person's own mailbox (offboarding-200): its maker may see documents, or
+ * it goes to the work email of the person whom the offboarding has been about since it was created. A member who may not
+ * see documents would otherwise read them by an address that they enter.
+ */
+export const isPersonsMailbox = (
+  kind: "personal" | "work",
+  { identity }: { readonly identity: number },
+  { permissions }: { readonly permissions: ReadonlyArray<Permission> }
+): boolean => permissions.includes("compliance_view") || (kind === "work" && identity === 1)
