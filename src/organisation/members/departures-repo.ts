@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressesOf } from "#access/own-records"
 import type { Transaction } from "#platform/database/db"
-import { all, Instant } from "#platform/database/statements"
+import { all, exists, Instant } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
 
 const Departing = Schema.Struct({
@@ -34,6 +34,8 @@ export class DeparturesRepo extends Context.Service<
         readonly now: typeof Instant.Type
       }
     ): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
+    /** Whether one of those whom the offboarding is about has an invitation. */
+    isInvited(key: typeof Key.Type): Effect.Effect<boolean, never, Transaction>
     /** Removes the invitations of those whom the offboarding is about. */
     withdrawInvitations(key: typeof Key.Type): Effect.Effect<ReadonlyArray<typeof Invited.Type>, never, Transaction>
   }
@@ -61,18 +63,25 @@ export class DeparturesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
       })
 
+      const invited = ({ offboardingId, orgId }: typeof Key.Type) => sql`
+        FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
+          AND i.org_id = ${orgId} AND i.lower_email = ANY(${addressesOf(sql, "o")})`
+
+      const isInvited = exists({
+        Request: Key,
+        execute: (key) => sql`SELECT FROM invites i WHERE EXISTS (SELECT ${invited(key)})`
+      })
+
       const withdrawInvitations = all({
         Request: Key,
         Result: Invited,
-        execute: ({ offboardingId, orgId }) => sql`
-          DELETE FROM invites i USING offboardings o
-          WHERE i.org_id = ${orgId} AND o.org_id = ${orgId} AND o.id = ${offboardingId}
-            AND i.lower_email = ANY(${addressesOf(sql, "o")})
+        execute: (key) => sql`
+          DELETE FROM invites i WHERE EXISTS (SELECT ${invited(key)})
           RETURNING i.email, i.role,
             (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name`
       })
 
-      return DeparturesRepo.of({ of, withdrawInvitations })
+      return DeparturesRepo.of({ of, isInvited, withdrawInvitations })
     })
   )
 }

@@ -60,12 +60,14 @@ export const DeparturesLayer = Layer.effect(
     })
 
     const end = Effect.fnUntraced(function* (id: OffboardingId) {
-      // First, so that a person who accepts meanwhile is found as a member below.
-      yield* withdrawInvitations(id)
-      if ((yield* rows(id)).length === 0) return
       const { orgId } = yield* Caller
+      // Asked first: a person who accepts in between is a member by the next statement.
+      const isInvited = yield* repo.isInvited({ orgId, offboardingId: id })
+      if (!isInvited && (yield* rows(id)).length === 0) return
       // Of two Super Admins whose offboardings are completed at once, the second is the last one.
       yield* members.lock(orgId)
+      // After the organization, in the order of an acceptance.
+      yield* withdrawInvitations(id)
       const leaving = yield* rows(id)
       const missing = (yield* Effect.forEach(leaving, handedOver)).flat()
       if (missing.length > 0) return yield* new MemberHandover({ error: handoverSentence(missing), missing })
