@@ -19,7 +19,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { Sms } from "#work/sms/service"
 import { PortalRepo } from "./repo.ts"
 import { portalMail } from "./mail.ts"
-import { expiryOf, isPersonsMailbox, mailboxPurpose, portalPurpose, recipientOf } from "./rules.ts"
+import { expiryOf, isPersonsMailbox, mailboxPurpose, mayText, portalPurpose, recipientOf } from "./rules.ts"
 
 type CreateRefused =
   | PortalAddressMissing
@@ -126,7 +126,7 @@ export class PortalLinks extends Context.Service<
               expiresOn
             })
           })
-          if (offboarding.directory_id !== null) {
+          if (offboarding.directory_id !== null && mayText(caller)) {
             const to = { orgId, employeeId: offboarding.directory_id, offboardingId: id }
             yield* sms.portalLink(to, { url, expiresOn })
           }
