@@ -63,7 +63,7 @@ export class DeparturesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
       })
 
-      const invited = ({ offboardingId, orgId }: typeof Key.Type) => sql`
+      const invited = ({ offboardingId, orgId }: typeof Key.Encoded) => sql`
         FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
           AND i.org_id = ${orgId} AND i.lower_email = ANY(${addressesOf(sql, "o")})`
 
