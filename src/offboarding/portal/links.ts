@@ -19,7 +19,7 @@ import { Secrets } from "#platform/keys/secrets"
 import { Sms } from "#work/sms/service"
 import { PortalRepo } from "./repo.ts"
 import { portalMail } from "./mail.ts"
-import { expiryOf, mailboxPurpose, portalPurpose, recipientOf } from "./rules.ts"
+import { expiryOf, isPersonsMailbox, mailboxPurpose, mayText, portalPurpose, recipientOf } from "./rules.ts"
 
 type CreateRefused =
   | PortalAddressMissing
@@ -89,7 +89,8 @@ export class PortalLinks extends Context.Service<
         id: OffboardingId,
         how: { readonly mailed: boolean; readonly reason?: string }
       ) {
-        const { orgId, userId } = yield* Caller
+        const caller = yield* Caller
+        const { orgId, userId } = caller
         const { offboarding, recipient } = yield* addressed(id, how.mailed)
         const now = yield* DateTime.now
         const token = yield* randomness.token(32)
@@ -106,7 +107,10 @@ export class PortalLinks extends Context.Service<
           expires_at: expiresAt,
           identity: offboarding.identity,
           mailed_digest: isTheirs ? tokenDigest : null,
-          mailbox_digest: isTheirs ? secrets.hmac(mailboxPurpose, recipient.to.toLowerCase()) : null,
+          mailbox_digest:
+            isTheirs && isPersonsMailbox(recipient.kind, offboarding, caller)
+              ? secrets.hmac(mailboxPurpose, recipient.to.toLowerCase())
+              : null,
           viewer_digest: null,
           viewed_at: null
         })
@@ -122,7 +126,7 @@ export class PortalLinks extends Context.Service<
               expiresOn
             })
           })
-          if (offboarding.directory_id !== null) {
+          if (offboarding.directory_id !== null && mayText(caller)) {
             const to = { orgId, employeeId: offboarding.directory_id, offboardingId: id }
             yield* sms.portalLink(to, { url, expiresOn })
           }

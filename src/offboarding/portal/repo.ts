@@ -29,7 +29,7 @@ export interface OpenedLink {
 
 /** What a link allows besides what every link does. */
 const Standing = Schema.Struct({
-  /** A keyed hash of the mailbox of the person that it went to; null unless the person alone was sent it. */
+  /** A keyed hash of the mailbox that the link went to; null unless it went to the person's own alone (`isPersonsMailbox`). */
   mailbox_digest: Schema.NullOr(Schema.String),
   shows_documents: Schema.Boolean
 })
@@ -168,7 +168,7 @@ export class PortalRepo extends Context.Service<
         Result: Standing,
         execute: ({ digests, offboardingId, orgId }) => sql`
           SELECT CASE WHEN l.mailed_digest = l.token_digest THEN l.mailbox_digest END AS mailbox_digest,
-            coalesce(l.mailed_digest = l.token_digest, false) OR EXISTS (
+            coalesce(l.mailed_digest = l.token_digest AND l.mailbox_digest IS NOT NULL, false) OR EXISTS (
               SELECT FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
               WHERE m.org_id = l.org_id AND m.user_id = l.created_by
                 AND (m.role = ANY(${seesDocuments}::text[]) OR 'compliance_view' = ANY(r.permissions))

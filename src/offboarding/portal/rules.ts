@@ -1,4 +1,5 @@
 import { writable } from "@svc/contract/kernel/dates"
+import type { Permission } from "@svc/contract/kernel/permissions"
 import { DateTime, type Redacted } from "effect"
 
 /** Names the key of the digests of links' tokens. */
@@ -41,3 +42,25 @@ export const recipientOf = (
   }
   return employee_email === null || employee_email === "" ? null : { to: employee_email, kind: "work" }
 }
+
+interface Maker {
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/**
+ * Whether the link is texted as well (offboarding-201). A member who may enter phone numbers, but not handle documents, would
+ * otherwise read and sign them by a phone of their own.
+ */
+export const mayText = ({ permissions }: Maker): boolean =>
+  permissions.includes("compliance_manage") || !permissions.includes("employees_manage")
+
+/**
+ * Whether a mailed link counts as delivered to the person's own mailbox (offboarding-200): its maker may see documents, or
+ * it goes to the work email of the person whom the offboarding has been about since it was created. A member who may not
+ * see documents would otherwise read them by an address that they enter.
+ */
+export const isPersonsMailbox = (
+  kind: "personal" | "work",
+  { identity }: { readonly identity: number },
+  { permissions }: Maker
+): boolean => permissions.includes("compliance_view") || (kind === "work" && identity === 1)

@@ -1,9 +1,10 @@
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { MemberRole } from "@svc/contract/kernel/permissions"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addressesOf } from "#access/own-records"
 import type { Transaction } from "#platform/database/db"
-import { all, Instant } from "#platform/database/statements"
+import { all, exists, Instant } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
 
 const Departing = Schema.Struct({
@@ -19,16 +20,24 @@ const Departing = Schema.Struct({
 })
 export type DepartingRow = typeof Departing.Type
 
+const Invited = Schema.Struct({ email: Schema.String, role: MemberRole, custom_name: Schema.NullOr(Schema.String) })
+
+const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+
 /** Members who are about to leave. */
 export class DeparturesRepo extends Context.Service<
   DeparturesRepo,
   {
     /** Those whom the offboarding is about: one, or two where it is linked to a record of another address. */
-    of(key: {
-      readonly orgId: OrgId
-      readonly offboardingId: OffboardingId
-      readonly now: typeof Instant.Type
-    }): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
+    of(
+      key: typeof Key.Type & {
+        readonly now: typeof Instant.Type
+      }
+    ): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
+    /** Whether one of those whom the offboarding is about has an invitation. */
+    isInvited(key: typeof Key.Type): Effect.Effect<boolean, never, Transaction>
+    /** Removes the invitations of those whom the offboarding is about. */
+    withdrawInvitations(key: typeof Key.Type): Effect.Effect<ReadonlyArray<typeof Invited.Type>, never, Transaction>
   }
 >()("svc/members/DeparturesRepo") {
   static readonly layer = Layer.effect(
@@ -37,7 +46,7 @@ export class DeparturesRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const of = all({
-        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, now: Instant }),
+        Request: Schema.Struct({ ...Key.fields, now: Instant }),
         Result: Departing,
         execute: ({ now, offboardingId, orgId }) => sql`
           SELECT h.user_id, u.email, u.full_name, ${sql.literal(standingColumns)},
@@ -54,7 +63,25 @@ export class DeparturesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
       })
 
-      return DeparturesRepo.of({ of })
+      const invited = ({ offboardingId, orgId }: typeof Key.Encoded) => sql`
+        FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
+          AND i.org_id = ${orgId} AND i.lower_email = ANY(${addressesOf(sql, "o")})`
+
+      const isInvited = exists({
+        Request: Key,
+        execute: (key) => sql`SELECT FROM invites i WHERE EXISTS (SELECT ${invited(key)})`
+      })
+
+      const withdrawInvitations = all({
+        Request: Key,
+        Result: Invited,
+        execute: (key) => sql`
+          DELETE FROM invites i WHERE EXISTS (SELECT ${invited(key)})
+          RETURNING i.email, i.role,
+            (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name`
+      })
+
+      return DeparturesRepo.of({ of, isInvited, withdrawInvitations })
     })
   )
 }

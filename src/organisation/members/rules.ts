@@ -252,26 +252,33 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
 
 interface Departing {
   readonly role: MemberRole
+  readonly permissions: ReadonlyArray<Permission>
   readonly other_superadmins: number
   readonly chains: ReadonlyArray<string>
 }
 
-/**
- * What a departing member hands over before the offboarding is completed by a caller of this role (null: none in the
- * app). A Super Admin is removed by a Super Admin alone, whatever the way (organisation-89).
- */
-export const handoverOf = (
-  { chains, other_superadmins, role }: Departing,
-  by: MemberRole | null
-): ReadonlyArray<HandoverItem> => [
-  ...(role !== "superadmin"
-    ? []
-    : other_superadmins === 0
-      ? [{ kind: "last_superadmin" as const, name: "the role of the only Super Admin" }]
-      : by === "superadmin"
-        ? []
-        : [{ kind: "superadmin" as const, name: "the completion, to a Super Admin in the app" }]),
-  ...chains.map((name) => ({ kind: "approval_chain" as const, name }))
+/** The caller that completes an offboarding; without a role a key or automation. */
+interface Completing {
+  readonly role: MemberRole | null
+  readonly permissions: ReadonlyArray<Permission>
+}
+
+/** Whose membership only some callers end: a Super Admin's a Super Admin, and a member manager's another one (access-44). */
+const completionBy = (departing: Departing, by: Completing): ReadonlyArray<HandoverItem> => {
+  if (departing.role === "superadmin") {
+    if (departing.other_superadmins === 0)
+      return [{ kind: "last_superadmin", name: "the role of the only Super Admin" }]
+    return by.role === "superadmin" ? [] : [{ kind: "superadmin", name: "the completion, to a Super Admin in the app" }]
+  }
+  const isAllowed =
+    !departing.permissions.includes("members_manage") || (by.role !== null && by.permissions.includes("members_manage"))
+  return isAllowed ? [] : [{ kind: "admin", name: "the completion, to an Admin in the app" }]
+}
+
+/** What a departing member hands over before this caller completes the offboarding. */
+export const handoverOf = (departing: Departing, by: Completing): ReadonlyArray<HandoverItem> => [
+  ...completionBy(departing, by),
+  ...departing.chains.map((name) => ({ kind: "approval_chain" as const, name }))
 ]
 
 const said = ({ kind, name }: HandoverItem) =>

@@ -1,4 +1,5 @@
 import { Caller } from "@svc/contract/kernel/access"
+import type { StepUpRequired } from "@svc/contract/kernel/errors"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import {
@@ -9,7 +10,8 @@ import {
   VouchedForOneOrganisation
 } from "@svc/contract/own-account/errors"
 import type { Membership } from "@svc/contract/own-account/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { checkStepUp } from "#access/requirements"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -38,7 +40,11 @@ export class OwnAccount extends Context.Service<
      */
     transferAndClose(
       successor: UserId
-    ): Effect.Effect<void, SoleSuperadmin | SuccessorIsSelf | SuccessorUnknown | VouchedForOneOrganisation, Caller>
+    ): Effect.Effect<
+      void,
+      SoleSuperadmin | StepUpRequired | SuccessorIsSelf | SuccessorUnknown | VouchedForOneOrganisation,
+      Caller
+    >
   }
 >()("svc/own-account/OwnAccount") {
   static readonly layerNoDeps = Layer.effect(
@@ -148,6 +154,8 @@ export class OwnAccount extends Context.Service<
         const { email, full_name, id, role } = found.value
         const promoted = current.superadmin && role !== "superadmin"
         if (promoted) {
+          // As a change of the role by another route (organisation-136).
+          yield* Effect.fromResult(checkStepUp(yield* Caller, yield* DateTime.now))
           yield* repo.makeSuperadmin({ orgId, userId: id })
           yield* outbox.append(
             orgId,

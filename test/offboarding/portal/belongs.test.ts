@@ -176,6 +176,34 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
     })
   )
 
+  it.effect("200: not by a mail to an address that a member who may not see documents could have entered", () =>
+    Effect.gen(function* () {
+      const leaver = yield* aLeaver()
+      const { by, offboardingId } = leaver
+      const id = yield* aStored(leaver)
+      const blind = yield* aMember(by.orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
+      const hr = yield* aMember(by.orgId, "hr")
+      const seen = Effect.fnUntraced(function* (who: typeof by, address: string) {
+        const token = yield* aMailedLink(who, offboardingId, address)
+        return [(yield* pageOf(token)).documents.length, (yield* download(token, id)).status]
+      })
+      const change = (body: object) => as(blind).patch(`/api/employees/${offboardingId}`, body)
+
+      assert.deepStrictEqual(yield* seen(blind, to), [1, 303])
+      const own = `own-${randomUUID()}@evil.test`
+      assert.strictEqual((yield* change({ employee_personal_email: own })).status, 200)
+      assert.deepStrictEqual(yield* seen(blind, own), [0, 404])
+      assert.deepInclude((yield* as(by).get(linkOf(offboardingId))).body, { delivery: "mailed" })
+      assert.deepStrictEqual(yield* seen(hr, own), [1, 303])
+
+      yield* as(by).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false })
+      const another = `another-${randomUUID()}@evil.test`
+      const moved = yield* change({ employee_personal_email: null, employee_email: another })
+      assert.strictEqual(moved.status, 200, moved.text)
+      assert.deepStrictEqual(yield* seen(blind, another), [0, 404])
+    })
+  )
+
   it.effect("404: a document of another case, without a file, or by a link that ended", () =>
     Effect.gen(function* () {
       const [leaver, other] = [yield* aLeaver(), yield* aLeaver()]

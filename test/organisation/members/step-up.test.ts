@@ -142,3 +142,36 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
     })
   )
 })
+
+layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
+  it.effect("428: a hand-over that makes the new owner a Super Admin", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const hr = yield* aMember(admin.orgId, "hr")
+      const path = "/api/account/transfer-and-delete"
+      const refused = yield* withSession(admin).post(path, { user_id: hr.userId })
+      assert.deepStrictEqual([refused.status, refused.error], [428, sentence])
+      assert.strictEqual((yield* as(admin).get("/api/members")).status, 200, "nothing was handed over")
+      const answer = yield* as(admin).post(path, { user_id: hr.userId })
+      assert.strictEqual(answer.status, 200, answer.text)
+    })
+  )
+
+  it.effect("200 without a step-up: to another Super Admin, and by a member who is none", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const [second, hr, manager] = [
+        yield* aMember(admin.orgId),
+        yield* aMember(admin.orgId, "hr"),
+        yield* aMember(admin.orgId, "manager")
+      ]
+      for (const [by, successor] of [
+        [second, admin],
+        [hr, manager]
+      ] as const) {
+        const answer = yield* withSession(by).post("/api/account/transfer-and-delete", { user_id: successor.userId })
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+    })
+  )
+})

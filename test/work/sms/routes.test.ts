@@ -1,11 +1,13 @@
 import { assert } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, Uuid } from "@svc/contract/kernel/ids"
+import type { Permission } from "@svc/contract/kernel/permissions"
 import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
-import { send } from "#test/support/requests"
+import { aMember } from "#test/support/people"
+import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -169,6 +171,24 @@ withApp("text messages", (it) => {
       assert.match(sent?.text ?? "", /http:\/\/svc\.test\/portal\/[\w-]{43}/)
       assert.lengthOf(more, 0)
       assert.deepInclude((yield* sender.messages)[0], { status: "sent", sealed_phone: null, sealed_content: null })
+    })
+  )
+
+  it.effect("no text of a portal link by a member who may enter phone numbers, but not handle documents", () =>
+    Effect.gen(function* () {
+      const sender = yield* aSender
+      const { id } = yield* sender.aLeaver("+12133734253")
+      const sends = ["offboardings_view", "offboardings_edit"] as const
+      const texts = Effect.fnUntraced(function* (permissions: ReadonlyArray<Permission>) {
+        const before = (yield* sender.messages).length
+        const member = yield* aMember(sender.orgId, { permissions: [...sends, ...permissions] })
+        const answer = yield* as(member).post(`/api/employees/${id}/portal-link`, {})
+        assert.deepInclude(answer.body, { sent_to: "work" })
+        return (yield* sender.messages).length - before
+      })
+      assert.strictEqual(yield* texts(["employees_manage", "compliance_view"]), 0)
+      assert.strictEqual(yield* texts(["employees_manage", "compliance_manage"]), 1)
+      assert.strictEqual(yield* texts([]), 1)
     })
   )
 

@@ -262,9 +262,10 @@ export type MissingItem = typeof MissingItem.Type
 /** What a departing member hands over before their offboarding is completed. */
 export const HandoverItem = Schema.Struct({
   kind: described(
-    Schema.Literals(["last_superadmin", "superadmin", "approval_chain"]),
+    Schema.Literals(["last_superadmin", "superadmin", "admin", "approval_chain"]),
     "`last_superadmin`: another member becomes a Super Admin; `superadmin`: a Super Admin in the app completes the " +
-      "offboarding of a Super Admin; `approval_chain`: its steps name another approver"
+      "offboarding of a Super Admin; `admin`: an Admin in the app completes the offboarding of a member who manages " +
+      "members; `approval_chain`: its steps name another approver"
   ),
   name: described(Schema.String, "Which one", { example: "Leadership" })
 }).annotate({ identifier: "HandoverItem" })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { StepUpRequired } from "../kernel/errors.ts"
 import {
   OffboardingsStarted,
   SoleSuperadmin,
@@ -52,7 +53,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
       payload: HandOver,
       success: AccountDone,
-      error: [SoleSuperadmin, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
+      error: [SoleSuperadmin, StepUpRequired, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
     })
       .annotateMerge(
         OpenApi.annotations({
@@ -60,7 +61,8 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
           description:
             "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
             "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
-            "Refused while you are the only Super Admin of another organisation."
+            "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
+            "recent step-up, else 428."
         })
       )
       .annotate(Requires, { open: true, whileReadOnly: true }),

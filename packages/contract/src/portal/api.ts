@@ -57,7 +57,8 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
           description:
             "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
             "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
-            "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. At most 5 " +
+            "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. Sent by a " +
+            "member without `compliance_view` to the personal address, or after a change of the person, it shows no documents. At most 5 " +
             "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
         })
       )

@@ -102,7 +102,7 @@ export const PortalPage = Schema.Struct({
   assets: Schema.Array(PortalAsset),
   /** Where they go back to, and how, as the organisation says; null while it says nothing. */
   return_instructions: Schema.NullOr(Schema.String),
-  /** Empty where the link was not mailed and the member who made it may not see documents. */
+  /** Empty where the link did not go to the person's own mailbox and the member who made it may not see documents. */
   documents: Schema.Array(PortalDocument),
   /** Null while nobody was invited. */
   interview: Schema.NullOr(PortalInterview),

@@ -25,6 +25,7 @@ export const caseDetail: Words["caseDetail"] = {
     handover: {
       last_superadmin: () => "Mach ein anderes Mitglied zum Super-Admin",
       superadmin: () => "Ein Super-Admin muss diesen Austritt abschließen",
+      admin: () => "Ein Admin muss diesen Austritt abschließen",
       approval_chain: (name) => `Nenne in der Freigabekette „${name}“ eine andere freigebende Person`
     }
   },

@@ -38,6 +38,7 @@ export const caseDetail = {
     handover: {
       last_superadmin: () => "Make another member a Super Admin",
       superadmin: () => "A Super Admin has to complete this offboarding",
+      admin: () => "An Admin has to complete this offboarding",
       approval_chain: (name: string) => `Name another approver in the approval chain “${name}”`
     }
   },

@@ -1,0 +1,106 @@
+import { assert, layer } from "@effect/vitest"
+import { EmailAddress } from "@svc/contract/kernel/text"
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { aCase } from "#test/support/cases"
+import { entriesOf } from "#test/support/log"
+import { mailedToken } from "#test/support/mails"
+import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
+import { as, send } from "#test/support/requests"
+import { asSystem } from "#test/support/tables"
+import { TestApp } from "#test/support/TestApp"
+import { invite, invites, members } from "./support.ts"
+
+/** An offboarding of this address of which every condition but the completion is met. */
+const aReadyCase = Effect.fnUntraced(function* (by: Member, email: string) {
+  const { id } = yield* aCase(by, { employee_name: "Grace Hopper", employee_email: EmailAddress.make(email) })
+  yield* as(by).post(`/api/employees/${id}/confirm-no-apps`, {})
+  yield* as(by).post(`/api/employees/${id}/confirm-asset-return`, {})
+  yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${id}`)
+  return id
+})
+
+const complete = (by: Member, id: string) => as(by).patch(`/api/employees/${id}/status`, { status: "completed" })
+
+const isMember = (by: Member, { userId }: Member) =>
+  Effect.map(members(by), (list) => list.some(({ user_id }) => user_id === userId))
+
+const needsAdmin = `"missing":[{"kind":"admin","name":"the completion, to an Admin in the app"}]`
+
+layer(TestApp)("the completion of an Admin's offboarding", (it) => {
+  it.effect("409 member_handover: HR ends no membership that manages members, an Admin does", () =>
+    Effect.gen(function* () {
+      const first = yield* aSuperAdmin()
+      const hr = yield* aMember(first.orgId, "hr")
+      const second = yield* aMember(first.orgId, "admin")
+      for (const departing of [
+        yield* aMember(first.orgId, "admin"),
+        yield* aMember(first.orgId, { permissions: ["members_manage"] })
+      ]) {
+        const id = yield* aReadyCase(first, departing.email)
+        const shown = yield* as(hr).get(`/api/employees/${id}/membership`)
+        assert.include(JSON.stringify(shown.body), `"kind":"admin"`)
+        const refused = yield* complete(hr, id)
+        assert.strictEqual(refused.status, 409)
+        assert.include(JSON.stringify(refused.body), needsAdmin)
+        assert.isTrue(yield* isMember(first, departing))
+        const done = yield* complete(second, id)
+        assert.strictEqual(done.status, 200, done.text)
+        assert.isFalse(yield* isMember(first, departing))
+      }
+    })
+  )
+
+  it.effect("409 member_handover: an API key ends no membership that manages members", () =>
+    Effect.gen(function* () {
+      const first = yield* aSuperAdmin()
+      const key = yield* aKey(first)
+      const id = yield* aReadyCase(first, (yield* aMember(first.orgId, "admin")).email)
+      const refused = yield* send("PATCH", `/api/v1/offboardings/${id}`, { bearer: key, body: { status: "completed" } })
+      assert.strictEqual(refused.status, 409)
+      assert.include(JSON.stringify(refused.body), needsAdmin)
+    })
+  )
+
+  it.effect("200: a manager completes the offboarding of HR", () =>
+    Effect.gen(function* () {
+      const first = yield* aSuperAdmin()
+      const hr = yield* aMember(first.orgId, "hr")
+      const completing = yield* aMember(first.orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
+      const id = yield* aReadyCase(first, hr.email)
+      assert.strictEqual((yield* complete(completing, id)).status, 200)
+      assert.isFalse(yield* isMember(first, hr))
+    })
+  )
+})
+
+layer(TestApp)("the completion of an invited person's offboarding", (it) => {
+  it.effect("withdraws the invitation, and records it; a new one makes them a member", () =>
+    Effect.gen(function* () {
+      const first = yield* aSuperAdmin()
+      const email = `new-${randomUUID().slice(0, 8)}@acme.test`
+      yield* invite(first, email)
+      const token = yield* mailedToken(email)
+      const kept = yield* invite(first, `new-${randomUUID().slice(0, 8)}@acme.test`)
+      const id = yield* aReadyCase(first, email.toUpperCase())
+      const hr = yield* aMember(first.orgId, "hr")
+      assert.strictEqual((yield* complete(hr, id)).status, 200)
+
+      const accept = (one: string) =>
+        send("POST", "/api/auth/accept-invite", {
+          body: { token: one, fullName: "Grace Hopper", password: "correct horse battery" }
+        })
+      assert.strictEqual((yield* accept(token)).status, 400)
+      assert.deepStrictEqual(
+        (yield* invites(first)).map((one) => one.id),
+        [kept.id]
+      )
+      const [entry] = yield* entriesOf(first.orgId, { action: "invite_revoked" })
+      assert.deepInclude(entry, { actor_id: hr.userId, target: email })
+      assert.include(entry?.details, "their offboarding was completed")
+
+      yield* invite(first, email)
+      assert.strictEqual((yield* accept(yield* mailedToken(email))).status, 200)
+    })
+  )
+})
