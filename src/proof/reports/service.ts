@@ -1,6 +1,6 @@
 import { averageDays } from "@svc/contract/kernel/rounding"
 import { Caller } from "@svc/contract/kernel/access"
-import { dayIn } from "@svc/contract/kernel/dates"
+import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import type { Permission } from "@svc/contract/kernel/permissions"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import { type HomeFigures, soonDays } from "@svc/contract/reports/home-schema"
@@ -89,7 +89,7 @@ export class Reports extends Context.Service<
       const homeFigures = Effect.gen(function* () {
         const { orgId, permissions, records } = yield* Caller
         const now = yield* DateTime.now
-        const today = dayIn(yield* repo.zone(orgId), now)
+        const today = CalendarDate.make(dayIn(yield* repo.zone(orgId), now))
         const asked = { orgId, records }
         const ifAllowed = <A, R>(permission: Permission, figures: Effect.Effect<A, never, R>) =>
           permissions.includes(permission) ? figures : Effect.succeed(null)

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { AssetSummary } from "@svc/contract/assets/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
 import { HomeFigures } from "@svc/contract/reports/home-schema"
 import { ComplianceSummary } from "@svc/contract/reports/schema"
 import { Effect, Schema } from "effect"
@@ -96,7 +97,7 @@ const countedByLists = Effect.fnUntraced(function* (member: Member) {
   const { totals } = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AssetSummary))(summary.body)
   const papers = yield* read(member, "compliance-summary", ComplianceSummary)
   return {
-    today: "2026-03-02",
+    today: CalendarDate.make("2026-03-02"),
     offboardings: {
       open: yield* cases("open=true"),
       leaving_soon: yield* cases("open=true&exit_date_from=2026-03-02&exit_date_to=2026-03-16"),
