@@ -33,6 +33,9 @@ export class HomeRepo extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const isOpen = sql`o.status NOT IN ('completed', 'cancelled')`
 
+      const isNda = (table: string) =>
+        sql`lower(btrim(${sql.literal(table)}.doc_type)) IN ('nda', 'non-disclosure agreement')`
+
       const cases = one({
         Request: Schema.Struct({ ...Of, now: Instant, today: Schema.String, soonDays: Schema.Int }),
         Result: CaseFigures,
@@ -88,11 +91,12 @@ export class HomeRepo extends Context.Service<
         execute: ({ orgId, records }) => sql`
           SELECT (
             SELECT count(*)::int FROM (
-              SELECT d.offboarding_id FROM compliance_documents d
-              WHERE d.org_id = ${orgId} AND lower(btrim(d.doc_type)) IN ('nda', 'non-disclosure agreement')
-              GROUP BY 1 HAVING bool_and(d.status = 'pending')
+              SELECT DISTINCT d.offboarding_id FROM compliance_documents d
+              WHERE d.org_id = ${orgId} AND d.status = 'pending' AND ${isNda("d")}
             ) d JOIN offboardings o ON o.org_id = ${orgId} AND o.id = d.offboarding_id
-            WHERE ${isOpen} AND ${casesIn(sql, records, "o")}
+            WHERE ${isOpen} AND ${casesIn(sql, records, "o")} AND NOT EXISTS (
+              SELECT FROM compliance_documents s
+              WHERE s.org_id = ${orgId} AND s.offboarding_id = d.offboarding_id AND s.status <> 'pending' AND ${isNda("s")})
           ) AS nda_pending, (
             SELECT count(*)::int FROM (
               SELECT DISTINCT d.offboarding_id FROM compliance_documents d

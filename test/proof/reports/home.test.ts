@@ -123,7 +123,7 @@ layerOfFile(TestApp)("GET /api/reports/home", (it) => {
     Effect.gen(function* () {
       const { admin } = yield* aFullOrganisation
       assert.deepEqual(structuredClone(yield* figuresOf(admin)), {
-        today: "2026-03-02",
+        today: CalendarDate.make("2026-03-02"),
         offboardings: {
           open: 15,
           leaving_soon: 6,
