@@ -44,6 +44,14 @@ export const employeesIn = (
 ): Statement.Fragment =>
   rowsIn(sql, records, { department: `${table}.department`, manager: `${table}.lower_manager_email` })
 
+/** The same for rows of `assets`: what no person of the directory holds, and what people of that scope hold. */
+export const assetsIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "assets"): Statement.Fragment =>
+  records._tag === "All"
+    ? sql`true`
+    : sql`(${sql.literal(table)}.org_employee_id IS NULL OR EXISTS (SELECT FROM org_employees holder
+        WHERE holder.org_id = ${sql.literal(table)}.org_id AND holder.id = ${sql.literal(table)}.org_employee_id
+          AND ${employeesIn(sql, records, "holder")}))`
+
 /**
  * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they
  * belong elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager

@@ -149,6 +149,7 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/reports/summary": list(),
   "GET /api/reports/upcoming-exits": list("?days=14"),
   "GET /api/reports/my-tasks": list(),
+  "GET /api/reports/home": list(),
   "GET /api/reports/compliance-summary": list(),
   "GET /api/reports/advanced": only(`?${lately}`),
   "GET /api/reports/benchmarks": list(),

@@ -49,6 +49,39 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
       })
     )
 
+    it.effect("costs Home nine requests at most, one of them for all of its figures", () =>
+      Effect.gen(function* () {
+        const { openAs } = yield* OpenedDashboard
+        const hr = yield* openAs("hr")
+        const { page } = yield* openAs("superadmin")
+        yield* promise(async () => {
+          const figures = "/api/reports/home"
+          const asked: Array<string> = []
+          page.on("request", (request) => {
+            const { pathname, search } = new URL(request.url())
+            if (pathname.startsWith("/api/") && pathname !== "/api/events") asked.push(`${pathname}${search}`)
+          })
+          const untilQuiet = async () => {
+            for (let before = -1; before !== asked.length; await page.waitForTimeout(1_000)) before = asked.length
+          }
+          const read = () => page.waitForRequest((request) => request.url().endsWith(figures))
+          await Promise.all([read(), page.goto("/")])
+          await untilQuiet()
+          asked.length = 0
+          const made = hr.context.request.post("/api/employees", {
+            data: { employee_name: "Watched From Home", exit_date: "2027-03-31" }
+          })
+          await Promise.all([read(), made])
+          await untilQuiet()
+          assert.isAtMost(asked.length, 9, asked.join("\n"))
+          assert.lengthOf(
+            asked.filter((path) => path === figures),
+            1
+          )
+        })
+      })
+    )
+
     it.effect("leaves nothing behind: thousands of changes, and the heap is what it was", () =>
       Effect.gen(function* () {
         const { openAs } = yield* OpenedDashboard

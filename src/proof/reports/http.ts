@@ -13,7 +13,8 @@ export const ReportsHttp = HttpApiBuilder.group(
       summary: ({ query }) => reports.summary(query),
       upcomingExits: ({ query }) => reports.upcomingExits(query.days, query.limit),
       myTasks: () => reports.myTasks,
-      complianceSummary: () => reports.complianceSummary
+      complianceSummary: () => reports.complianceSummary,
+      homeFigures: () => reports.homeFigures
     })
   })
 )

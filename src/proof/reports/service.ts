@@ -1,9 +1,13 @@
 import { averageDays } from "@svc/contract/kernel/rounding"
 import { Caller } from "@svc/contract/kernel/access"
+import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
+import type { Permission } from "@svc/contract/kernel/permissions"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { type HomeFigures, soonDays } from "@svc/contract/reports/home-schema"
 import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
+import { HomeRepo } from "./home-repo.ts"
 import { momentsOfRange, nowIn } from "./range.ts"
 import { ReportsRepo } from "./repo.ts"
 import { assigneesOf, licenseReclamation, stageCounts, topServices } from "./rules.ts"
@@ -24,6 +28,8 @@ export class Reports extends Context.Service<
     readonly myTasks: Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
     readonly complianceSummary: Effect.Effect<ComplianceSummary, never, Caller>
+    /** As the lists count; null where the caller may not see the list. */
+    readonly homeFigures: Effect.Effect<HomeFigures, never, Caller>
   }
 >()("svc/reports/Reports") {
   static readonly layerNoDeps = Layer.effect(
@@ -31,6 +37,7 @@ export class Reports extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const repo = yield* ReportsRepo
+      const home = yield* HomeRepo
       const summaries = yield* SummaryRepo
 
       const summary = Effect.fn("Reports.summary")(function* (range: ReportRange) {
@@ -79,7 +86,22 @@ export class Reports extends Context.Service<
         return yield* repo.compliance({ orgId, records })
       }).pipe(db.report, Effect.withSpan("Reports.complianceSummary"))
 
-      return Reports.of({ summary, upcomingExits, myTasks, complianceSummary })
+      const homeFigures = Effect.gen(function* () {
+        const { orgId, permissions, records } = yield* Caller
+        const now = yield* DateTime.now
+        const today = CalendarDate.make(dayIn(yield* repo.zone(orgId), now))
+        const asked = { orgId, records }
+        const ifAllowed = <A, R>(permission: Permission, figures: Effect.Effect<A, never, R>) =>
+          permissions.includes(permission) ? figures : Effect.succeed(null)
+        return {
+          today,
+          offboardings: yield* ifAllowed("offboardings_view", home.cases({ ...asked, now, today, soonDays })),
+          assets: yield* ifAllowed("assets_view", home.assets(asked)),
+          documents: yield* ifAllowed("compliance_view", home.documents(asked))
+        }
+      }).pipe(db.transact, Effect.withSpan("Reports.homeFigures"))
+
+      return Reports.of({ summary, upcomingExits, myTasks, complianceSummary, homeFigures })
     })
   )
 }

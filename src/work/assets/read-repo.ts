@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
-import { employeesIn } from "#access/record-scope"
+import { assetsIn } from "#access/record-scope"
 import { countedByKept } from "./rules.ts"
 
 const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })
@@ -36,13 +36,6 @@ export class AssetsReadRepo extends Context.Service<
     Effect.gen(function* () {
       const sql: SqlClient.SqlClient = yield* ReadSql
 
-      const shown = (records: RecordScope) =>
-        records._tag === "All"
-          ? sql`true`
-          : sql`(assets.org_employee_id IS NULL OR EXISTS (SELECT FROM org_employees holder
-              WHERE holder.org_id = assets.org_id AND holder.id = assets.org_employee_id
-                AND ${employeesIn(sql, records, "holder")}))`
-
       const named = (q: string) => sql`
         LEFT JOIN org_employees named ON named.org_id = assets.org_id AND named.id = assets.org_employee_id
           AND named.sort_name COLLATE "C" LIKE ${containingLowered(sql, q.trim())}`
@@ -69,7 +62,7 @@ export class AssetsReadRepo extends Context.Service<
 
       const page = (orgId: OrgId, records: RecordScope, filters: ListAssets) => {
         const { q } = filters
-        const where = sql.and([sql`assets.org_id = tenant.org_id`, shown(records), ...fitting(filters)])
+        const where = sql.and([sql`assets.org_id = tenant.org_id`, assetsIn(sql, records), ...fitting(filters)])
         const latest = sql`ORDER BY created_at DESC, id DESC LIMIT ${filters.limit} OFFSET ${filters.offset}`
         // A search looks at every text: once for the number and the page.
         const matching =
@@ -118,7 +111,7 @@ export class AssetsReadRepo extends Context.Service<
         records._tag === "All"
           ? sql`SELECT category, status, count::int FROM asset_counts WHERE org_id = tenant.org_id AND count > 0`
           : sql`SELECT category, status, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id AND ${shown(records)} GROUP BY category, status`
+              WHERE org_id = tenant.org_id AND ${assetsIn(sql, records)} GROUP BY category, status`
 
       const figures = SqlSchema.findOne({
         Request: Schema.Struct({ orgId: OrgId, records: RecordScope }),
@@ -134,7 +127,7 @@ export class AssetsReadRepo extends Context.Service<
           CROSS JOIN LATERAL (
             SELECT COALESCE(json_agg(d), '[]') AS dues FROM (
               SELECT return_deadline, count(*)::int AS count FROM assets
-              WHERE org_id = tenant.org_id AND status = 'deployed' AND return_deadline IS NOT NULL AND ${shown(records)}
+              WHERE org_id = tenant.org_id AND status = 'deployed' AND return_deadline IS NOT NULL AND ${assetsIn(sql, records)}
               GROUP BY return_deadline
             ) d
           ) due`

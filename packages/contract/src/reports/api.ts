@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
+import { HomeFigures } from "./home-schema.ts"
 import { ComplianceSummary, MyTasks, Summary, UpcomingExits, UpcomingExitsQuery } from "./schema.ts"
 
 /** Figures about offboardings, counted when they are asked for. */
@@ -44,7 +45,17 @@ export class ReportsApi extends HttpApiGroup.make("reports")
           description: "How many offboardings that the caller sees have their NDA, interview and documents; all of now."
         })
       )
-      .annotate(Requires, { permission: "compliance_view" })
+      .annotate(Requires, { permission: "compliance_view" }),
+    HttpApiEndpoint.get("homeFigures", "/home", { success: HomeFigures })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Count what Home shows",
+          description:
+            "In one request what the lists count, within the caller's record scope. Figures of lists that the caller may " +
+            "not see are null. A helper route of the dashboard."
+        })
+      )
+      .annotate(Requires, { open: true })
   )
   .pipe(behindSession)
   .prefix("/api/reports")

@@ -1,7 +1,7 @@
-import { AsyncResult, type Atom } from "effect/reactivity"
+import { soonDays, type HomeFigures } from "@svc/contract/reports/home-schema"
+import { Option } from "effect"
+import { AsyncResult } from "effect/reactivity"
 import { useMay } from "../accounts/data.ts"
-import { assetSummary } from "../assets/data.ts"
-import { caseCount, failedRevocations } from "../cases/data.ts"
 import { Tile } from "../design/Card.tsx"
 import type { IconName } from "../design/icons.ts"
 import { Tiles } from "../design/layout.tsx"
@@ -9,100 +9,106 @@ import { Bone } from "../design/Placeholder.tsx"
 import { useFirstWords } from "../languages/words.ts"
 import { assets, documents, offboardings } from "../pages.ts"
 import { useQuery } from "../platform/atoms.ts"
-import { dayFromToday, useFormat } from "../platform/format.ts"
-import { compliance } from "../reports/data.ts"
-import { residual } from "../residual-access/data.ts"
+import { dayFromToday, daysAfter, useFormat } from "../platform/format.ts"
+import { homeFigures } from "../reports/data.ts"
 
-/** One figure of a query; a dash where it cannot be read, as the others still can. */
-const Count = <A, E>({
+/** One figure; a dash where it cannot be read, as the rest of the page still can. */
+const Count = <Part,>({
+  figure,
   of,
-  pick,
+  tone,
   ...tile
 }: {
-  readonly of: Atom.Atom<AsyncResult.AsyncResult<A, E>>
-  readonly pick: (answer: A) => {
-    readonly figure: number
-    readonly beside?: string
-    readonly tone?: "watch" | "bad" | undefined
-  }
+  readonly of: (figures: HomeFigures) => Part | null
+  readonly figure: (part: Part) => number
+  /** What the tile warns of, unless that is 0. */
+  readonly tone?: { readonly as: "watch" | "bad"; readonly of?: (part: Part) => number }
   readonly name: string
   readonly icon: IconName
-  readonly beside: string
+  readonly beside: string | ((part: Part) => string)
   readonly href?: string
 }) => {
-  const result = useQuery(of)
+  const result = useQuery(homeFigures)
   const { number } = useFormat()
-  if (AsyncResult.isInitial(result)) return <Tile {...tile} figure={<Bone width={34} tall />} />
-  if (AsyncResult.isFailure(result)) return <Tile {...tile} figure="–" />
-  const { figure, ...more } = pick(result.value)
-  return <Tile {...tile} {...more} figure={number(figure)} />
+  const part = Option.match(AsyncResult.value(result), { onNone: () => null, onSome: of })
+  const beside = typeof tile.beside === "string" ? tile.beside : part === null ? "" : tile.beside(part)
+  if (part === null) {
+    return <Tile {...tile} beside={beside} figure={AsyncResult.isInitial(result) ? <Bone width={34} tall /> : "–"} />
+  }
+  const warned = tone === undefined ? 0 : (tone.of ?? figure)(part)
+  return <Tile {...tile} beside={beside} figure={number(figure(part))} tone={warned > 0 ? tone?.as : undefined} />
 }
 
 const listOf = (filters: Readonly<Record<string, unknown>>) =>
   `${offboardings()}?${new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]))}`
 
-const worse = (tone: "watch" | "bad") => (figure: number) => ({ figure, tone: figure > 0 ? tone : undefined })
+const bad = { as: "bad" } as const
 
 const CaseFigures = () => {
   const words = useFirstWords().home
+  const result = useQuery(homeFigures)
+  // The lists behind the figures are of the same day.
+  const today = Option.match(AsyncResult.value(result), { onNone: () => dayFromToday(0), onSome: (of) => of.today })
+  const of = (figures: HomeFigures) => figures.offboardings
   const open = { open: true } as const
-  const soon = { ...open, exit_date_from: dayFromToday(0), exit_date_to: dayFromToday(14) }
-  const late = { ...open, exit_date_to: dayFromToday(-1) }
-  const breached = { sla: "breached" } as const
-  const atRisk = { sla: "at_risk" } as const
   return (
     <>
       <Count
-        of={caseCount(open)}
-        pick={(figure) => ({ figure })}
+        of={of}
+        figure={(cases) => cases.open}
         name={words.open}
         icon="users"
         beside={words.openBeside}
         href={listOf(open)}
       />
       <Count
-        of={caseCount(soon)}
-        pick={(figure) => ({ figure })}
+        of={of}
+        figure={(cases) => cases.leaving_soon}
         name={words.soon}
         icon="clock"
         beside={words.soonBeside}
-        href={listOf({ ...soon, sort: "exit_date" })}
+        href={listOf({ ...open, exit_date_from: today, exit_date_to: daysAfter(today, soonDays), sort: "exit_date" })}
       />
       <Count
-        of={caseCount(late)}
-        pick={worse("bad")}
+        of={of}
+        figure={(cases) => cases.overdue}
+        tone={bad}
         name={words.late}
         icon="circle-alert"
         beside={words.lateBeside}
-        href={listOf({ ...late, sort: "exit_date" })}
+        href={listOf({ ...open, exit_date_to: daysAfter(today, -1), sort: "exit_date" })}
       />
       <Count
-        of={caseCount(breached)}
-        pick={worse("bad")}
+        of={of}
+        figure={(cases) => cases.sla_breached}
+        tone={bad}
         name={words.sla}
         icon="list-checks"
         beside={words.slaBeside}
-        href={listOf(breached)}
+        href={listOf({ sla: "breached" })}
       />
       <Count
-        of={caseCount(atRisk)}
-        pick={worse("watch")}
+        of={of}
+        figure={(cases) => cases.sla_at_risk}
+        tone={{ as: "watch" }}
         name={words.atRisk}
         icon="clock"
         beside={words.atRiskBeside}
-        href={listOf(atRisk)}
+        href={listOf({ sla: "at_risk" })}
       />
       <Count
-        of={failedRevocations}
-        pick={({ total }) => worse("bad")(total)}
+        of={of}
+        figure={(cases) => cases.failed_removals}
+        tone={bad}
         name={words.failed}
         icon="shield-alert"
         beside={words.failedBeside}
         href={listOf({ revocation_failed: true })}
       />
       <Count
-        of={residual}
-        pick={({ total }) => worse("bad")(total)}
+        of={of}
+        figure={(cases) => cases.residual_access}
+        tone={bad}
         name={words.residual}
         icon="rotate-ccw"
         beside={words.residualBeside}
@@ -120,37 +126,34 @@ export const Figures = () => {
       {may("offboardings_view") && <CaseFigures />}
       {may("assets_view") && (
         <Count
-          of={assetSummary}
-          pick={({ totals }) => ({ figure: totals.deployed, beside: words.equipmentBeside(totals.lost) })}
+          of={(figures) => figures.assets}
+          figure={({ deployed }) => deployed}
           name={words.equipment}
           icon="laptop"
-          beside=""
+          beside={({ lost }) => words.equipmentBeside(lost)}
           href={assets()}
         />
       )}
       {may("compliance_view") && (
-        <Count
-          of={compliance}
-          pick={({ closed_with_pending_documents, nda_pending }) => ({
-            figure: Number(nda_pending),
-            beside: words.unsignedBeside(Number(closed_with_pending_documents)),
-            tone: Number(closed_with_pending_documents) > 0 ? "watch" : undefined
-          })}
-          name={words.unsigned}
-          icon="file-text"
-          beside=""
-          href={`${documents()}?status=pending&kind=NDA&open=true`}
-        />
-      )}
-      {may("compliance_view") && (
-        <Count
-          of={compliance}
-          pick={({ legal_hold_count }) => ({ figure: Number(legal_hold_count) })}
-          name={words.held}
-          icon="scale"
-          beside={words.heldBeside}
-          {...(may("offboardings_view") ? { href: listOf({ legal_hold: true }) } : {})}
-        />
+        <>
+          <Count
+            of={(figures) => figures.documents}
+            figure={({ nda_pending }) => nda_pending}
+            tone={{ as: "watch", of: (papers) => papers.closed_with_pending_documents }}
+            name={words.unsigned}
+            icon="file-text"
+            beside={(papers) => words.unsignedBeside(papers.closed_with_pending_documents)}
+            href={`${documents()}?status=pending&kind=NDA&open=true`}
+          />
+          <Count
+            of={(figures) => figures.documents}
+            figure={({ legal_holds }) => legal_holds}
+            name={words.held}
+            icon="scale"
+            beside={words.heldBeside}
+            {...(may("offboardings_view") ? { href: listOf({ legal_hold: true }) } : {})}
+          />
+        </>
       )}
     </Tiles>
   )

@@ -1,6 +1,8 @@
 import type { Case } from "@svc/contract/cases/schema"
 import type { SlaTask } from "@svc/contract/checklists/schema"
 import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { Option } from "effect"
+import { AsyncResult } from "effect/reactivity"
 import { failedRevocations } from "../cases/data.ts"
 import { SlaBadge } from "../cases/parts.tsx"
 import { firstDeadlines } from "../checklists/data.ts"
@@ -11,8 +13,10 @@ import { Placeholder } from "../design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "../design/Table.tsx"
 import { useFirstWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
+import { useQuery } from "../platform/atoms.ts"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
+import { homeFigures } from "../reports/data.ts"
 import { residual } from "../residual-access/data.ts"
 
 const failedApps = ({ apps }: Case) =>
@@ -30,45 +34,63 @@ const Account = ({ about, href, name }: { readonly name: string; readonly about:
   </Said>
 )
 
-/** Access that could not be removed; the Access tab of its case is where that is mended. */
-export const FailedRevocations = () => {
+/** A list is read only if its figure says that it has rows, or if the figure cannot be read. */
+const useRows = (count: "failed_removals" | "residual_access") => {
+  const result = useQuery(homeFigures)
+  return Option.match(AsyncResult.value(result), {
+    onNone: () => (AsyncResult.isInitial(result) ? "unknown" : "some"),
+    onSome: ({ offboardings }) => (offboardings?.[count] === 0 ? "none" : "some")
+  })
+}
+
+const NoneFailed = () => <Placeholder small icon="shield-check" title={useFirstWords().home.failedNone} />
+
+const FailedRows = () => {
   const words = useFirstWords().home
   return (
+    <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
+      {({ rows }, busy) =>
+        rows.length === 0 ? (
+          <NoneFailed />
+        ) : (
+          <Table
+            label={words.failedTitle}
+            rows={rows}
+            keyOf={({ id }) => id}
+            busy={busy}
+            columns={[
+              {
+                name: words.account,
+                cell: (row: Case) => (
+                  <Account
+                    name={row.employee_name}
+                    about={failedApps(row)}
+                    href={offboardingTab({ id: row.id, tab: "access" })}
+                  />
+                ),
+                align: "main"
+              },
+              { name: words.state, cell: () => <Badge tone="bad">{words.failedState}</Badge>, align: "end" }
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Failed removals; a member retries them on the Access tab of the case. */
+export const FailedRevocations = () => {
+  const words = useFirstWords().home
+  const rows = useRows("failed_removals")
+  return (
     <Card title={words.failedTitle} flush>
-      <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
-        {({ rows }, busy) =>
-          rows.length === 0 ? (
-            <Placeholder small icon="shield-check" title={words.failedNone} />
-          ) : (
-            <Table
-              label={words.failedTitle}
-              rows={rows}
-              keyOf={({ id }) => id}
-              busy={busy}
-              columns={[
-                {
-                  name: words.account,
-                  cell: (row: Case) => (
-                    <Account
-                      name={row.employee_name}
-                      about={failedApps(row)}
-                      href={offboardingTab({ id: row.id, tab: "access" })}
-                    />
-                  ),
-                  align: "main"
-                },
-                { name: words.state, cell: () => <Badge tone="bad">{words.failedState}</Badge>, align: "end" }
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      {rows === "none" ? <NoneFailed /> : rows === "some" ? <FailedRows /> : <TableBones columns={2} rows={2} />}
     </Card>
   )
 }
 
-/** Accounts of people who left that can be used again. Seldom there, so only then seen. */
-export const CameBack = () => {
+const CameBackRows = () => {
   const words = useFirstWords().home
   return (
     <Loaded of={residual} bones={null} refusals={{}}>
@@ -101,6 +123,9 @@ export const CameBack = () => {
     </Loaded>
   )
 }
+
+/** Accounts of people who left that can be used again. Seldom there, so only then seen. */
+export const CameBack = () => (useRows("residual_access") === "some" ? <CameBackRows /> : null)
 
 const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
   const words = useFirstWords().home

@@ -17,25 +17,23 @@ const webhooks = clientOf(WebhookEndpointsApi)
 
 const first = { query: { limit: 1, offset: 0 } } as const
 
-/** Of everything that an organisation has to have before it runs by itself, whether it has it. */
-export const readSetUp = () =>
-  Effect.all(
-    {
-      app: Effect.map(integrations.list({}), (all) => all.some(({ connection_status }) => connection_status)),
-      people: Effect.map(directory.list(first), ({ total }) => total > 0),
-      // How many hold each role: of thousands of members that is the shorter answer.
-      members: Effect.flatMap(roles.list({}), (all) =>
-        all.reduce((sum, role) => sum + role.members, 0) > 1
-          ? Effect.succeed(true)
-          : Effect.map(invites.list({}), (invited) => invited.length > 0)
-      ),
-      // Without webhooks in the plan there is still the identity provider.
-      told: Effect.zipWith(
-        Effect.orElseSucceed(webhooks.list({}), () => []),
-        scim.config({}),
-        (endpoints, { configured }) => configured || endpoints.length > 0
-      ),
-      first: Effect.map(cases.list(first), ({ total }) => total > 0)
-    },
-    { concurrency: "unbounded" }
-  )
+/** Whether the organization has each of what it needs before it runs on its own. */
+export const readStep = {
+  app: () => Effect.map(integrations.list({}), (all) => all.some(({ connection_status }) => connection_status)),
+  people: () => Effect.map(directory.list(first), ({ total }) => total > 0),
+  // How many hold each role: of thousands of members that is the shorter answer.
+  members: () =>
+    Effect.flatMap(roles.list({}), (all) =>
+      all.reduce((sum, role) => sum + role.members, 0) > 1
+        ? Effect.succeed(true)
+        : Effect.map(invites.list({}), (invited) => invited.length > 0)
+    ),
+  // Without webhooks in the plan there is still the identity provider.
+  told: () =>
+    Effect.zipWith(
+      Effect.orElseSucceed(webhooks.list({}), () => []),
+      scim.config({}),
+      (endpoints, { configured }) => configured || endpoints.length > 0
+    ),
+  first: () => Effect.map(cases.list(first), ({ total }) => total > 0)
+}

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { inTheirWords } from "../languages/refused.ts"
 import { settled, Unreachable } from "./api.ts"
 import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
-import { limitedFor, noteReading } from "./limited.ts"
+import { limitedFor } from "./limited.ts"
 import { listening } from "./live.ts"
 import { registry } from "./registry.ts"
 import { unlessEnded, whileSignedIn } from "./session.ts"
@@ -60,10 +60,10 @@ export const query = <Arg, A, E>(
 ) =>
   Atom.family((arg: Arg) => {
     const held = options.evenEnded === true ? <R>(call: R) => call : unlessEnded
-    const call = Effect.suspend(() => {
-      noteReading()
-      return inTheirWords(whileSignedIn(held(steppedUp(settled(read(arg))))))
-    }).pipe(Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore }), onceThereIsRoom)
+    const call = Effect.suspend(() => inTheirWords(whileSignedIn(held(steppedUp(settled(read(arg))))))).pipe(
+      Effect.retry({ while: (failure) => failure instanceof Unreachable, schedule: onceMore }),
+      onceThereIsRoom
+    )
     const atom = runtime.atom((get) => {
       dependOn(get, options.keys(arg))
       return call

@@ -4,7 +4,7 @@ import { Option, Schema } from "effect"
 import { Atom } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { changeKeys, everyKey, ownKeys } from "./changes.ts"
-import { limitedFor, readingsStarted } from "./limited.ts"
+import { limitedFor, requestsSent } from "./limited.ts"
 import { registry } from "./registry.ts"
 import { sessionEnded } from "./session.ts"
 
@@ -43,17 +43,19 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
 
 /** Several changes at once are one reading. */
 const together = 300
-/** However much changes: the service takes 300 requests a minute of one person, in all of their tabs. */
+/** Milliseconds after a reading began: by then it has sent its requests. */
+const costIsKnown = 1_000
+/** Milliseconds, however much changes. */
 const betweenReadings = 3_000
 /** Requests: a reading that makes more of them is made at most every quarter of a minute. */
 const cheap = 5
 const betweenDearReadings = 15_000
-/** Of a dear reading, for each of its requests: four such tabs stay within the limit. */
+/** Milliseconds for each request of a reading: a tab makes 60 a minute, and a person has 300 in all of their tabs. */
 const perRequest = 1_000
 
 /** Milliseconds from one reading to the next, by how many requests the last one made. */
 export const waitAfter = (requests: number) =>
-  requests <= cheap ? betweenReadings : Math.max(betweenDearReadings, requests * perRequest)
+  Math.max(requests <= cheap ? betweenReadings : betweenDearReadings, requests * perRequest)
 /** A page that nobody looks at holds no connection, of which a browser has six. */
 const hiddenFor = 30_000
 const longestWait = 60_000
@@ -81,22 +83,26 @@ const follow = (): (() => void) => {
   let cost = 0
   let wasOpen = false
 
+  const untilNext = () => Math.max(lastRead + waitAfter(cost) - performance.now(), limitedFor())
+
+  const readWhenDue = () => {
+    // The cost of the reading before may have become known meanwhile, or a 429 come.
+    const wait = untilNext()
+    gathering = wait > 0 ? setTimeout(readWhenDue, wait) : undefined
+    if (gathering !== undefined) return
+    lastRead = performance.now()
+    const read = [...keys]
+    keys.clear()
+    const before = requestsSent()
+    changeKeys(read)
+    setTimeout(() => {
+      cost = requestsSent() - before
+    }, costIsKnown)
+  }
+
   const gather = (changed: ReadonlyArray<string>) => {
     for (const key of changed) keys.add(key)
-    if (keys.size === 0) return
-    const wait = Math.max(together, lastRead + waitAfter(cost) - performance.now(), limitedFor())
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      lastRead = performance.now()
-      const read = [...keys]
-      keys.clear()
-      const before = readingsStarted()
-      changeKeys(read)
-      // What depends on what was read is asked for a moment later.
-      setTimeout(() => {
-        cost = readingsStarted() - before
-      }, together)
-    }, wait)
+    if (keys.size > 0) gathering ??= setTimeout(readWhenDue, Math.max(together, untilNext()))
   }
 
   const close = () => {

@@ -14,6 +14,9 @@ export const myTasks = queryOne(() => reports.myTasks({}), ["cases"])
 /** Where papers stand. */
 export const compliance = queryOne(() => reports.complianceSummary({}), ["cases", "documents"])
 
+/** What Home counts, in one request. */
+export const homeFigures = queryOne(() => reports.homeFigures({}), ["cases", "documents", "assets", "residual access"])
+
 /** Departments from which somebody left or leaves, the largest first. */
 export const departments = queryOne(
   () =>
