@@ -1,9 +1,10 @@
-import type { OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import type { OffboardingSource, OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
 import {
   appsLeft,
   countLeft,
   type Facts,
   headline,
+  type MovedTogether,
   type NotificationText,
   type NotifiedEvent,
   type Texts
@@ -34,6 +35,11 @@ const from: Readonly<Partial<Record<OffboardingSource, string>>> = {
   contract_expiry: "wegen eines Vertragsendes"
 }
 
+const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
+  automation: "„Weiter, wenn die Bedingungen erfüllt sind“",
+  schedule: "„Entzug am letzten Tag beginnen“"
+}
+
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", ...options })
 const short = format({ day: "numeric", month: "short" })
@@ -45,7 +51,7 @@ const number = new Intl.NumberFormat("de-DE")
 const counted = (count: number, one: string, other: string) => `${number.format(count)} ${count === 1 ? one : other}`
 const named = ({ person }: Facts) => person ?? "einer Person"
 const lastDay = ({ lastDay: day }: Facts) => (day === null ? "" : ` Letzter Tag: ${dayInText(day)}.`)
-const titleDay = ({ lastDay: day }: Facts) =>
+const titleDay = ({ lastDay: day }: Pick<Facts, "lastDay">) =>
   day === null ? "" : `, letzter Tag ${short.format(new Date(`${day}T00:00:00Z`))}`
 
 const reasons = {
@@ -90,14 +96,13 @@ const endings = {
 const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage_changed" }>, facts: Facts) => {
   const [before, after] = [stages[event.previousStatus], stages[event.status]]
   const what = `den Austritt von ${named(facts)} von „${before}“ nach „${after}“ verschoben`
+  const setting = settings[event.source]
   const who =
-    event.source === "automation"
-      ? `Die Einstellung „Weiter, wenn die Bedingungen erfüllt sind“ hat ${what}.`
-      : event.source === "schedule"
-        ? `Die Einstellung „Entzug am letzten Tag beginnen“ hat ${what}.`
-        : facts.actor === null
-          ? `Der Austritt von ${named(facts)} wurde ${event.source === "api" ? "über die API " : ""}von „${before}“ nach „${after}“ verschoben.`
-          : `${facts.actor} hat ${what}.`
+    setting !== undefined
+      ? `Die Einstellung ${setting} hat ${what}.`
+      : facts.actor === null
+        ? `Der Austritt von ${named(facts)} wurde ${event.source === "api" ? "über die API " : ""}von „${before}“ nach „${after}“ verschoben.`
+        : `${facts.actor} hat ${what}.`
   return text(
     event.status === "completed" || event.status === "cancelled"
       ? headline`Austritt ${after.toLowerCase()}: ${named(facts)}`
@@ -106,6 +111,25 @@ const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage
     "Austritt öffnen",
     "casework"
   )
+}
+
+const movedTogether = ({ count, listed, sources, status }: MovedTogether, { name }: Facts) => {
+  const what = counted(count, "Austritt", "Austritte")
+  const names = sources.flatMap((source) => settings[source] ?? []).join(" und ")
+  const lines = listed.map(
+    (one) =>
+      `${name(one.person) ?? "Eine Person"}${titleDay(one)}: ${stages[one.previousStatus]} → ${stages[one.status]}`
+  )
+  const more = count - lines.length
+  return {
+    ...text(
+      status === null ? headline`${what}: jetzt eine Stufe weiter` : headline`${what}: jetzt ${stages[status]}`,
+      `${sources.length === 1 ? `Die Einstellung ${names} hat` : `Die Einstellungen ${names} haben`} ${what} verschoben. ${status === null ? "In jedem Austritt siehst du, was noch offen ist." : nextSteps[status]}`,
+      "Austritte öffnen",
+      "casework"
+    ),
+    list: { lines, more: more === 0 ? null : `und ${number.format(more)} weitere` }
+  }
 }
 
 const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.completed" }>, facts: Facts) => {
@@ -146,6 +170,7 @@ const becameSuperAdmin = ({
 export const de: Texts = {
   why: (reason, organisation) =>
     `Du bekommst diese E-Mail, weil ${reason} (${organisation}). In deinem Konto kannst du sie unter „Mitteilungen“ abschalten.`,
+  movedTogether,
   imported: ({ source }, count, facts) => {
     const verb = source === "csv" ? "importiert" : "angelegt"
     const what = counted(count, "Austritt", "Austritte")
