@@ -31,6 +31,9 @@ export interface MailText {
   readonly language?: "en" | "de"
 }
 
+/** A mail in every language that mails are written in. */
+export type MailTexts = Readonly<Record<"en" | "de", MailText>>
+
 export interface MailParts {
   readonly text: string
   readonly html: string

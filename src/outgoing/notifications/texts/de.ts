@@ -77,7 +77,7 @@ const text = (title: string, body: string, action: string, reason: keyof typeof 
 const endings = {
   declined: [
     "Signatur abgelehnt",
-    "wurde nicht unterschrieben: abgelehnt. Sprich mit der Person und fordere die Signatur neu an."
+    "wurde nicht unterschrieben: Die unterzeichnende Person hat abgelehnt. Sprich mit ihr, und fordere die Signatur dann neu an."
   ],
   expired: [
     "Signaturanfrage abgelaufen",
@@ -142,6 +142,12 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
     event.retries === undefined || event.retries.next_try_at === null
       ? ""
       : ` Automatisch wiederholt: ${number.format(event.retries.again)}, nächster Versuch ${clock.format(new Date(event.retries.next_try_at))} (UTC).`
+  const run =
+    facts.actor !== null
+      ? `Der Entzug, den ${facts.actor} gestartet hat,`
+      : event.source === "schedule"
+        ? "Der automatische Entzug"
+        : "Der Entzug"
   const what = `Bei ${counted(count, "App", "Apps")} ließ sich der Zugriff von ${named(facts)} nicht entziehen`
   return text(
     ended
@@ -149,7 +155,7 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
       : headline`${where}: Zugriff von ${named(facts)} besteht noch`,
     ended
       ? `${what}, und die automatischen Versuche sind beendet. Versuche es erneut, oder entferne den Zugriff in der App und markiere ihn als entfernt.`
-      : `${what}.${again} Der Reiter Zugriff zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App.`,
+      : `${run} ist unvollständig: ${what}.${again} Der Reiter Zugriff zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App.`,
     "Zugriffe öffnen",
     "revoking"
   )
@@ -186,9 +192,11 @@ export const de: Texts = {
       case "offboarding.created":
         return text(
           headline`Neuer Austritt: ${facts.person ?? "eine Person"}${titleDay(facts)}`,
-          facts.actor === null
-            ? `Ein Austritt für ${facts.person ?? "eine Person"} wurde ${from[event.source] === undefined ? "" : `${from[event.source]} `}angelegt.${lastDay(facts)}`
-            : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} begonnen.${lastDay(facts)}`,
+          `${
+            facts.actor === null
+              ? `Ein Austritt für ${facts.person ?? "eine Person"} wurde ${from[event.source] === undefined ? "" : `${from[event.source]} `}angelegt.`
+              : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} begonnen.`
+          }${lastDay(facts)} Prüfe seine Apps und Aufgaben.`,
           "Austritt öffnen",
           "casework"
         )
@@ -250,7 +258,7 @@ export const de: Texts = {
             ? headline`Antrag freigegeben: ${facts.person ?? "ein Austritt"}`
             : headline`Antrag abgelehnt: ${facts.person ?? "ein Austritt"}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} hat begonnen.`
+            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} hat begonnen, und du musst nichts tun.`
             : `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag zum Austritt von ${named(facts)} abgelehnt. Im Antrag steht, warum.`,
           "Antrag öffnen",
           "requester"
@@ -304,7 +312,7 @@ export const de: Texts = {
           facts.person === null
             ? "Der Identitätsanbieter hat ein Mitglied abgemeldet"
             : headline`Vom Identitätsanbieter abgemeldet: ${facts.person}`,
-          `Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Der Eintrag steht im Audit-Log.`,
+          `Der Identitätsanbieter hat ${facts.person ?? "ein Mitglied"} abgemeldet. Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Wenn du das nicht erwartet hast, lies den Eintrag im Audit-Log und frag die Person, die den Identitätsanbieter verwaltet.`,
           "Audit-Log öffnen",
           "administration"
         )

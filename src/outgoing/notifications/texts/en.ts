@@ -124,13 +124,19 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
     event.retries === undefined || event.retries.next_try_at === null
       ? ""
       : ` ${number.format(event.retries.again)} ${event.retries.again === 1 ? "is" : "are"} retried automatically, next at ${clock.format(new Date(event.retries.next_try_at))} (UTC).`
+  const run =
+    facts.actor !== null
+      ? `The revocation that ${facts.actor} started`
+      : event.source === "schedule"
+        ? "The automatic revocation"
+        : "The revocation"
   return text(
     ended
       ? headline`Retries ended: ${named(facts)} still has access`
       : headline`${where}: ${named(facts)} still has access`,
     ended
       ? `${counted(count, "app")} of ${named(facts)} could not be revoked, and automatic retries have ended. Retry, or remove the access in the app and mark it as removed.`
-      : `${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
+      : `${run} is incomplete: ${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
     `Open ${whose(facts, "access")}`,
     "revoking"
   )
@@ -167,9 +173,11 @@ export const en: Texts = {
       case "offboarding.created":
         return text(
           headline`New offboarding: ${named(facts)}${titleDay(facts)}`,
-          facts.actor === null
-            ? `An offboarding for ${named(facts)} was created${from[event.source] === undefined ? "" : ` ${from[event.source]}`}.${lastDay(facts)}`
-            : `${facts.actor} started an offboarding for ${named(facts)}.${lastDay(facts)}`,
+          `${
+            facts.actor === null
+              ? `An offboarding for ${named(facts)} was created${from[event.source] === undefined ? "" : ` ${from[event.source]}`}.`
+              : `${facts.actor} started an offboarding for ${named(facts)}.`
+          }${lastDay(facts)} Check its apps and tasks.`,
           `Open ${whose(facts, "offboarding")}`,
           "casework"
         )
@@ -229,7 +237,7 @@ export const en: Texts = {
         return text(
           headline`Request ${event.outcome}: ${named(facts)}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started.`
+            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started, and you do not have to do anything.`
             : `${facts.actor ?? "An approver"} rejected your request for the offboarding of ${named(facts)}. Open the request to read why.`,
           "Open request",
           "requester"
@@ -283,7 +291,7 @@ export const en: Texts = {
           facts.person === null
             ? "The identity provider signed out a member"
             : headline`Identity provider signed out ${facts.person}`,
-          `Ended: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`}. The audit log has the entry.`,
+          `The identity provider signed out ${facts.person ?? "a member"}: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`} ended. If you did not expect this, read the entry in the audit log and ask the person who manages the identity provider.`,
           "Open audit log",
           "administration"
         )
