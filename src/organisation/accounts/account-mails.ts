@@ -107,7 +107,7 @@ export const passwordResetMail = (url: string): MailTexts => ({
   }
 })
 
-/** The person who set it may be another: the way back is a new one. */
+/** An attacker may have set it: the way back is another new password. */
 export const passwordChangedMail = (baseUrl: string): MailTexts => {
   const url = `${baseUrl}/forgot-password`
   return {
@@ -154,7 +154,7 @@ export const guessesMail = (wrongPasswords: number, baseUrl: string): MailTexts 
   }
 }
 
-/** To an address that nobody has confirmed: no text of a request is in it. */
+/** To an unconfirmed email: no text of the request is in it. */
 export const knownAddressMail = (baseUrl: string): MailTexts => {
   const url = `${baseUrl}/login`
   return {
