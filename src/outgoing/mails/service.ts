@@ -28,7 +28,7 @@ const place = ({ id, org_id }: Pick<QueuedMail, "id" | "org_id">) =>
 
 export type { MailText, MailTexts } from "./template.ts"
 
-export interface NewMail extends MailText {
+interface NewMail extends MailText {
   /** Null for a mail of no organisation, which only a transaction of the system may queue. */
   readonly orgId: OrgId | null
   /** One address. */
