@@ -13,6 +13,7 @@ import {
   OffboardingCreated,
   OffboardingDeleted,
   OffboardingsImported,
+  OffboardingsMoved,
   OffboardingStageChanged
 } from "./offboardings/events.ts"
 import { ResidualAccessFound } from "./residual-access/events.ts"
@@ -26,6 +27,7 @@ export const DomainEvent = Schema.Union([
   OffboardingStageChanged,
   OffboardingDeleted,
   OffboardingsImported,
+  OffboardingsMoved,
   RevocationEnded,
   RevocationWaiting,
   AssetReturned,
@@ -53,6 +55,7 @@ export type DomainEvent = typeof DomainEvent.Type
 const unoffered = [
   "asset.shipment_announced",
   "offboardings.imported",
+  "offboardings.moved",
   "webhook.auto_disabled",
   "revocation.waiting",
   "checklist.sla_breached",

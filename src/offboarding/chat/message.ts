@@ -1,3 +1,4 @@
+import type { StageChangeSource } from "@svc/contract/offboardings/schema"
 import { stageNames } from "@svc/contract/offboardings/stage-names"
 import type { ChatFact } from "./rules.ts"
 
@@ -11,6 +12,8 @@ interface Subject {
   readonly submitter: string | null
   /** Of the initiation: what is told here is that one. 1 when left out. */
   readonly revision?: number
+  /** The member who did it; null for a key, a setting and the system. */
+  readonly actor?: string | null
 }
 
 export interface ChatMessage {
@@ -23,25 +26,63 @@ export interface ChatMessage {
   readonly decides: string | null
 }
 
+const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
+  automation: "“Move on when the conditions are met”",
+  schedule: "“Begin access revocation on the last day”"
+}
+
+const number = new Intl.NumberFormat("en-US")
+const counted = (count: number) => `${number.format(count)} offboarding${count === 1 ? "" : "s"}`
+
 /** The fact in words. */
 export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatMessage => {
-  const { department, exitDate, id, name, revision = 1, submitter } = subject
+  const { actor = null, department, exitDate, id, name, revision = 1, submitter } = subject
   const facts = [
     { label: "Last day", value: exitDate },
     ...(department === "" ? [] : [{ label: "Department", value: department }]),
     ...(submitter === null ? [] : [{ label: "Submitted by", value: submitter }])
   ]
   const told = (title: string, text: string, decides: string | null = null) => ({ title, text, facts, link, decides })
+  const several = (title: string, text: string) => ({ title, text, facts: [], link, decides: null })
   switch (fact._tag) {
     case "created":
-      return told("New offboarding", `An offboarding for ${name} was created.`)
-    case "moved":
+      return told(
+        "New offboarding",
+        actor === null ? `An offboarding for ${name} was created.` : `${actor} started an offboarding for ${name}.`
+      )
+    case "imported": {
+      const verb = fact.source === "csv" ? "imported" : "created"
+      const what = counted(fact.count)
+      return several(
+        `${what} ${verb}`,
+        `${actor ?? "A member"} ${verb} ${what}${fact.source === "csv" ? " from a CSV file" : " together"}. Open the list to check last days and apps.`
+      )
+    }
+    case "moved_together": {
+      const what = counted(fact.count)
+      const names = fact.sources.flatMap((source) => settings[source] ?? []).join(" and ")
+      return several(
+        fact.to === null ? `${what} moved to their next stage` : `${what} moved to ${stageNames[fact.to]}`,
+        `The ${fact.sources.length === 1 ? "setting" : "settings"} ${names} moved ${what}. Open the list to see what is left to do.`
+      )
+    }
+    case "moved": {
+      const setting = fact.source === undefined ? undefined : settings[fact.source]
+      const who = actor ?? (setting === undefined ? undefined : `The setting ${setting}`)
       return fact.to === "completed"
-        ? told("Offboarding completed", `The offboarding of ${name} is completed.`)
+        ? told(
+            "Offboarding completed",
+            who === undefined
+              ? `The offboarding of ${name} is completed.`
+              : `${who} completed the offboarding of ${name}.`
+          )
         : told(
             fact.to === "cancelled" ? "Offboarding canceled" : `Offboarding moved to ${stageNames[fact.to]}`,
-            `The offboarding of ${name} moved from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
+            who === undefined
+              ? `The offboarding of ${name} moved from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
+              : `${who} moved the offboarding of ${name} from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
           )
+    }
     case "left":
       return told(
         "Access not revoked",
@@ -80,10 +121,15 @@ export const slackMessage = (
   blocks: [
     { type: "header", text: { type: "plain_text", text: title } },
     { type: "section", text: { type: "mrkdwn", text: slackText(text), verbatim: true } },
-    {
-      type: "section",
-      fields: facts.map(({ label, value }) => ({ type: "plain_text", text: `${label}: ${value}`.slice(0, 2000) }))
-    },
+    // Slack takes no empty list of fields.
+    ...(facts.length === 0
+      ? []
+      : [
+          {
+            type: "section",
+            fields: facts.map(({ label, value }) => ({ type: "plain_text", text: `${label}: ${value}`.slice(0, 2000) }))
+          }
+        ]),
     {
       type: "actions",
       elements: [

@@ -1,4 +1,4 @@
-import { InitiationId, OffboardingId, OrgId, Uuid } from "@svc/contract/kernel/ids"
+import { InitiationId, OffboardingId, OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -25,7 +25,9 @@ const Subject = Schema.Struct({
   exit_date: Schema.String,
   department: Schema.String,
   submitter: Schema.NullOr(Schema.String),
-  revision: Schema.Int
+  revision: Schema.Int,
+  erased: Schema.Boolean,
+  actor: Schema.NullOr(Schema.String)
 })
 
 interface NewMessages {
@@ -34,7 +36,8 @@ interface NewMessages {
   readonly teamsId: string
   readonly fact: string
   readonly about: "offboarding" | "initiation"
-  readonly subjectId: string
+  /** The first that exists is the one that the message belongs to. */
+  readonly subjectIds: ReadonlyArray<string>
   readonly now: DateTime.Utc
 }
 
@@ -55,7 +58,7 @@ export class ChatRepo extends Context.Service<
       readonly limit: number
     }): Effect.Effect<ReadonlyArray<ClaimedMessage>>
     /** None where the message is of no use any more. */
-    subjectOf(message: ClaimedMessage): Effect.Effect<Option.Option<typeof Subject.Type>>
+    subjectOf(message: ClaimedMessage, actorId: UserId | null): Effect.Effect<Option.Option<typeof Subject.Type>>
     settle(
       message: ClaimedMessage,
       outcome: {
@@ -84,18 +87,21 @@ export class ChatRepo extends Context.Service<
           teamsId: Schema.String,
           fact: Schema.String,
           about: Schema.String,
-          subjectId: Schema.String,
+          subjectIds: Schema.Array(Schema.String),
           now: Instant
         }),
-        execute: ({ about, fact, now, orgId, slackId, subjectId, teamsId }) => sql`
+        execute: ({ about, fact, now, orgId, slackId, subjectIds, teamsId }) => sql`
           INSERT INTO chat_messages (org_id, id, service, fact, offboarding_id, initiation_id, next_attempt_at, created_at)
           SELECT i.org_id, CASE i.service_name WHEN 'slack' THEN ${slackId}::uuid ELSE ${teamsId}::uuid END, i.service_name,
             ${fact}::jsonb, o.id, n.id, ${now}::timestamptz, ${now}::timestamptz
           FROM integrations i
-          LEFT JOIN offboardings o
-            ON o.org_id = i.org_id AND o.id = ${subjectId}::uuid AND ${about}::text = 'offboarding'
+          LEFT JOIN LATERAL (
+            SELECT o.id FROM unnest(${subjectIds}::uuid[]) WITH ORDINALITY AS s (id, place)
+            JOIN offboardings o ON o.org_id = i.org_id AND o.id = s.id
+            WHERE ${about}::text = 'offboarding' ORDER BY s.place LIMIT 1
+          ) o ON true
           LEFT JOIN offboarding_initiations n
-            ON n.org_id = i.org_id AND n.id = ${subjectId}::uuid AND ${about}::text = 'initiation'
+            ON n.org_id = i.org_id AND n.id = ANY(${subjectIds}::uuid[]) AND ${about}::text = 'initiation'
               AND n.status = 'pending' AND n.current_step = 0
           WHERE i.org_id = ${orgId} AND i.connection_status AND num_nonnulls(o.id, n.id) = 1
             AND (i.service_name = 'teams' OR i.service_name = 'slack' AND i.config ->> 'channel' IS NOT NULL)`
@@ -138,15 +144,15 @@ export class ChatRepo extends Context.Service<
       })
 
       const subjectOf = SqlSchema.findOneOption({
-        Request: Claimed,
+        Request: Schema.Struct({ ...Claimed.fields, actorId: Schema.NullOr(UserId) }),
         Result: Subject,
-        execute: ({ initiation_id, offboarding_id, org_id }) => system`
+        execute: ({ actorId, initiation_id, offboarding_id, org_id }) => system`
           SELECT o.id::text AS id, CASE WHEN g.names_in_notifications THEN o.employee_name ELSE 'an employee' END AS name, exit_date::text AS exit_date, employee_department AS department,
-            NULL AS submitter, 1 AS revision
-          FROM offboardings o JOIN organisations g ON g.id = o.org_id
-          WHERE o.org_id = ${org_id} AND o.id = ${offboarding_id}::uuid AND o.employee_name <> '[erased]'
+            NULL AS submitter, 1 AS revision, o.employee_name = '[erased]' AS erased, a.full_name AS actor
+          FROM offboardings o JOIN organisations g ON g.id = o.org_id LEFT JOIN users a ON a.id = ${actorId}::uuid
+          WHERE o.org_id = ${org_id} AND o.id = ${offboarding_id}::uuid
           UNION ALL
-          SELECT i.id::text, CASE WHEN g.names_in_notifications THEN i.employee_name ELSE 'an employee' END, i.exit_date::text, i.employee_department, u.full_name, i.revision
+          SELECT i.id::text, CASE WHEN g.names_in_notifications THEN i.employee_name ELSE 'an employee' END, i.exit_date::text, i.employee_department, u.full_name, i.revision, false, NULL
           FROM offboarding_initiations i JOIN organisations g ON g.id = i.org_id LEFT JOIN users u ON u.id = i.initiated_by
           WHERE i.org_id = ${org_id} AND i.id = ${initiation_id}::uuid AND i.status = 'pending'`
       })
@@ -187,7 +193,7 @@ export class ChatRepo extends Context.Service<
         queue,
         connectedAmong,
         claim: (options) => Effect.orDie(claim(options)),
-        subjectOf: (message) => Effect.orDie(subjectOf(message)),
+        subjectOf: (message, actorId) => Effect.orDie(subjectOf({ ...message, actorId })),
         settle: ({ attempts, id, org_id }, outcome) => Effect.orDie(settle({ org_id, id, attempts, ...outcome })),
         holdBack: ({ org_id, service }, until) => Effect.orDie(holdBack({ org_id, service, until })),
         purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged))

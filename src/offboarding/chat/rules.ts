@@ -1,38 +1,91 @@
 import type { DomainEvent } from "@svc/contract/events"
-import { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { UserId } from "@svc/contract/kernel/ids"
+import { OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
 import { DateTime, type Duration, Option, Schema } from "effect"
+
+/** The member who did it, for messages that say so; read by id when the message is sent. */
+const by = Schema.optionalKey(Schema.NullOr(UserId))
 
 /** What a message tells; whom it is about is read when it is sent. */
 export const ChatFact = Schema.Union([
-  Schema.TaggedStruct("created", {}),
-  Schema.TaggedStruct("moved", { from: OffboardingStatus, to: OffboardingStatus }),
+  Schema.TaggedStruct("created", { by }),
+  Schema.TaggedStruct("imported", { by, source: Schema.Literals(["csv", "bulk"]), count: Schema.Int }),
+  Schema.TaggedStruct("moved", {
+    by,
+    from: OffboardingStatus,
+    to: OffboardingStatus,
+    source: Schema.optionalKey(StageChangeSource)
+  }),
+  Schema.TaggedStruct("moved_together", {
+    count: Schema.Int,
+    /** Null where they differ. */
+    to: Schema.NullOr(OffboardingStatus),
+    sources: Schema.Array(StageChangeSource)
+  }),
   Schema.TaggedStruct("left", { apps: Schema.Int }),
   Schema.TaggedStruct("waiting", {})
 ])
 export type ChatFact = typeof ChatFact.Type
 
+export const isOfSeveral = (
+  fact: ChatFact
+): fact is Extract<ChatFact, { readonly _tag: "imported" | "moved_together" }> =>
+  fact._tag === "imported" || fact._tag === "moved_together"
+
+/** A fact, and the records that it is about: the message belongs to the first of them that still exists. */
+interface Told {
+  readonly fact: ChatFact
+  readonly about: "offboarding" | "initiation"
+  readonly ids: ReadonlyArray<string>
+}
+
+const onlyOf = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
+
 /** What team chats are told of an event, and of which record; null when nothing. */
-export const factOf = (
-  event: DomainEvent
-): { readonly fact: ChatFact; readonly about: "offboarding" | "initiation"; readonly id: string } | null => {
+export const factOf = (event: DomainEvent, by: UserId | null): Told | null => {
+  const ofCases = (fact: ChatFact, ...ids: ReadonlyArray<string>): Told => ({ fact, about: "offboarding", ids })
   switch (event._tag) {
     case "offboarding.created":
-      return { fact: { _tag: "created" }, about: "offboarding", id: event.offboardingId }
+      // Several at once are told together.
+      return event.source === "csv" || event.source === "bulk"
+        ? null
+        : ofCases({ _tag: "created", by }, event.offboardingId)
+    case "offboardings.imported": {
+      const { offboardingIds: ids, source } = event
+      return ids.length === 1
+        ? ofCases({ _tag: "created", by }, ...ids)
+        : ofCases({ _tag: "imported", by, source, count: ids.length }, ...ids)
+    }
     case "offboarding.stage_changed":
-      return {
-        fact: { _tag: "moved", from: event.previousStatus, to: event.status },
-        about: "offboarding",
-        id: event.offboardingId
+      // What a setting moves in one run is told together.
+      return event.source === "automation" || event.source === "schedule"
+        ? null
+        : ofCases(
+            { _tag: "moved", by, from: event.previousStatus, to: event.status, source: event.source },
+            event.offboardingId
+          )
+    case "offboardings.moved": {
+      const only = onlyOf(event.moves)
+      if (only !== undefined) {
+        const { offboardingId, previousStatus: from, source, status: to } = only
+        return ofCases({ _tag: "moved", by, from, to, source }, offboardingId)
       }
+      const sources = [...new Set(event.moves.map(({ source }) => source))]
+      const to = onlyOf([...new Set(event.moves.map(({ status }) => status))]) ?? null
+      return ofCases(
+        { _tag: "moved_together", count: event.moves.length, to, sources },
+        ...event.moves.map(({ offboardingId }) => offboardingId)
+      )
+    }
     case "revocation.completed": {
       // A retry is told of when it was the last one.
       const isRetry = event.retries !== undefined && event.retries.number > 0
       const apps = isRetry ? event.retries.given_up : event.counts.failed + event.counts.manualRequired
-      return apps === 0 ? null : { fact: { _tag: "left", apps }, about: "offboarding", id: event.offboardingId }
+      return apps === 0 ? null : ofCases({ _tag: "left", apps }, event.offboardingId)
     }
     case "initiation.waiting":
       // With a chain it is somebody's turn, and they are told themselves (offboarding-75).
-      return event.delegated ? null : { fact: { _tag: "waiting" }, about: "initiation", id: event.initiationId }
+      return event.delegated ? null : { fact: { _tag: "waiting" }, about: "initiation", ids: [event.initiationId] }
     default:
       return null
   }

@@ -1,6 +1,7 @@
 import { planFeatures } from "@svc/contract/kernel/plans"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Caller } from "@svc/contract/kernel/access"
+import * as pages from "@svc/dashboard/pages"
 import { Context, DateTime, type Duration, Effect, Layer, Option, Schema } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import type { Envelope } from "#outgoing/outbox/service"
@@ -12,7 +13,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { messageOf } from "./message.ts"
 import { makePosting } from "./posting.ts"
 import { ChatRepo, type ClaimedMessage } from "./repo.ts"
-import { ChatFact, factOf, nextAttempt, type Posted } from "./rules.ts"
+import { ChatFact, factOf, isOfSeveral, nextAttempt, type Posted } from "./rules.ts"
 import { chatMessages } from "./topic.ts"
 
 const batchSize = 20
@@ -58,8 +59,8 @@ export class Chat extends Context.Service<
       const { baseUrl } = yield* AppConfig
       const { toSlack, toTeams } = yield* makePosting
 
-      const tell = Effect.fnUntraced(function* ({ event, orgId }: Envelope) {
-        const told = factOf(event)
+      const tell = Effect.fnUntraced(function* ({ actorId, event, orgId }: Envelope) {
+        const told = factOf(event, actorId)
         if (told === null) return
         yield* repo.queue({
           orgId,
@@ -67,7 +68,7 @@ export class Chat extends Context.Service<
           teamsId: yield* randomness.uuid,
           fact: yield* Effect.orDie(encodeFact(told.fact)),
           about: told.about,
-          subjectId: told.id,
+          subjectIds: told.ids,
           now: yield* DateTime.now
         })
         yield* wakeups.signal(chatMessages)
@@ -76,14 +77,21 @@ export class Chat extends Context.Service<
       const post = Effect.fnUntraced(function* (claimed: ClaimedMessage) {
         if (!planFeatures[claimed.plan].includes("slackNotifications")) return pointless
         const connection = yield* Effect.orDie(integrations.connection(claimed.service))
-        const subject = yield* repo.subjectOf(claimed)
+        const fact = yield* Effect.orDie(readFact(claimed.fact))
+        const subject = yield* repo.subjectOf(claimed, "by" in fact ? (fact.by ?? null) : null)
         if (Option.isNone(connection) || Option.isNone(subject)) return pointless
-        const { department, exit_date, id, name, revision, submitter } = subject.value
-        const path = claimed.initiation_id === null ? `offboardings/${id}` : `initiations/${id}`
+        // An erased person is told of in the number of an import alone.
+        if (subject.value.erased && !isOfSeveral(fact)) return pointless
+        const { actor, department, exit_date, id, name, revision, submitter } = subject.value
+        const page = isOfSeveral(fact)
+          ? pages.offboardings()
+          : claimed.initiation_id === null
+            ? pages.offboarding({ id })
+            : pages.initiation({ id })
         const message = messageOf(
-          yield* Effect.orDie(readFact(claimed.fact)),
-          { id, name, exitDate: exit_date, department, submitter, revision },
-          `${baseUrl.replace(/\/$/, "")}/${path}`
+          fact,
+          { id, name, exitDate: exit_date, department, submitter, revision, actor },
+          `${baseUrl.replace(/\/$/, "")}${page}`
         )
         if (claimed.service === "slack") {
           const posted = yield* toSlack(connection.value, message)

@@ -15,6 +15,7 @@ const readOnly = PlanStatus.literals.filter(isReadOnly)
 const Due = Schema.Struct({
   org_id: OrgId,
   id: OffboardingId,
+  previous: OffboardingStatus,
   target: OffboardingStatus,
   source: Schema.Literals(["automation", "schedule"])
 })
@@ -48,7 +49,7 @@ export class StageAutomationRepo extends Context.Service<
       const system = yield* SystemSql
 
       const columns = (client: SqlClient.SqlClient) => client`
-        o.org_id, o.id,
+        o.org_id, o.id, o.status AS previous,
         CASE o.status WHEN 'it_revocation' THEN 'asset_recovery' WHEN 'asset_recovery' THEN 'completed'
           ELSE 'it_revocation' END AS target,
         CASE WHEN o.status IN ('pending', 'notice_period') THEN 'schedule' ELSE 'automation' END AS source`

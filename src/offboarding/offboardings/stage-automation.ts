@@ -1,15 +1,23 @@
+import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
+import { OffboardingsMoved } from "@svc/contract/offboardings/events"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { eachDue } from "#access/each-due"
+import { systemCaller } from "#access/system-caller"
+import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
+import { survive } from "#platform/jobs/survive"
 import { batchSize } from "./rules.ts"
 import { Offboardings } from "./service.ts"
 import { type DueMove, StageAutomationRepo } from "./stage-automation-repo.ts"
 
+/** Moves that one notification lists and counts. */
+const maxMovesTogether = 2000
+
 /**
  * Stage changes without a person: by the setting `advance_when_ready` (source `automation`) and by
  * `begin_revocation_on_last_day` (source `schedule`). Each is an ordinary move in a transaction of its own, so gates, audit
- * entry, event, notifications and SIEM trigger are those of a person's. Every move happens at most once: a stage that a
+ * entry, event and SIEM trigger are those of a person's; members are notified of all moves of a run together. Every move happens at most once: a stage that a
  * case has left is left to people.
  */
 export class StageAutomation extends Context.Service<
@@ -27,27 +35,52 @@ export class StageAutomation extends Context.Service<
       const db = yield* Db
       const repo = yield* StageAutomationRepo
       const offboardings = yield* Offboardings
+      const outbox = yield* Outbox
 
       const moveOne = Effect.fn("StageAutomation.moveOne")(function* (one: DueMove) {
         const due = yield* repo.lockDue(one, yield* DateTime.now)
-        if (Option.isNone(due)) return false
-        yield* offboardings.update(one.id, { status: one.target }, { source: one.source })
-        return true
+        if (Option.isNone(due)) return undefined
+        const { id, source, target } = due.value
+        yield* offboardings.update(id, { status: target }, { source })
+        return due.value
       }, db.transact)
+
+      /** What moved in an organization since members were notified last. */
+      const announce = (moved: Array<DueMove>) =>
+        Effect.suspend(() => {
+          const [first] = moved
+          if (first === undefined) return Effect.void
+          const moves = moved.splice(0).map(({ id, previous, source, target }) => ({
+            offboardingId: id,
+            status: target,
+            previousStatus: previous,
+            source
+          }))
+          return outbox
+            .append(first.org_id, OffboardingsMoved.make({ moves }))
+            .pipe(db.transact, Effect.provideService(Caller, systemCaller(first.org_id)))
+        }).pipe(survive("automatic stage changes could not be announced", undefined))
 
       const moveDue = Effect.fn("StageAutomation.moveDue")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now
+        const moved: Array<DueMove> = []
         return yield* eachDue({
           due: (after: DueMove | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
           pageSize: batchSize,
-          work: (one) =>
-            moveOne(one).pipe(
-              Effect.map((moved) => (moved ? { moved: 1 } : { skipped: 1 })),
-              Effect.catch(() => Effect.succeed({ skipped: 1 }))
-            ),
+          work: Effect.fnUntraced(
+            function* (one) {
+              // One organization after the other.
+              if (moved[0]?.org_id !== one.org_id || moved.length >= maxMovesTogether) yield* announce(moved)
+              const done = yield* moveOne(one)
+              if (done === undefined) return { skipped: 1 }
+              moved.push(done)
+              return { moved: 1 }
+            },
+            Effect.catch(() => Effect.succeed({ skipped: 1 }))
+          ),
           says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
           none: { moved: 0, skipped: 0, failed: 0 }
-        })
+        }).pipe(Effect.ensuring(announce(moved)))
       })
 
       return StageAutomation.of({ moveDue })

@@ -6,9 +6,11 @@ import type { Visitor } from "#access/known-device"
 import { RateLimits } from "#access/rate-limits"
 import { RetryLater } from "#access/retry-later"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { guessesMail } from "./account-mails.ts"
 import type { Standing } from "./hash-queue.ts"
 import { KnownSignInsRepo } from "./known-sign-ins-repo.ts"
 import { attempts } from "./limits.ts"
@@ -25,18 +27,6 @@ interface Guessed {
 const freeTries = { limit: 20, windowSeconds: Duration.toSeconds("1 hour") } as const
 const slowTries = { limit: 1, windowSeconds: Duration.toSeconds("1 minute") } as const
 const warnings = { limit: 1, windowSeconds: Duration.toSeconds("1 day") } as const
-
-const warning = {
-  subject: "Somebody is guessing your password",
-  paragraphs: [
-    `Within an hour ${freeTries.limit} wrong passwords were given for your account. None of them let anybody in.`,
-    "Your account is not locked. From where you have signed in before you can do so as always; from anywhere else one " +
-      "password a minute is looked at until this is over."
-  ],
-  note:
-    "If it was you, ask for a new password where you sign in. If not, there is nothing that you must do; a second factor " +
-    "keeps out even those who guess right. We send this mail once a day at most."
-} as const
 
 /**
  * How often the password of an account may be guessed: who comes from somewhere new is slowed down once there were too
@@ -72,6 +62,7 @@ export class PasswordGuesses extends Context.Service<
       const secrets = yield* Secrets
       const randomness = yield* Randomness
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
 
       const afterwards = yield* FiberSet.make<void>()
       const settled = FiberSet.awaitEmpty(afterwards)
@@ -112,7 +103,7 @@ export class PasswordGuesses extends Context.Service<
       const warn = Effect.fnUntraced(function* ({ key, owner }: Guessed) {
         const verdict = yield* limits.consume(`guessed-password-mail:${key}`, warnings.limit, warnings.windowSeconds)
         if (!verdict.allowed || owner === null) return yield* accountsRepo.rehearse
-        yield* mails.queue({ orgId: null, to: owner.email, ...warning })
+        yield* mails.queueTranslated({ orgId: null, to: owner.email, texts: guessesMail(freeTries.limit, baseUrl) })
       }, db.transactSystem)
 
       // Not waited for: its time would tell which accounts exist.

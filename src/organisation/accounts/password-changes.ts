@@ -9,8 +9,10 @@ import { RateLimits } from "#access/rate-limits"
 import type { RetryLater } from "#access/retry-later"
 import { auditText, personal } from "#audit/record/text"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
+import { passwordChangedMail, passwordResetMail } from "./account-mails.ts"
 import { AccountLog } from "./account-log.ts"
 import { PasswordGuesses } from "./guesses.ts"
 import { KnownSignInsRepo } from "./known-sign-ins-repo.ts"
@@ -26,21 +28,6 @@ const purpose = "reset-password"
 
 /** Mails to one address; what is over is not told, and not sent. */
 const mailsPerAddress = { limit: 3, windowSeconds: Duration.toSeconds("1 hour") } as const
-
-const resetMail = (url: string) => ({
-  subject: "Set a new password",
-  paragraphs: ["Somebody, we hope you, asked for a new password for the account with this address."],
-  action: { label: "Set a new password", url },
-  note: "The link works once and for one hour. If it was not you, do not open it: your password stays as it is."
-})
-
-const changedMail = {
-  subject: "Your password was changed",
-  paragraphs: [
-    "The password of your account was changed just now, and every other session of yours was ended.",
-    "If it was not you, ask for a new password where you sign in, and tell an administrator of your organisation."
-  ]
-} as const
 
 /** Passwords that were forgotten, and those that are replaced. */
 export class PasswordChanges extends Context.Service<
@@ -83,6 +70,7 @@ export class PasswordChanges extends Context.Service<
       const limits = yield* RateLimits
       const secrets = yield* Secrets
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
       const log = yield* AccountLog
 
       const afterwards = yield* FiberSet.make<void>()
@@ -100,7 +88,7 @@ export class PasswordChanges extends Context.Service<
 
       const sendLink = Effect.fn("PasswordChanges.sendLink")(function* (user: Owner, address: string) {
         const { url } = yield* putLink(user, passwordResetLifetime)
-        yield* mails.queue({ orgId: null, to: user.email, ...resetMail(url) })
+        yield* mails.queueTranslated({ orgId: null, to: user.email, texts: passwordResetMail(url) })
         yield* log.recordEverywhere({
           action: "password_reset_requested",
           user,
@@ -156,7 +144,7 @@ export class PasswordChanges extends Context.Service<
         // Whoever knew the former password may have signed in from there.
         yield* knownSignIns.forgetAll(user.id)
         yield* log.recordEverywhere({ action, user, details: (key) => auditText`address: ${personal(key, address)}` })
-        yield* mails.queue({ orgId: null, to: user.email, ...changedMail })
+        yield* mails.queueTranslated({ orgId: null, to: user.email, texts: passwordChangedMail(baseUrl) })
       })
 
       const reset: PasswordChanges["Service"]["reset"] = Effect.fn("PasswordChanges.reset")(function* (input) {

@@ -6,9 +6,11 @@ import type { Visitor } from "#access/known-device"
 import type { RetryLater } from "#access/retry-later"
 import { auditText, personal } from "#audit/record/text"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Organisations } from "#organisation/organisations/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { knownAddressMail } from "./account-mails.ts"
 import { AccountLog } from "./account-log.ts"
 import { MailedLinks } from "./mailed-links.ts"
 import { Passwords } from "./passwords.ts"
@@ -19,21 +21,12 @@ import { Accounts, type OpenedSession } from "./service.ts"
 
 const purpose = "verify-email"
 
-const alreadyKnown = {
-  subject: "You already have an account",
-  paragraphs: [
-    "Somebody, probably you, tried to register with this address. There is an account with it already: sign in, or ask " +
-      "for a new password where you sign in."
-  ],
-  note: "If it was not you, there is nothing to do: nothing was changed."
-} as const
-
 /** No text of whoever asked stands in it: it goes to an address that nobody has confirmed. */
 const confirmation = (url: string) => ({
-  subject: "Confirm your address",
+  subject: "Confirm your email",
   paragraphs: [
-    "Somebody, we hope you, registered an organisation with this address. Open the link to confirm the address; the " +
-      "organisation is made and you are signed in."
+    "An organization was registered with this email. Open the link to confirm the email: it creates the organization and " +
+      "signs you in."
   ],
   action: { label: "Finish the registration", url },
   note: "The link works once and for 24 hours. If it was not you, do not open it: no account is made without it."
@@ -67,6 +60,7 @@ export class Registration extends Context.Service<
       const passwords = yield* Passwords
       const links = yield* MailedLinks
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
       const log = yield* AccountLog
       const randomness = yield* Randomness
 
@@ -85,7 +79,9 @@ export class Registration extends Context.Service<
           created_at: now,
           expires_at: DateTime.addDuration(now, registrationLifetime)
         })
-        yield* mails.queue({ orgId: null, to: input.email, ...(known ? alreadyKnown : confirmation(url)) })
+        // An address without an account reads English.
+        const texts = known ? knownAddressMail(baseUrl) : { en: confirmation(url), de: confirmation(url) }
+        yield* mails.queueTranslated({ orgId: null, to: input.email, texts })
       }, db.transactSystem)
 
       const register = Effect.fn("Registration.register")(function* (input: Register) {

@@ -13,6 +13,7 @@ import { Clock, Context, DateTime, Effect, Layer, Option, Redacted } from "effec
 import { auditText } from "#audit/record/text"
 import type { RetryLater } from "#access/retry-later"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
@@ -29,7 +30,7 @@ import {
   stepOf
 } from "./two-factor-rules.ts"
 import { type Account, TwoFactorRepo } from "./two-factor-repo.ts"
-import { type Happening, mailOf } from "./two-factor-mails.ts"
+import { type Happening, twoFactorMail } from "./account-mails.ts"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 /** What a signed-in user shows to prove that it is them. */
@@ -82,6 +83,7 @@ export class TwoFactor extends Context.Service<
       const log = yield* AccountLog
       const users = yield* UserSessionsRepo
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
 
       const place = ({ id }: Account) => boundTo({ orgId: null, table: "second_factors", column: "secret", rowId: id })
 
@@ -111,7 +113,7 @@ export class TwoFactor extends Context.Service<
       /** In the log of every organisation of the user, for it is their account in all of them; and by mail to them. */
       const tell = Effect.fnUntraced(function* (account: Account, happening: Happening) {
         yield* log.recordEverywhere({ action: happening.action, user: account, details: () => auditText`` })
-        yield* mails.queue({ orgId: null, to: account.email, ...mailOf(happening) })
+        yield* mails.queueTranslated({ orgId: null, to: account.email, texts: twoFactorMail(happening, baseUrl) })
       })
 
       /** The time step whose code it is; null for none of now. */

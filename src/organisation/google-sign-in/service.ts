@@ -13,6 +13,7 @@ import { AppConfig } from "#platform/config/config"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
+import { googleLinkedMail } from "./mail.ts"
 import { type Attempt, Attempts } from "./attempts.ts"
 import { GoogleProvider } from "./provider.ts"
 import { GoogleSignInRepo } from "./repo.ts"
@@ -140,14 +141,10 @@ export class GoogleSignIn extends Context.Service<
           return yield* new Failed({ code: "google_linked" })
         }
         yield* record("google_linked", member, (key) => auditText`Google account: ${personal(key, email)}`)
-        yield* mails.queue({
+        yield* mails.queueTranslated({
           orgId: orgId === noOrganisation ? null : orgId,
           to: member.email,
-          subject: "Your account is linked to Google",
-          paragraphs: [
-            `From now on you can sign in with the Google account ${email}.`,
-            "If this was not you, tell an administrator of your organisation."
-          ]
+          texts: googleLinkedMail(email, baseUrl)
         })
       })
 

@@ -15,7 +15,7 @@ export const inviteMail = (invite: {
 }) => {
   const name = inMail(invite.inviter, 60)
   const account = invite.inviterEmail
-  const organisation = isLink(invite.organisation) ? "an organisation" : inMail(invite.organisation, 60)
+  const organisation = isLink(invite.organisation) ? "an organization" : inMail(invite.organisation, 60)
   return {
     subject: `${isLink(name) ? account : name} invited you to ${organisation}`,
     paragraphs: [

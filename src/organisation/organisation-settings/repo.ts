@@ -1,9 +1,10 @@
-import { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import { OrgId, UserId } from "@svc/contract/kernel/ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
-import { all, exists, Instant, one } from "#platform/database/statements"
+import { all, exists, Instant, maybe, one } from "#platform/database/statements"
 
+const Member = Schema.Struct({ email: Schema.String, full_name: Schema.String })
 const Address = Schema.Struct({ email: Schema.String })
 
 const RetentionRow = Schema.Struct({
@@ -18,6 +19,11 @@ export class OrganisationSettingsRepo extends Context.Service<
   {
     /** The addresses of the Super Admins. */
     superadmins(orgId: OrgId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
+    /** Name and address of a user of the organization. */
+    member(key: {
+      readonly orgId: OrgId
+      readonly userId: UserId
+    }): Effect.Effect<Option.Option<typeof Member.Type>, never, Transaction>
     /** Whether the deletion has begun, so that it cannot be called off. */
     isBeingDeleted(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
     /** The retention with what waits. Changes lock the organisation's row first. */
@@ -35,6 +41,13 @@ export class OrganisationSettingsRepo extends Context.Service<
           SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.org_id = ${orgId} AND m.role = 'superadmin' ORDER BY u.email`
       })
+      const member = maybe({
+        Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
+        Result: Member,
+        execute: ({ orgId, userId }) => sql`
+          SELECT u.email, u.full_name FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} AND m.user_id = ${userId}`
+      })
       const started = exists({
         Request: OrgId,
         execute: (orgId) => sql`
@@ -49,6 +62,7 @@ export class OrganisationSettingsRepo extends Context.Service<
       })
       return OrganisationSettingsRepo.of({
         superadmins: (orgId) => superadmins(orgId).pipe(Effect.map((rows) => rows.map(({ email }) => email))),
+        member,
         isBeingDeleted: (orgId) => started(orgId),
         retention
       })

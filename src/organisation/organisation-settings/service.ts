@@ -15,18 +15,18 @@ import type {
   UpdateSettings
 } from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
-import { Mails, type NewMail } from "#outgoing/mails/service"
+import { Mails, type MailTexts } from "#outgoing/mails/service"
 import { Organisations } from "#organisation/organisations/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
+import { inMail, namedInMail, unlinked } from "#platform/mail/given-text"
 import { Revocations } from "#work/revocations/service"
 import { OrganisationSettingsRepo } from "./repo.ts"
-import { retentionTakenBack, retentionWaits } from "./retention-mails.ts"
 import {
   appliesFrom,
   changesBetween,
@@ -39,6 +39,7 @@ import {
   type StoredRetention,
   withRetention
 } from "./rules.ts"
+import { deletionCanceled, deletionScheduled, retentionTakenBack, retentionWaits } from "./superadmin-mails.ts"
 
 const wanted = (before: Settings, input: UpdateSettings): Settings => ({
   name: input.name,
@@ -58,9 +59,6 @@ const revocationSettings = ({ auto_revoke_at_exit, timezone }: Settings) => ({
   timezone,
   autoRevoke: auto_revoke_at_exit
 })
-
-/** A name may have line breaks; a subject has one line. */
-const oneLine = (name: string) => name.replaceAll(/\s+/g, " ").trim()
 
 const retentionAt = (stored: StoredRetention, now: DateTime.Utc): RetentionSetting => ({
   offboarding_retention_months: stored.offboarding_retention_months,
@@ -102,7 +100,6 @@ export class OrganisationSettings extends Context.Service<
       const mails = yield* Mails
       const offboardings = yield* Offboardings
       const { baseUrl } = yield* AppConfig
-      const retentionUrl = `${baseUrl}/settings/retention`
 
       const record = (action: AuditAction, row: Organisation, details: string) =>
         audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
@@ -126,10 +123,18 @@ export class OrganisationSettings extends Context.Service<
         return saved
       }, db.transact)
 
-      const tellSuperadmins = Effect.fnUntraced(function* (mail: Omit<NewMail, "orgId" | "to">) {
+      /** The caller and the organization, as mails name them. */
+      const changeOf = Effect.fnUntraced(function* (row: Organisation) {
+        const { orgId, userId } = yield* Caller
+        const member = userId === null ? Option.none() : yield* repo.member({ orgId, userId })
+        const by = Option.match(member, { onNone: () => "A Super Admin", onSome: namedInMail })
+        return { by, organisation: unlinked(inMail(row.name, 60)), baseUrl }
+      })
+
+      const tellSuperadmins = Effect.fnUntraced(function* (texts: MailTexts) {
         const { orgId } = yield* Caller
         const addresses = yield* repo.superadmins(orgId)
-        yield* Effect.forEach(addresses, (to) => mails.queue({ ...mail, orgId, to }), { discard: true })
+        yield* Effect.forEach(addresses, (to) => mails.queueTranslated({ orgId, to, texts }), { discard: true })
       })
 
       const ownRetention = Effect.flatMap(Caller, ({ orgId }) => repo.retention(orgId))
@@ -178,17 +183,16 @@ export class OrganisationSettings extends Context.Service<
           const { firstNight, offboardings: count } = yield* firstNightOf(after, now)
           yield* tellSuperadmins(
             retentionWaits({
-              organisation: row.name,
+              ...(yield* changeOf(row)),
               months,
               before: monthsInEffect(after, now),
               appliesFrom: applies,
               firstNight,
-              count,
-              url: retentionUrl
+              count
             })
           )
         } else if (appliesFrom(before, now) !== null) {
-          yield* tellSuperadmins(retentionTakenBack(row.name, months, retentionUrl))
+          yield* tellSuperadmins(retentionTakenBack({ ...(yield* changeOf(row)), months }))
         }
         return retentionAt(after, now)
       }, db.transact)
@@ -203,14 +207,7 @@ export class OrganisationSettings extends Context.Service<
         })
         const moment = DateTime.formatIso(at)
         yield* record("organization_deletion_scheduled", saved, `will be carried out at ${moment}`)
-        yield* tellSuperadmins({
-          subject: `${oneLine(row.name)} will be deleted in ${graceDays} days`,
-          paragraphs: [
-            `A Super Admin asked to delete the organisation ${row.name}. It will be deleted for good at ${moment} (UTC), with its offboardings, its directory, its files and its audit log.`,
-            "Until then everything works as before, and any Super Admin can call it off in the settings of the organisation."
-          ],
-          action: { label: "Open the settings", url: `${baseUrl}/settings` }
-        })
+        yield* tellSuperadmins(deletionScheduled({ ...(yield* changeOf(row)), days: graceDays, at }))
         return saved
       }).pipe(db.transact, Effect.withSpan("OrganisationSettings.scheduleDeletion"))
 
@@ -226,10 +223,7 @@ export class OrganisationSettings extends Context.Service<
         })
         const moment = DateTime.formatIso(row.deletion_scheduled_at)
         yield* record("organization_deletion_cancelled", saved, `was to be carried out at ${moment}`)
-        yield* tellSuperadmins({
-          subject: `${oneLine(row.name)} will not be deleted`,
-          paragraphs: [`A Super Admin called off the deletion of the organisation ${row.name}. Nothing was deleted.`]
-        })
+        yield* tellSuperadmins(deletionCanceled(yield* changeOf(row)))
         return saved
       }).pipe(db.transact, Effect.withSpan("OrganisationSettings.cancelDeletion"))
 

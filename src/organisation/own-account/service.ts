@@ -16,11 +16,13 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
-import { namedInMail } from "#platform/mail/given-text"
+import { inMail, namedInMail, unlinked } from "#platform/mail/given-text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Mails } from "#outgoing/mails/service"
+import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#access/system-caller"
+import { closedMail, handOverMail } from "./mails.ts"
 import { type HeldMembership, OwnAccountRepo, type Person } from "./repo.ts"
 import { leavesASuperadmin, leavesNothingIncomplete, leavesNothingOpen } from "./rules.ts"
 
@@ -56,6 +58,7 @@ export class OwnAccount extends Context.Service<
       const personKeys = yield* PersonKeys
       const apiKeys = yield* ApiKeys
       const mails = yield* Mails
+      const { baseUrl } = yield* AppConfig
       const outbox = yield* Outbox
 
       const self = Effect.gen(function* () {
@@ -123,17 +126,9 @@ export class OwnAccount extends Context.Service<
         yield* Effect.forEach(organisations, (orgId) => closeIn(person, orgId).pipe(actingIn(orgId, person.id)), {
           discard: true
         })
+        // While its language is known.
+        yield* mails.queueTranslated({ orgId: null, to: person.email, texts: closedMail })
         yield* repo.deleteAccount(person.id)
-        yield* mails.queue({
-          orgId: null,
-          to: person.email,
-          subject: "Your account was closed",
-          paragraphs: [
-            "Your account and all its memberships were closed as you asked, and the API keys that you created were revoked.",
-            "You cannot sign in any more. To come back, ask an administrator for an invitation."
-          ],
-          note: "If this was not you, tell an administrator of your organisation at once."
-        })
       })
 
       const close = Effect.gen(function* () {
@@ -146,9 +141,8 @@ export class OwnAccount extends Context.Service<
         yield* closeEverywhere(account.person)
       }).pipe(db.transactSystem, Effect.withSpan("OwnAccount.close"))
 
-      const handOver = Effect.fnUntraced(function* (current: HeldMembership, person: Person, successor: UserId) {
+      const handOver = Effect.fnUntraced(function* (current: HeldMembership, from: Person, successor: UserId) {
         const orgId = current.org_id
-        const from = person.id
         const found = yield* repo.findMember({ orgId, userId: successor })
         if (Option.isNone(found)) return yield* new SuccessorUnknown()
         const { email, full_name, id, role } = found.value
@@ -162,12 +156,12 @@ export class OwnAccount extends Context.Service<
             MemberBecameSuperAdmin.make({
               userId: id,
               member: namedInMail({ email, full_name }),
-              grantedBy: namedInMail(person),
+              grantedBy: namedInMail(from),
               how: "hand_over"
             })
           )
         }
-        const handed = yield* repo.handOverStarted({ orgId, userId: from }, id)
+        const handed = yield* repo.handOverStarted({ orgId, userId: from.id }, id)
 
         const key = yield* personKeys.forMember(orgId, email)
         const target = auditText`${personal(key, email)}`
@@ -179,16 +173,9 @@ export class OwnAccount extends Context.Service<
           target,
           details: auditText`role: ${change}, offboardings handed over: ${handed}`
         })
-        yield* mails.queue({
-          orgId,
-          to: email,
-          subject: `${current.org_name}: handed over to you`,
-          paragraphs: [
-            `A member of ${current.org_name} has closed their account and handed over to you.`,
-            ...(promoted ? ["You are a Super Admin of the organisation now."] : []),
-            ...(handed === 0 ? [] : [`Offboardings that are yours now: ${handed}.`])
-          ]
-        })
+        const organisation = unlinked(inMail(current.org_name, 60))
+        const texts = handOverMail({ by: namedInMail(from), organisation, promoted, handed, baseUrl })
+        yield* mails.queueTranslated({ orgId, to: email, texts })
       })
 
       const transferAndClose = Effect.fn("OwnAccount.transferAndClose")(function* (successor: UserId) {

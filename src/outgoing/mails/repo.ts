@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { send } from "#platform/database/statements"
+import { exists, send } from "#platform/database/statements"
 
 const QueuedMail = Schema.Struct({
   org_id: Schema.NullOr(OrgId),
@@ -20,6 +20,8 @@ export type QueuedMail = typeof QueuedMail.Type
 export class MailsRepo extends Context.Service<
   MailsRepo,
   {
+    /** The language of the account with this address; English for other addresses. */
+    languageOf(address: string): Effect.Effect<"en" | "de", never, Transaction>
     insert(mail: Omit<QueuedMail, "attempts"> & { readonly created_at: Date }): Effect.Effect<void, never, Transaction>
     /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
     claim(options: {
@@ -73,7 +75,13 @@ export class MailsRepo extends Context.Service<
           SELECT count(*)::int AS purged FROM purged`
       })
 
+      const german = exists({
+        Request: Schema.String,
+        execute: (address) => sql`SELECT id FROM users WHERE lower(email) = lower(${address}) AND language = 'de'`
+      })
+
       return MailsRepo.of({
+        languageOf: (address) => Effect.map(german(address), (isGerman) => (isGerman ? "de" : "en")),
         insert: ({ created_at, ...mail }) =>
           send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
         purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),

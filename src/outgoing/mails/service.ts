@@ -10,7 +10,7 @@ import { Wakeups } from "#platform/jobs/wakeups"
 import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
-import { type MailParts, type MailText, renderMail } from "./template.ts"
+import { type MailParts, type MailText, type MailTexts, renderMail } from "./template.ts"
 import { mailOutbox } from "./topic.ts"
 
 const batchSize = 20
@@ -26,9 +26,9 @@ const decodeParts = Schema.decodeEffect(Parts)
 const place = ({ id, org_id }: Pick<QueuedMail, "id" | "org_id">) =>
   boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })
 
-export type { MailText } from "./template.ts"
+export type { MailText, MailTexts } from "./template.ts"
 
-export interface NewMail extends MailText {
+interface NewMail extends MailText {
   /** Null for a mail of no organisation, which only a transaction of the system may queue. */
   readonly orgId: OrgId | null
   /** One address. */
@@ -47,6 +47,12 @@ export class Mails extends Context.Service<
     send(mail: Mail): Effect.Effect<void, MailFailed>
     /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>
+    /** As `queue`, in the language of the account that it goes to. */
+    queueTranslated(mail: {
+      readonly orgId: OrgId | null
+      readonly to: string
+      readonly texts: MailTexts
+    }): Effect.Effect<void, never, Transaction>
     /** Sends the mails that are due, each by one node. */
     sendDue(orgId: OrgId | undefined): Effect.Effect<{ readonly sent: number; readonly failed: number }>
     /** Forgets the mails of more than 90 days ago that were sent or given up; answers how many. */
@@ -81,6 +87,11 @@ export class Mails extends Context.Service<
           trace_parent: yield* traceParent
         })
         yield* wakeups.signal(mailOutbox)
+      })
+
+      const queueTranslated: Mails["Service"]["queueTranslated"] = Effect.fnUntraced(function* ({ orgId, texts, to }) {
+        const language = yield* repo.languageOf(to)
+        yield* queue({ orgId, to, ...texts[language], language })
       })
 
       const sendOne = Effect.fnUntraced(function* (mail: QueuedMail) {
@@ -148,6 +159,7 @@ export class Mails extends Context.Service<
         render: (mail) => renderMail(mail, baseUrl),
         send: (mail) => mailer.send(mail),
         queue,
+        queueTranslated,
         sendDue,
         purge
       })

@@ -7,6 +7,13 @@ interface MailTable {
   readonly notes: ReadonlyArray<string>
 }
 
+/** Records that a mail lists, each with its page. */
+interface MailList {
+  readonly items: ReadonlyArray<{ readonly text: string; readonly url: string }>
+  /** What it leaves out; null when nothing. */
+  readonly more: string | null
+}
+
 /** What a mail says; both its parts are made of it. */
 export interface MailText {
   readonly subject: string
@@ -14,6 +21,8 @@ export interface MailText {
   readonly paragraphs: ReadonlyArray<string>
   /** After the paragraphs. */
   readonly tables?: ReadonlyArray<MailTable>
+  /** After the tables. */
+  readonly list?: MailList
   /** What the reader is to do next; the address stands on a line of its own in the text part. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Small print below. */
@@ -21,6 +30,9 @@ export interface MailText {
   /** English unless given. */
   readonly language?: "en" | "de"
 }
+
+/** A mail in every language that mails are written in. */
+export type MailTexts = Readonly<Record<"en" | "de", MailText>>
 
 export interface MailParts {
   readonly text: string
@@ -63,14 +75,21 @@ const tableHtml = ({
 <tbody>${rows.length === 0 ? `<tr><td colspan="${columns.length}" style="${cell}">None</td></tr>` : rows.map((row) => `<tr>${row.map((text) => `<td style="${cell}">${lines(text)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 ${notes.map((text) => `<p style="margin:8px 0 0;font-size:14px">${lines(text)}</p>`).join("\n")}`
 
+const listText = ({ items, more }: MailList) =>
+  [...items.map(({ text, url }) => `${text}\n${url}`), ...(more === null ? [] : [more])].join("\n\n")
+
+const listHtml = ({ items, more }: MailList) =>
+  `<ul style="margin:0 0 16px;padding-left:20px">${items.map(({ text, url }) => `<li style="margin:0 0 8px"><a href="${escaped(url)}" style="color:#2451b2">${escaped(text)}</a></li>`).join("\n")}${more === null ? "" : `\n<li>${escaped(more)}</li>`}</ul>`
+
 /** The two parts of a mail (RFC 2046, multipart/alternative), with the same content in both. */
 export const renderMail = (
-  { action, language = "en", note, paragraphs, subject, tables = [] }: MailText,
+  { action, language = "en", list, note, paragraphs, subject, tables = [] }: MailText,
   baseUrl: string
 ): MailParts => {
   const text = [
     ...paragraphs,
     ...tables.map(tableText),
+    ...(list === undefined ? [] : [listText(list)]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...(note === undefined ? [] : [note]),
     `--\n${baseUrl}`
@@ -81,7 +100,7 @@ export const renderMail = (
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2430;${font};font-size:16px;line-height:1.5">
 <main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
 <h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}${tables.map((table) => `\n${tableHtml(table)}`).join("")}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}${tables.map((table) => `\n${tableHtml(table)}`).join("")}${list === undefined ? "" : `\n${listHtml(list)}`}
 ${action === undefined ? "" : `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;background:#2451b2;color:#ffffff;border-radius:6px;text-decoration:none">${escaped(action.label)}</a></p>\n`}${note === undefined ? "" : `<p style="margin:0;color:#5b6475;font-size:14px">${lines(note)}</p>\n`}</main>
 <p style="max-width:560px;margin:16px auto 0;color:#5b6475;font-size:13px"><a href="${escaped(baseUrl)}" style="color:#5b6475">${escaped(baseUrl)}</a></p>
 </body>

@@ -1,4 +1,4 @@
-import { NotificationId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { NotificationId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import type { Language } from "./texts/text.ts"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
@@ -86,7 +86,18 @@ const Subject = Schema.Struct({
   requester: Schema.NullOr(Schema.String)
 })
 
-const Seen = Schema.Struct({ user_id: UserId, cases: Schema.Int })
+const Seen = Schema.Struct({
+  user_id: UserId,
+  cases: Schema.Int,
+  /** The first of those, in the order asked for. */
+  first: Schema.Array(OffboardingId)
+})
+
+const Named = Schema.Struct({
+  id: OffboardingId,
+  person: Schema.NullOr(Schema.String),
+  last_day: Schema.NullOr(Schema.String)
+})
 
 /** The members' notices, and what each wants to be told. */
 export class NotificationsRepo extends Context.Service<
@@ -100,8 +111,14 @@ export class NotificationsRepo extends Context.Service<
     seenAmong(
       orgId: OrgId,
       audience: { readonly roles: ReadonlyArray<string>; readonly permission: string | null },
-      offboardingIds: ReadonlyArray<string>
+      offboardingIds: ReadonlyArray<string>,
+      most: number
     ): Effect.Effect<ReadonlyArray<typeof Seen.Type>, never, Transaction>
+    /** Whom these offboardings are about; an erased person has no name. */
+    named(
+      orgId: OrgId,
+      offboardingIds: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<typeof Named.Type>, never, Transaction>
     /** Newest first. */
     page(
       key: MemberKey,
@@ -200,25 +217,42 @@ export class NotificationsRepo extends Context.Service<
           orgId: OrgId,
           roles: Schema.Array(Schema.String),
           permission: Schema.NullOr(Schema.String),
-          offboardingIds: Schema.Array(Schema.String)
+          offboardingIds: Schema.Array(Schema.String),
+          most: Schema.Int
         }),
         Result: Seen,
-        execute: ({ offboardingIds, orgId, permission, roles }) => sql`
-          SELECT m.user_id, count(*)::int AS cases
-          FROM memberships m
-          JOIN users u ON u.id = m.user_id
-          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-          JOIN offboardings o ON o.org_id = m.org_id AND o.id = ANY(${offboardingIds}::uuid[])
-            AND o.lower_employee_email IS DISTINCT FROM lower(u.email)
-          WHERE m.org_id = ${orgId}
-            AND (m.role = ANY(${roles}::text[]) OR ${permission}::text = ANY(r.permissions))
-            AND CASE COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END)
-              WHEN 'departments' THEN o.employee_department
-                = ANY(CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END)
-              WHEN 'direct_reports' THEN lower(o.manager_email) = lower(u.email)
+        execute: ({ most, offboardingIds, orgId, permission, roles }) => sql`
+          WITH readers AS MATERIALIZED (
+            SELECT m.user_id, lower(u.email) AS email,
+              COALESCE(m.scope, r.scope, CASE m.role WHEN 'manager' THEN 'direct_reports' ELSE 'all' END) AS scope,
+              CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments,
+              ARRAY(SELECT own.id FROM offboardings own WHERE own.org_id = m.org_id
+                AND ${isAboutMember(sql, member, "own")}) AS own
+            FROM memberships m
+            JOIN users u ON u.id = m.user_id
+            LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+            WHERE m.org_id = ${orgId}
+              AND (m.role = ANY(${roles}::text[]) OR ${permission}::text = ANY(r.permissions))
+          )
+          SELECT m.user_id, count(*)::int AS cases,
+            to_json((array_agg(o.id ORDER BY asked.place))[1:${most}::int]) AS first
+          FROM unnest(${offboardingIds}::uuid[]) WITH ORDINALITY AS asked (id, place)
+          JOIN offboardings o ON o.org_id = ${orgId} AND o.id = asked.id
+          JOIN readers m ON o.id <> ALL(m.own)
+            AND CASE m.scope
+              WHEN 'departments' THEN o.employee_department = ANY(m.departments)
+              WHEN 'direct_reports' THEN lower(o.manager_email) = m.email
               ELSE true
             END
           GROUP BY m.user_id ORDER BY m.user_id`
+      })
+
+      const named = all({
+        Request: Schema.Struct({ orgId: OrgId, offboardingIds: Schema.Array(Schema.String) }),
+        Result: Named,
+        execute: ({ offboardingIds, orgId }) => sql`
+          SELECT id, NULLIF(employee_name, '[erased]') AS person, exit_date::text AS last_day
+          FROM offboardings WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])`
       })
 
       const page = all({
@@ -272,7 +306,8 @@ export class NotificationsRepo extends Context.Service<
       return NotificationsRepo.of({
         tell: (notice) => Transaction.use(() => Effect.orDie(tell(notice))),
         subject,
-        seenAmong: (orgId, audience, offboardingIds) => seenAmong({ orgId, ...audience, offboardingIds }),
+        seenAmong: (orgId, audience, offboardingIds, most) => seenAmong({ orgId, ...audience, offboardingIds, most }),
+        named: (orgId, offboardingIds) => named({ orgId, offboardingIds }),
         page: (key, options) => page({ ...key, ...options }),
         count,
         markRead: (key, at) => markRead({ ...key, at }),

@@ -3,7 +3,7 @@ import type { OffboardingId, UserId } from "@svc/contract/kernel/ids"
 import type { Permission, Role } from "@svc/contract/kernel/permissions"
 import { NotificationType } from "@svc/contract/notifications/schema"
 import type { OffboardingsImported } from "@svc/contract/offboardings/events"
-import { countLeft, type NotifiedEvent } from "./texts/text.ts"
+import { countLeft, type MovedTogether, type NotifiedEvent, type StageMove } from "./texts/text.ts"
 
 /** Who is told: holders of these built-in roles, and of own roles with the permission; or these members alone. */
 interface Audience {
@@ -123,7 +123,10 @@ export const noticeOf = (event: NotifiedEvent): Notice | null => {
         ? null
         : ofCase("offboarding.created", event.offboardingId, casework)
     case "offboarding.stage_changed":
-      return ofCase("offboarding.stage_changed", event.offboardingId, casework, { status: event.status })
+      // What a setting moves in one run is told together (`movedNotice`).
+      return event.source === "automation" || event.source === "schedule"
+        ? null
+        : ofCase("offboarding.stage_changed", event.offboardingId, casework, { status: event.status })
     case "revocation.completed":
       // A failure is told when it is new and when it is no longer retried, not after each retry (work-156).
       return countLeft(event) === 0 ? null : ofCase("revocation.failed", event.offboardingId, revoking)
@@ -190,12 +193,45 @@ export const importNotice = (
   )
 }
 
+/** Offboardings that a notification of several names. */
+export const maxListed = 10
+
+/** The moves that a member sees, as one text; the first ten are named. */
+export const movedTogether = (
+  moves: ReadonlyArray<StageMove>,
+  count: number,
+  listed: MovedTogether["listed"]
+): MovedTogether => {
+  const seen: ReadonlyArray<StageMove> = listed.length === count ? listed : moves
+  const stages = [...new Set(seen.map(({ status }) => status))]
+  const sources = [...new Set(seen.map(({ source }) => source))]
+  return { count, listed, sources, status: stages.length === 1 ? (stages[0] ?? null) : null }
+}
+
+/** Of offboardings that settings moved in one run; these members see so many of them, the listed ones first. */
+export const movedNotice = ({ count, listed, status }: MovedTogether, userIds: ReadonlyArray<UserId>): Notice => {
+  const [only] = listed
+  return ofNoCase(
+    "offboarding.stage_changed",
+    count === 1 && only !== undefined
+      ? { offboardingId: only.offboardingId, status: only.status }
+      : {
+          moved: String(count),
+          ...(status === null ? {} : { status }),
+          // By these an erasure finds what names the person.
+          offboardingIds: listed.map(({ offboardingId }) => offboardingId).join(",")
+        },
+    just(userIds)
+  )
+}
+
 const notTold: ReadonlySet<DomainEvent["_tag"]> = new Set([
   "offboarding.deleted",
   "asset.returned",
   "checklist.completed",
   "document.signed",
-  "offboardings.imported"
+  "offboardings.imported",
+  "offboardings.moved"
 ])
 
 export const isNotified = (event: DomainEvent): event is NotifiedEvent => !notTold.has(event._tag)

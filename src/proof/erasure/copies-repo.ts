@@ -157,6 +157,11 @@ export class CopiesRepo extends Context.Service<
         sql`
           UPDATE notifications SET ${unnamed}
           WHERE org_id = ${orgId} AND data ->> 'offboardingId' = ANY(${offboardingIds}::text[])`,
+        // Notifications that name several persons.
+        sql`
+          UPDATE notifications SET ${unnamed}
+          WHERE org_id = ${orgId} AND type = 'offboarding.stage_changed'
+            AND string_to_array(data ->> 'offboardingIds', ',') && ${offboardingIds}::text[]`,
         sql`
           UPDATE notifications SET body = 'A person named here was erased.'
           WHERE org_id = ${orgId} AND type = 'member.became_superadmin'

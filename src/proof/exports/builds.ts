@@ -3,8 +3,9 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeLeasedBuilds } from "#access/leased-builds"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { Mails } from "#outgoing/mails/service"
+import { Mails, type MailTexts } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
+import { exportFailed, exportReady } from "./mails.ts"
 import { ExportArchive } from "./archive.ts"
 import { type ClaimedExport, ExportBuildsRepo } from "./builds-repo.ts"
 import { expiresAfterDays } from "./rules.ts"
@@ -30,21 +31,13 @@ export class ExportBuilds extends Context.Service<
 
       const tellRequester = Effect.fnUntraced(function* (
         { created_at, org_id, requested_by }: ClaimedExport,
-        mail: { readonly subject: string; readonly says: string; readonly next: string }
+        textsOf: (asked: DateTime.Utc, url: string) => MailTexts
       ) {
         if (requested_by === null) return
         const address = yield* repo.addressOf(org_id, requested_by)
         if (Option.isNone(address)) return
-        yield* mails.queue({
-          orgId: org_id,
-          to: address.value,
-          subject: mail.subject,
-          paragraphs: [
-            `The export that you requested on ${DateTime.formatIsoDateUtc(created_at)} ${mail.says}`,
-            mail.next
-          ],
-          action: { label: "Open exports", url: `${baseUrl}/settings/export` }
-        })
+        const texts = textsOf(created_at, `${baseUrl}/settings/export`)
+        yield* mails.queueTranslated({ orgId: org_id, to: address.value, texts })
       })
 
       const buildDue = yield* makeLeasedBuilds({
@@ -60,11 +53,7 @@ export class ExportBuilds extends Context.Service<
             target: auditText`Organisation export`,
             details: auditText`id: ${build.id}, size: ${size}, sha256: ${sha256}, files: ${counts.files}, file errors: ${counts.file_errors}`
           })
-          yield* tellRequester(build, {
-            subject: "Your organisation export is ready",
-            says: "is ready.",
-            next: `You can download it until ${DateTime.formatIsoDateUtc(expiresAt)}; then it is deleted.`
-          })
+          yield* tellRequester(build, (asked, url) => exportReady(asked, expiresAt, url))
           return true
         }),
         failure: "The export could not be built. Request a new one; if that fails too, contact support",
@@ -74,11 +63,7 @@ export class ExportBuilds extends Context.Service<
             target: auditText`Organisation export`,
             details: auditText`id: ${build.id}, tries: ${build.attempts + 1}`
           })
-          yield* tellRequester(build, {
-            subject: "Your organisation export has failed",
-            says: "could not be built.",
-            next: "Please request a new one. If that fails too, contact support."
-          })
+          yield* tellRequester(build, exportFailed)
         })
       })
 

@@ -3,8 +3,9 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeLeasedBuilds } from "#access/leased-builds"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
-import { Mails } from "#outgoing/mails/service"
+import { Mails, type MailTexts } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
+import { leaverTestFailed, leaverTestReady } from "./mails.ts"
 import { LeaverTestArchive } from "./archive.ts"
 import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
 import { expiresAfterDays } from "./rules.ts"
@@ -29,22 +30,15 @@ export class LeaverTestBuilds extends Context.Service<
       const { baseUrl } = yield* AppConfig
 
       const tellRequester = Effect.fnUntraced(function* (
-        { id, org_id, parameters, requested_by }: ClaimedTest,
-        mail: { readonly subject: string; readonly says: string; readonly next: string }
+        test: ClaimedTest,
+        textsOf: (test: ClaimedTest, url: string) => MailTexts
       ) {
+        const { id, org_id, requested_by } = test
         if (requested_by === null) return
         const address = yield* repo.addressOf(org_id, requested_by)
         if (Option.isNone(address)) return
-        yield* mails.queue({
-          orgId: org_id,
-          to: address.value,
-          subject: mail.subject,
-          paragraphs: [
-            `The test of everybody whose last working day lies between ${parameters.from} and ${parameters.to} ${mail.says}`,
-            mail.next
-          ],
-          action: { label: "Open the leaver test", url: `${baseUrl}/reports/leaver-test/${id}` }
-        })
+        const texts = textsOf(test, `${baseUrl}/reports/leaver-test/${id}`)
+        yield* mails.queueTranslated({ orgId: org_id, to: address.value, texts })
       })
 
       const buildDue = yield* makeLeasedBuilds({
@@ -61,11 +55,7 @@ export class LeaverTestBuilds extends Context.Service<
             target: auditText`Leaver test`,
             details: auditText`id: ${test.id}, size: ${size}, sha256: ${sha256}, leavers: ${result.sample.population_rows}, tested: ${tested}, exceptions: ${exceptions}`
           })
-          yield* tellRequester(test, {
-            subject: "Your leaver test is ready",
-            says: "is ready.",
-            next: `You can download it until ${DateTime.formatIsoDateUtc(expiresAt)}, and give an auditor a link to it.`
-          })
+          yield* tellRequester(test, ({ parameters }, url) => leaverTestReady(parameters, expiresAt, url))
           return true
         }),
         failure: "The leaver test could not be made. Request a new one; if that fails too, contact support",
@@ -75,11 +65,7 @@ export class LeaverTestBuilds extends Context.Service<
             target: auditText`Leaver test`,
             details: auditText`id: ${test.id}, tries: ${test.attempts + 1}`
           })
-          yield* tellRequester(test, {
-            subject: "Your leaver test has failed",
-            says: "could not be made.",
-            next: "Please request a new one. If that fails too, contact support."
-          })
+          yield* tellRequester(test, ({ parameters }, url) => leaverTestFailed(parameters, url))
         })
       })
 

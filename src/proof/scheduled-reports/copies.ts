@@ -105,7 +105,8 @@ export class ReportCopies extends Context.Service<
       ) {
         const proof = yield* include_pdf ? attached(content) : withoutPdf
         const id = Uuid.make(proof.id)
-        const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl))
+        const page = audience._tag === "Rows" ? `${baseUrl}/reports/scheduled` : null
+        const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl), page)
         const mail: Stored = {
           subject: text.subject,
           ...mails.render(text),

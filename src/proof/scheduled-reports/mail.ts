@@ -6,8 +6,13 @@ import { mostMailRows } from "./rules.ts"
 const noteOf = (rows: number, total: number, withPdf: boolean) =>
   total <= rows ? [] : [`${total - rows} more are not listed here${withPdf ? "; the PDF lists up to 1,000" : ""}.`]
 
-/** A report as a mail; `signedBy` names the key of the PDF's signature, empty when it has none. */
-export const mailOf = (content: ReportContent, withPdf: boolean, signedBy: string): MailText => {
+const why = "You get this email because an administrator of the organization put your email on the report."
+
+/**
+ * A report as a mail; `signedBy` names the key of the PDF's signature, empty when it has none. `url` is the page of the
+ * reports, for members; null for other recipients, who cannot open it.
+ */
+export const mailOf = (content: ReportContent, withPdf: boolean, signedBy: string, url: string | null): MailText => {
   const facts = content.facts.map(({ name, value }) => `${name}: ${value}`).join("\n")
   const stages = content.stages.map(({ count, name }) => [name, String(count)])
   return {
@@ -28,8 +33,9 @@ export const mailOf = (content: ReportContent, withPdf: boolean, signedBy: strin
         return { title, columns, rows: shown, notes: noteOf(shown.length, total, withPdf) }
       })
     ],
+    ...(url === null ? {} : { action: { label: "Open reports", url } }),
     note: withPdf
-      ? `The attached PDF says the same.${signedBy === "" ? "" : ` Its signature is attached. ${signedBy}.`}`
-      : "You get this because an administrator of the organisation put your address on the report."
+      ? `The attached PDF says the same.${signedBy === "" ? "" : ` Its signature is attached. ${signedBy}.`} ${why}`
+      : why
   }
 }

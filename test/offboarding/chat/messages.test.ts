@@ -39,7 +39,7 @@ layer(App)("messages to Slack", (it) => {
       yield* delivered(orgId)
       assert.deepStrictEqual(
         state.messages.slice(first).map(({ text }) => text),
-        ["New offboarding: An offboarding for an employee was created."]
+        ["New offboarding: The admin started an offboarding for an employee."]
       )
     })
   )
@@ -60,11 +60,11 @@ layer(App)("messages to Slack", (it) => {
         [
           {
             channel: "C0OFFBOARDING",
-            text: "New offboarding: An offboarding for Ada &lt;Love&gt; &amp; lace was created."
+            text: "New offboarding: The admin started an offboarding for Ada &lt;Love&gt; &amp; lace."
           },
           {
             channel: "C0OFFBOARDING",
-            text: "Offboarding moved to Notice period: The offboarding of Ada &lt;Love&gt; &amp; lace moved from Pending to Notice period."
+            text: "Offboarding moved to Notice period: The admin moved the offboarding of Ada &lt;Love&gt; &amp; lace from Pending to Notice period."
           }
         ]
       )
@@ -75,6 +75,89 @@ layer(App)("messages to Slack", (it) => {
       )
       // The stored rows name nobody, so there is nothing to erase.
       for (const { row } of rows) assert.notInclude(row, "Love")
+    })
+  )
+
+  it.effect("an import makes one message, with who imported and how many, and a link to the list", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      const channel = yield* aTeamsChannel
+      yield* connectSlack(admin)
+      yield* as(admin).post("/api/integrations/teams/connect", { webhook_url: channel.webhookUrl })
+      const [first, card] = [state.messages.length, channel.state.cards.length]
+      yield* asSystem((sql) => sql`UPDATE users SET full_name = 'Sam <Ng>' WHERE id = ${admin.userId}`)
+      const rows = Array.from({ length: 3 }, (_, n) => `Person ${n},2030-03-31`)
+      const csv = ["employee_name,exit_date", ...rows].join("\n")
+      assert.deepInclude(yield* as(admin).post("/api/employees/import", { csv }), { status: 200 })
+      yield* delivered(orgId)
+      const [message, ...more] = state.messages.slice(first)
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual(
+        message?.text,
+        "3 offboardings imported: Sam &lt;Ng&gt; imported 3 offboardings from a CSV file. Open the list to check last days and apps."
+      )
+      assert.include(JSON.stringify(message?.blocks), '"url":"http://svc.test/offboardings"')
+      assert.notInclude(JSON.stringify(message?.blocks), '"fields"')
+      assert.lengthOf(channel.state.cards.slice(card), 1)
+      for (const { row } of yield* messagesOf(orgId)) assert.notInclude(row, "Ng")
+    })
+  )
+
+  it.effect("several forms at once make one message; one of them alone is told as any other", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      const first = state.messages.length
+      const bulk = (...names: ReadonlyArray<string>) =>
+        as(admin).post("/api/employees/bulk", {
+          employees: names.map((employee_name) => ({ employee_name, exit_date: "2030-03-31" }))
+        })
+      yield* bulk("Ada", "Grace")
+      yield* delivered(orgId)
+      yield* bulk("Alan")
+      yield* delivered(orgId)
+      const texts = state.messages.slice(first).map(({ text }) => text)
+      assert.lengthOf(texts, 2)
+      assert.match(texts[0] ?? "", /^2 offboardings created: .+ created 2 offboardings together\./)
+      assert.match(texts[1] ?? "", /^New offboarding: .+ for Alan/)
+    })
+  )
+
+  it.effect("a run of automatic stage changes makes one message; one change alone is told as any other", () =>
+    Effect.gen(function* () {
+      const { admin, orgId } = yield* anOffice()
+      const { state } = yield* Slack
+      yield* connectSlack(admin)
+      const ids = []
+      for (const employee_name of ["Ada", "Grace"]) {
+        const { body } = yield* as(admin).post("/api/employees", { ...leaving, employee_name })
+        ids.push(OffboardingId.make((yield* decodeId(body)).id))
+      }
+      yield* delivered(orgId)
+      const first = state.messages.length
+      const outbox = yield* Outbox
+      const moves = ids.map((offboardingId) => ({
+        offboardingId,
+        status: "it_revocation" as const,
+        previousStatus: "notice_period" as const,
+        source: "schedule" as const
+      }))
+      for (const move of moves) {
+        yield* asSystem(() => outbox.append(orgId, { _tag: "offboarding.stage_changed", employeeName: "", ...move }))
+      }
+      yield* asSystem(() => outbox.append(orgId, { _tag: "offboardings.moved", moves }))
+      yield* delivered(orgId)
+      yield* asSystem(() => outbox.append(orgId, { _tag: "offboardings.moved", moves: moves.slice(0, 1) }))
+      yield* delivered(orgId)
+      assert.deepStrictEqual(
+        state.messages.slice(first).map(({ text }) => text),
+        [
+          "2 offboardings moved to Access revocation: The setting “Begin access revocation on the last day” moved 2 offboardings. Open the list to see what is left to do.",
+          "Offboarding moved to Access revocation: The setting “Begin access revocation on the last day” moved the offboarding of Ada from Notice period to Access revocation."
+        ]
+      )
     })
   )
 

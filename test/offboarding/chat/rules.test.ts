@@ -36,8 +36,8 @@ describe("what a message says", () => {
   it("an approval that was handed over is its delegate's alone", () => {
     const handed = { _tag: "initiation.waiting" as const, userIds: [], delegated: true }
     const id = InitiationId.make("00000000-0000-4000-8000-000000000001")
-    assert.isNull(factOf({ ...handed, initiationId: id }))
-    assert.isNotNull(factOf({ ...handed, initiationId: id, delegated: false }))
+    assert.isNull(factOf({ ...handed, initiationId: id }, null))
+    assert.isNotNull(factOf({ ...handed, initiationId: id, delegated: false }, null))
   })
 })
 

@@ -7,7 +7,8 @@ import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
-import { entriesOf, eventsOf } from "#test/support/log"
+import { entriesOf, eventsOf, mailsTo } from "#test/support/log"
+import { aMember } from "#test/support/people"
 import { runJob } from "./lifecycle.ts"
 import { anIntegrator, type Integrator } from "./support.ts"
 
@@ -158,6 +159,99 @@ layer(Surface)("moving on when a stage's conditions are met (source automation)"
       yield* as(from.admin).put(`/api/employees/${held}/legal-hold`, { held: true, reason: "a lawsuit" })
       assert.deepStrictEqual(yield* run(from), { ...none, skipped: 1 })
       assert.strictEqual(yield* statusOf(held), "it_revocation")
+    })
+  )
+})
+
+layer(Surface)("a run that moves several offboardings", (it) => {
+  const moves = (from: Integrator) =>
+    Effect.map(noticesOf(from.orgId), (all) => all.filter(({ type }) => type === "offboarding.stage_changed"))
+
+  const lastDayOf = Effect.fnUntraced(function* (names: ReadonlyArray<readonly [string, string]>) {
+    yield* at("2026-03-02T09:00:00Z")
+    const from = yield* anIntegrator()
+    yield* set(from, { beginRevocationOnLastDay: true })
+    const ids = []
+    for (const [employee_name, employee_department] of names) {
+      ids.push(yield* aCase(from, { employee_name, employee_department }))
+    }
+    yield* handOut(from.orgId)
+    yield* at("2026-03-31T09:00:00Z")
+    return { from, ids }
+  })
+
+  it.effect("sends each reader one mail and one notice that list what they see, with links", () =>
+    Effect.gen(function* () {
+      const people = Array.from({ length: 12 }, (_, n) => [`Person ${n + 1}`, n < 2 ? "Sales" : "Ops"] as const)
+      const { from, ids } = yield* lastDayOf([...people, ["Solo Jones", "Legal"]])
+      const narrow = [yield* aMember(from.orgId, "hr"), yield* aMember(from.orgId, "hr")]
+      for (const [index, department] of ["Sales", "Legal"].entries()) {
+        yield* asSystem(
+          (sql) => sql`
+            UPDATE memberships SET scope = 'departments', departments = ARRAY[${department}]
+            WHERE org_id = ${from.orgId} AND user_id = ${narrow[index]?.userId ?? ""}`
+        )
+      }
+      assert.deepStrictEqual(yield* run(from), { moved: 13, skipped: 0, failed: 0 })
+      yield* handOut(from.orgId)
+      const byReader = new Map((yield* moves(from)).map((notice) => [notice.user_id, notice]))
+      const all = byReader.get(from.admin.userId)
+      assert.lengthOf(yield* moves(from), byReader.size)
+      assert.strictEqual(all?.title, "13 offboardings moved to Access revocation")
+      assert.match(
+        all?.body ?? "",
+        /^The setting “Begin access revocation on the last day” moved 13 offboardings\. Check that access is revoked in every app\./
+      )
+      assert.match(all?.body ?? "", /Person \d+, last day Mar 31: Pending → Access revocation;.*; and 3 more\.$/)
+      const mails = yield* mailsTo(from.admin.email)
+      const mail = mails.filter(({ subject }) => subject === all?.title)
+      assert.lengthOf(mail, 1)
+      const linked = ids.filter((id) => mail[0]?.text.includes(`http://svc.test/offboardings/${id}\n`))
+      assert.lengthOf(linked, 10)
+      assert.include(mail[0]?.html, `<a href="http://svc.test/offboardings/${linked[0]}"`)
+      assert.include(mail[0]?.text, "and 3 more")
+      assert.match(mail[0]?.text ?? "", /Open offboardings:\nhttp:\/\/svc\.test\/offboardings\n/)
+      const [sales, legal] = narrow.map(({ userId }) => byReader.get(userId))
+      assert.strictEqual(sales?.title, "2 offboardings moved to Access revocation")
+      assert.include(sales?.body, "Person 1, last day")
+      assert.notInclude(sales?.body, "Person 3")
+      assert.strictEqual(legal?.title, "Solo Jones: offboarding moved to Access revocation")
+      assert.strictEqual(legal?.data["offboardingId"], ids.at(-1))
+    })
+  )
+
+  it.effect("names no one in the mail where the organization does not want it; in German to German readers", () =>
+    Effect.gen(function* () {
+      const { from, ids } = yield* lastDayOf([
+        ["Ada Lovelace", "Ops"],
+        ["Grace Hopper", "Ops"]
+      ])
+      yield* set(from, { namesInNotifications: false })
+      yield* as(from.admin).patch("/api/auth/profile", { language: "de" })
+      yield* run(from)
+      yield* handOut(from.orgId)
+      const mail = (yield* mailsTo(from.admin.email)).at(-1)
+      assert.strictEqual(mail?.subject, "2 Austritte: jetzt Entzug der Zugriffe")
+      assert.notMatch(`${mail?.text}${mail?.html}`, /Lovelace|Hopper/)
+      for (const id of ids) assert.include(mail?.text, `/offboardings/${id}\n`)
+      assert.include(mail?.text, "Die Einstellung „Entzug am letzten Tag beginnen“ hat 2 Austritte verschoben.")
+      const notice = (yield* moves(from)).find(({ user_id }) => user_id === from.admin.userId)
+      assert.include(notice?.body, "Ada Lovelace, letzter Tag 31. März: Angelegt → Entzug der Zugriffe")
+    })
+  )
+
+  it.effect("still sends webhooks and the log one each", () =>
+    Effect.gen(function* () {
+      const { from } = yield* lastDayOf([
+        ["Ada Lovelace", "Ops"],
+        ["Grace Hopper", "Ops"]
+      ])
+      yield* run(from)
+      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboarding.stage_changed" }), 2)
+      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
+      assert.lengthOf(yield* entriesOf(from.orgId, { action: "offboarding_status_changed" }), 2)
+      yield* run(from)
+      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
     })
   )
 })

@@ -131,7 +131,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
       yield* guess(user.email, 20)
       assert.deepStrictEqual(yield* warningsTo(user.email), [])
       yield* guess(user.email, 5)
-      assert.deepStrictEqual(yield* warningsTo(user.email), ["Somebody is guessing your password"])
+      assert.deepStrictEqual(yield* warningsTo(user.email), ["Someone is guessing your password"])
       yield* TestClock.adjust("2 hours")
       yield* guess(user.email, 25)
       assert.lengthOf(yield* warningsTo(user.email), 1)
@@ -174,7 +174,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
         (yield* Effect.all(twice)).map(({ status }) => status),
         [401, 429]
       )
-      assert.deepStrictEqual(yield* warningsTo(user.email), ["Somebody is guessing your password"])
+      assert.deepStrictEqual(yield* warningsTo(user.email), ["Someone is guessing your password"])
     })
   )
 

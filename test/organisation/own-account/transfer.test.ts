@@ -59,7 +59,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
       const mails = yield* mailsTo(successor.email)
       assert.lengthOf(mails, 1)
-      assert.include(mails[0]?.text ?? "", "You are a Super Admin of the organisation now.")
+      assert.include(mails[0]?.text ?? "", "You are now a Super Admin of the organization.")
     })
   )
 

@@ -41,7 +41,7 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
         assert.deepInclude(notice, {
           type: "offboarding.created",
           title: "New offboarding: Ada Lovelace, last day Mar 31",
-          body: "An offboarding for Ada Lovelace was created through the API. Last day: Mar 31, 2026.",
+          body: "An offboarding for Ada Lovelace was created through the API. Last day: Mar 31, 2026. Check its apps and tasks.",
           data: { offboardingId: id },
           read_at: null
         })

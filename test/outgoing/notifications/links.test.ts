@@ -102,6 +102,31 @@ withSurface("an email about a record", (it) => {
     })
   )
 
+  it.effect("says what to do, or that nothing is left to do", () =>
+    Effect.gen(function* () {
+      const admin = yield* aSuperAdmin()
+      const id = yield* aCase(admin, "Jonas Berg")
+      const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id) }
+      const asked = { initiationId: InitiationId.make(randomUUID()), userIds: [admin.userId] }
+      const cases: ReadonlyArray<readonly [DomainEvent, RegExp]> = [
+        [
+          { _tag: "offboarding.created", ...about, source: "app" },
+          / started an offboarding .* Check its apps and tasks\.$/
+        ],
+        [{ _tag: "initiation.decided", ...asked, outcome: "approved" }, /you do not have to do anything\.$/],
+        [
+          { _tag: "member.signed_out", userId: admin.userId, sessions: 2, apiKeys: 1 },
+          /^The identity provider signed out .+: 2 sessions and 1 API key ended\. If you did not expect this, read/
+        ],
+        [failed(id), /^The revocation that .+ started is incomplete: 1 app of Jonas Berg could not be revoked\. Open/]
+      ]
+      for (const [event, body] of cases) {
+        yield* happen(admin, event)
+        assert.match((yield* noticesOf(admin.orgId)).at(-1)?.body ?? "", body, event._tag)
+      }
+    })
+  )
+
   it.effect("leads to the page of each kind of record", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()

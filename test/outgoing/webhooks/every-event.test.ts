@@ -143,53 +143,47 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
   )
 })
 
-layer(App, { timeout: "180 seconds" })(
-  "offboarding.stage_changed and offboarding.completed (nothing moves by automation or schedule yet)",
-  (it) => {
-    const moved = (offboardingId: string, previousStatus: string, status: string, source: string) => [
-      [
-        status === "completed" ? "offboarding.completed" : "offboarding.stage_changed",
-        { offboardingId, employeeName: name, status, previousStatus, source }
-      ]
+layer(App, { timeout: "180 seconds" })("offboarding.stage_changed and offboarding.completed", (it) => {
+  const moved = (offboardingId: string, previousStatus: string, status: string, source: string) => [
+    [
+      status === "completed" ? "offboarding.completed" : "offboarding.stage_changed",
+      { offboardingId, employeeName: name, status, previousStatus, source }
     ]
-    it.effect("app, bulk and api: one delivery for each change, none for the same stage again", () =>
-      Effect.gen(function* () {
-        const { aCase, aReadyCase, does, fired, from } = yield* aSubscriber
-        const id = yield* aCase()
-        const byApp = (status: string) => does(200, "PATCH", `/api/employees/${id}/status`, { status, reason })
-        assert.deepStrictEqual<unknown>(
-          (yield* byApp("notice_period")).news,
-          moved(id, "pending", "notice_period", "app")
-        )
-        assert.deepStrictEqual((yield* byApp("notice_period")).news, [])
-        const many = { ids: [id], status: "it_revocation" }
-        const byBulk = () => does(200, "POST", "/api/employees/bulk-status", many)
-        assert.deepStrictEqual<unknown>((yield* byBulk()).news, moved(id, "notice_period", "it_revocation", "bulk"))
-        assert.deepStrictEqual((yield* byBulk()).news, [])
-        const byKey = (of: string, status: string) =>
-          fired(200, withKey(from.key).patch(`/api/v1/offboardings/${of}`, { status, reason }))
-        assert.deepStrictEqual<unknown>(
-          (yield* byKey(id, "pending")).news,
-          moved(id, "it_revocation", "pending", "api")
-        )
-        assert.deepStrictEqual<unknown>((yield* byApp("cancelled")).news, moved(id, "pending", "cancelled", "app"))
-        const [one, two, three] = [yield* aReadyCase, yield* aReadyCase, yield* aReadyCase]
-        const app = yield* does(200, "PATCH", `/api/employees/${one}/status`, { status: "completed" })
-        assert.deepStrictEqual<unknown>(app.news, moved(one, "pending", "completed", "app"))
-        const bulk = yield* does(200, "POST", "/api/employees/bulk-status", { ids: [two], status: "completed" })
-        assert.deepStrictEqual<unknown>(bulk.news, moved(two, "pending", "completed", "bulk"))
-        assert.deepStrictEqual<unknown>(
-          (yield* byKey(three, "completed")).news,
-          moved(three, "pending", "completed", "api")
-        )
-        assert.deepStrictEqual<unknown>(
-          (yield* byKey(three, "pending")).news,
-          moved(three, "completed", "pending", "api")
-        )
-      })
-    )
-  }
-)
+  ]
+  it.effect("app, bulk and api: one delivery for each change, none for the same stage again", () =>
+    Effect.gen(function* () {
+      const { aCase, aReadyCase, does, fired, from } = yield* aSubscriber
+      const id = yield* aCase()
+      const byApp = (status: string) => does(200, "PATCH", `/api/employees/${id}/status`, { status, reason })
+      assert.deepStrictEqual<unknown>(
+        (yield* byApp("notice_period")).news,
+        moved(id, "pending", "notice_period", "app")
+      )
+      assert.deepStrictEqual((yield* byApp("notice_period")).news, [])
+      const many = { ids: [id], status: "it_revocation" }
+      const byBulk = () => does(200, "POST", "/api/employees/bulk-status", many)
+      assert.deepStrictEqual<unknown>((yield* byBulk()).news, moved(id, "notice_period", "it_revocation", "bulk"))
+      assert.deepStrictEqual((yield* byBulk()).news, [])
+      const byKey = (of: string, status: string) =>
+        fired(200, withKey(from.key).patch(`/api/v1/offboardings/${of}`, { status, reason }))
+      assert.deepStrictEqual<unknown>((yield* byKey(id, "pending")).news, moved(id, "it_revocation", "pending", "api"))
+      assert.deepStrictEqual<unknown>((yield* byApp("cancelled")).news, moved(id, "pending", "cancelled", "app"))
+      const [one, two, three] = [yield* aReadyCase, yield* aReadyCase, yield* aReadyCase]
+      const app = yield* does(200, "PATCH", `/api/employees/${one}/status`, { status: "completed" })
+      assert.deepStrictEqual<unknown>(app.news, moved(one, "pending", "completed", "app"))
+      const bulk = yield* does(200, "POST", "/api/employees/bulk-status", { ids: [two], status: "completed" })
+      assert.deepStrictEqual<unknown>(bulk.news, moved(two, "pending", "completed", "bulk"))
+      assert.deepStrictEqual<unknown>(
+        (yield* byKey(three, "completed")).news,
+        moved(three, "pending", "completed", "api")
+      )
+      assert.deepStrictEqual<unknown>(
+        (yield* byKey(three, "pending")).news,
+        moved(three, "completed", "pending", "api")
+      )
+    })
+  )
+})
 
 layer(App, { timeout: "180 seconds" })("offboarding.deleted", (it) => {
   const deleted = (offboardingId: string, source: string) => [["offboarding.deleted", { offboardingId, source }]]

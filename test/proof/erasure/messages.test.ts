@@ -30,6 +30,31 @@ const left = (orgId: string) =>
   )
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
+  it.effect("200: a notification that lists several people names none of them any longer", () =>
+    Effect.gen(function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      const noticed = (ids: ReadonlyArray<string>) =>
+        asSystem(
+          (sql) => sql`
+            INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
+            VALUES (${member.orgId}, gen_random_uuid(), ${member.userId}, 'offboarding.stage_changed', 'moved',
+              'Ann and Bo', ${JSON.stringify({ moved: "2", offboardingIds: ids.join(",") })}::jsonb, now())`
+        )
+      const other = "00000000-0000-4000-8000-000000000001"
+      yield* noticed([other, offboardingId])
+      yield* noticed([other])
+      assert.strictEqual((yield* erase(member, person.id)).status, 200)
+      const rows = yield* asSystem(
+        (sql) => sql<{ readonly body: string }>`
+          SELECT body FROM notifications WHERE org_id = ${member.orgId} AND data ? 'moved' ORDER BY body`
+      )
+      assert.deepStrictEqual(
+        rows.map(({ body }) => body),
+        ["Ann and Bo", "The person of this notification was erased."]
+      )
+    })
+  )
+
   it.effect("200: text messages and the link to the exit interview go, those of others stay", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver

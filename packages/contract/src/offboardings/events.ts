@@ -31,3 +31,16 @@ export const OffboardingsImported = Schema.TaggedStruct("offboardings.imported",
   /** At most as many as a request takes. */
   offboardingIds: Schema.Array(OffboardingId)
 })
+
+const OneMoved = Schema.Struct({
+  offboardingId: OffboardingId,
+  status: OffboardingStatus,
+  previousStatus: OffboardingStatus,
+  source: StageChangeSource
+})
+
+/** Settings moved these in one run; each has its own `offboarding.stage_changed` besides. Members are notified once. */
+export const OffboardingsMoved = Schema.TaggedStruct("offboardings.moved", {
+  /** At most 2,000. */
+  moves: Schema.Array(OneMoved)
+})

@@ -1,9 +1,10 @@
-import type { OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import type { OffboardingSource, OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
 import {
   appsLeft,
   countLeft,
   type Facts,
   headline,
+  type MovedTogether,
   type NotificationText,
   type NotifiedEvent,
   type Texts
@@ -34,6 +35,11 @@ const from: Readonly<Partial<Record<OffboardingSource, string>>> = {
   contract_expiry: "wegen eines Vertragsendes"
 }
 
+const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
+  automation: "„Weiter, wenn die Bedingungen erfüllt sind“",
+  schedule: "„Entzug am letzten Tag beginnen“"
+}
+
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", ...options })
 const short = format({ day: "numeric", month: "short" })
@@ -45,7 +51,7 @@ const number = new Intl.NumberFormat("de-DE")
 const counted = (count: number, one: string, other: string) => `${number.format(count)} ${count === 1 ? one : other}`
 const named = ({ person }: Facts) => person ?? "einer Person"
 const lastDay = ({ lastDay: day }: Facts) => (day === null ? "" : ` Letzter Tag: ${dayInText(day)}.`)
-const titleDay = ({ lastDay: day }: Facts) =>
+const titleDay = ({ lastDay: day }: Pick<Facts, "lastDay">) =>
   day === null ? "" : `, letzter Tag ${short.format(new Date(`${day}T00:00:00Z`))}`
 
 const reasons = {
@@ -71,7 +77,7 @@ const text = (title: string, body: string, action: string, reason: keyof typeof 
 const endings = {
   declined: [
     "Signatur abgelehnt",
-    "wurde nicht unterschrieben: abgelehnt. Sprich mit der Person und fordere die Signatur neu an."
+    "wurde nicht unterschrieben: Die unterzeichnende Person hat abgelehnt. Sprich mit ihr, und fordere die Signatur dann neu an."
   ],
   expired: [
     "Signaturanfrage abgelaufen",
@@ -90,14 +96,13 @@ const endings = {
 const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage_changed" }>, facts: Facts) => {
   const [before, after] = [stages[event.previousStatus], stages[event.status]]
   const what = `den Austritt von ${named(facts)} von „${before}“ nach „${after}“ verschoben`
+  const setting = settings[event.source]
   const who =
-    event.source === "automation"
-      ? `Die Einstellung „Weiter, wenn die Bedingungen erfüllt sind“ hat ${what}.`
-      : event.source === "schedule"
-        ? `Die Einstellung „Entzug am letzten Tag beginnen“ hat ${what}.`
-        : facts.actor === null
-          ? `Der Austritt von ${named(facts)} wurde ${event.source === "api" ? "über die API " : ""}von „${before}“ nach „${after}“ verschoben.`
-          : `${facts.actor} hat ${what}.`
+    setting !== undefined
+      ? `Die Einstellung ${setting} hat ${what}.`
+      : facts.actor === null
+        ? `Der Austritt von ${named(facts)} wurde ${event.source === "api" ? "über die API " : ""}von „${before}“ nach „${after}“ verschoben.`
+        : `${facts.actor} hat ${what}.`
   return text(
     event.status === "completed" || event.status === "cancelled"
       ? headline`Austritt ${after.toLowerCase()}: ${named(facts)}`
@@ -106,6 +111,25 @@ const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage
     "Austritt öffnen",
     "casework"
   )
+}
+
+const movedTogether = ({ count, listed, sources, status }: MovedTogether, { name }: Facts) => {
+  const what = counted(count, "Austritt", "Austritte")
+  const names = sources.flatMap((source) => settings[source] ?? []).join(" und ")
+  const lines = listed.map(
+    (one) =>
+      `${name(one.person) ?? "Eine Person"}${titleDay(one)}: ${stages[one.previousStatus]} → ${stages[one.status]}`
+  )
+  const more = count - lines.length
+  return {
+    ...text(
+      status === null ? headline`${what}: jetzt eine Stufe weiter` : headline`${what}: jetzt ${stages[status]}`,
+      `${sources.length === 1 ? `Die Einstellung ${names} hat` : `Die Einstellungen ${names} haben`} ${what} verschoben. ${status === null ? "In jedem Austritt siehst du, was noch offen ist." : nextSteps[status]}`,
+      "Austritte öffnen",
+      "casework"
+    ),
+    list: { lines, more: more === 0 ? null : `und ${number.format(more)} weitere` }
+  }
 }
 
 const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.completed" }>, facts: Facts) => {
@@ -118,6 +142,12 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
     event.retries === undefined || event.retries.next_try_at === null
       ? ""
       : ` Automatisch wiederholt: ${number.format(event.retries.again)}, nächster Versuch ${clock.format(new Date(event.retries.next_try_at))} (UTC).`
+  const run =
+    facts.actor !== null
+      ? `Der Entzug, den ${facts.actor} gestartet hat,`
+      : event.source === "schedule"
+        ? "Der automatische Entzug"
+        : "Der Entzug"
   const what = `Bei ${counted(count, "App", "Apps")} ließ sich der Zugriff von ${named(facts)} nicht entziehen`
   return text(
     ended
@@ -125,7 +155,7 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
       : headline`${where}: Zugriff von ${named(facts)} besteht noch`,
     ended
       ? `${what}, und die automatischen Versuche sind beendet. Versuche es erneut, oder entferne den Zugriff in der App und markiere ihn als entfernt.`
-      : `${what}.${again} Der Reiter Zugriff zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App.`,
+      : `${run} ist unvollständig: ${what}.${again} Der Reiter Zugriff zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App.`,
     "Zugriffe öffnen",
     "revoking"
   )
@@ -146,6 +176,7 @@ const becameSuperAdmin = ({
 export const de: Texts = {
   why: (reason, organisation) =>
     `Du bekommst diese E-Mail, weil ${reason} (${organisation}). In deinem Konto kannst du sie unter „Mitteilungen“ abschalten.`,
+  movedTogether,
   imported: ({ source }, count, facts) => {
     const verb = source === "csv" ? "importiert" : "angelegt"
     const what = counted(count, "Austritt", "Austritte")
@@ -161,9 +192,11 @@ export const de: Texts = {
       case "offboarding.created":
         return text(
           headline`Neuer Austritt: ${facts.person ?? "eine Person"}${titleDay(facts)}`,
-          facts.actor === null
-            ? `Ein Austritt für ${facts.person ?? "eine Person"} wurde ${from[event.source] === undefined ? "" : `${from[event.source]} `}angelegt.${lastDay(facts)}`
-            : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} begonnen.${lastDay(facts)}`,
+          `${
+            facts.actor === null
+              ? `Ein Austritt für ${facts.person ?? "eine Person"} wurde ${from[event.source] === undefined ? "" : `${from[event.source]} `}angelegt.`
+              : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} begonnen.`
+          }${lastDay(facts)} Prüfe seine Apps und Aufgaben.`,
           "Austritt öffnen",
           "casework"
         )
@@ -225,7 +258,7 @@ export const de: Texts = {
             ? headline`Antrag freigegeben: ${facts.person ?? "ein Austritt"}`
             : headline`Antrag abgelehnt: ${facts.person ?? "ein Austritt"}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} hat begonnen.`
+            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} hat begonnen, und du musst nichts tun.`
             : `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag zum Austritt von ${named(facts)} abgelehnt. Im Antrag steht, warum.`,
           "Antrag öffnen",
           "requester"
@@ -279,7 +312,7 @@ export const de: Texts = {
           facts.person === null
             ? "Der Identitätsanbieter hat ein Mitglied abgemeldet"
             : headline`Vom Identitätsanbieter abgemeldet: ${facts.person}`,
-          `Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Der Eintrag steht im Audit-Log.`,
+          `Der Identitätsanbieter hat ${facts.person ?? "ein Mitglied"} abgemeldet. Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Wenn du das nicht erwartet hast, lies den Eintrag im Audit-Log und frag die Person, die den Identitätsanbieter verwaltet.`,
           "Audit-Log öffnen",
           "administration"
         )

@@ -1,10 +1,11 @@
-import type { OffboardingSource, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import type { OffboardingSource, OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
 import { stageNames } from "@svc/contract/offboardings/stage-names"
 import {
   appsLeft,
   countLeft,
   type Facts,
   headline,
+  type MovedTogether,
   type NotificationText,
   type NotifiedEvent,
   type Texts
@@ -31,17 +32,22 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const short = format({ month: "short", day: "numeric" })
 const long = format({ dateStyle: "medium" })
 const clock = format({ dateStyle: "medium", timeStyle: "short" })
+const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
+  automation: "“Move on when the conditions are met”",
+  schedule: "“Begin access revocation on the last day”"
+}
+
 const dayInTitle = (day: string): string => short.format(new Date(`${day}T00:00:00Z`))
 const dayInText = (day: string) => long.format(new Date(`${day}T00:00:00Z`))
 
 const number = new Intl.NumberFormat("en-US")
 const counted = (count: number, thing: string) => `${number.format(count)} ${thing}${count === 1 ? "" : "s"}`
-const named = ({ person }: Facts) => person ?? "an employee"
-const Named = ({ person }: Facts) => person ?? "An employee"
+const named = ({ person }: Pick<Facts, "person">) => person ?? "an employee"
+const Named = ({ person }: Pick<Facts, "person">) => person ?? "An employee"
 const whose = ({ person }: Facts, thing: string) =>
   person === null ? `the ${thing}` : `${person.split(" ")[0] ?? person}’s ${thing}`
 const lastDay = ({ lastDay: day }: Facts) => (day === null ? "" : ` Last day: ${dayInText(day)}.`)
-const titleDay = ({ lastDay: day }: Facts) => (day === null ? "" : `, last day ${dayInTitle(day)}`)
+const titleDay = ({ lastDay: day }: Pick<Facts, "lastDay">) => (day === null ? "" : `, last day ${dayInTitle(day)}`)
 
 const reasons = {
   casework: "you manage offboardings",
@@ -80,15 +86,33 @@ const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage
       ? headline`Offboarding ${after.toLowerCase()}: ${named(facts)}`
       : headline`${Named(facts)}: offboarding moved to ${after}`
   const what = `the offboarding of ${named(facts)} from ${before} to ${after}`
+  const setting = settings[event.source]
   const who =
-    event.source === "automation"
-      ? `The setting “Move on when the conditions are met” moved ${what}.`
-      : event.source === "schedule"
-        ? `The setting “Begin access revocation on the last day” moved ${what}.`
-        : facts.actor === null
-          ? `The offboarding of ${named(facts)} moved from ${before} to ${after}${event.source === "api" ? " through the API" : ""}.`
-          : `${facts.actor} moved ${what}.`
+    setting !== undefined
+      ? `The setting ${setting} moved ${what}.`
+      : facts.actor === null
+        ? `The offboarding of ${named(facts)} moved from ${before} to ${after}${event.source === "api" ? " through the API" : ""}.`
+        : `${facts.actor} moved ${what}.`
   return text(title, `${who} ${nextSteps[event.status]}`, `Open ${whose(facts, "offboarding")}`, "casework")
+}
+
+const movedTogether = ({ count, listed, sources, status }: MovedTogether, { name }: Facts) => {
+  const what = counted(count, "offboarding")
+  const names = sources.flatMap((source) => settings[source] ?? []).join(" and ")
+  const lines = listed.map(
+    (one) =>
+      `${Named({ person: name(one.person) })}${titleDay(one)}: ${stageNames[one.previousStatus]} → ${stageNames[one.status]}`
+  )
+  const more = count - lines.length
+  return {
+    ...text(
+      status === null ? headline`${what} moved to their next stage` : headline`${what} moved to ${stageNames[status]}`,
+      `The ${sources.length === 1 ? "setting" : "settings"} ${names} moved ${what}. ${status === null ? "Open each one to see what is left to do." : nextSteps[status]}`,
+      "Open offboardings",
+      "casework"
+    ),
+    list: { lines, more: more === 0 ? null : `and ${number.format(more)} more` }
+  }
 }
 
 const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.completed" }>, facts: Facts) => {
@@ -100,13 +124,19 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
     event.retries === undefined || event.retries.next_try_at === null
       ? ""
       : ` ${number.format(event.retries.again)} ${event.retries.again === 1 ? "is" : "are"} retried automatically, next at ${clock.format(new Date(event.retries.next_try_at))} (UTC).`
+  const run =
+    facts.actor !== null
+      ? `The revocation that ${facts.actor} started`
+      : event.source === "schedule"
+        ? "The automatic revocation"
+        : "The revocation"
   return text(
     ended
       ? headline`Retries ended: ${named(facts)} still has access`
       : headline`${where}: ${named(facts)} still has access`,
     ended
       ? `${counted(count, "app")} of ${named(facts)} could not be revoked, and automatic retries have ended. Retry, or remove the access in the app and mark it as removed.`
-      : `${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
+      : `${run} is incomplete: ${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
     `Open ${whose(facts, "access")}`,
     "revoking"
   )
@@ -127,6 +157,7 @@ const becameSuperAdmin = ({
 export const en: Texts = {
   why: (reason, organisation) =>
     `You get this email because ${reason} at ${organisation}. You can turn off these emails in your account, under Notifications.`,
+  movedTogether,
   imported: ({ source }, count, facts) => {
     const verb = source === "csv" ? "imported" : "created"
     const what = counted(count, "offboarding")
@@ -142,9 +173,11 @@ export const en: Texts = {
       case "offboarding.created":
         return text(
           headline`New offboarding: ${named(facts)}${titleDay(facts)}`,
-          facts.actor === null
-            ? `An offboarding for ${named(facts)} was created${from[event.source] === undefined ? "" : ` ${from[event.source]}`}.${lastDay(facts)}`
-            : `${facts.actor} started an offboarding for ${named(facts)}.${lastDay(facts)}`,
+          `${
+            facts.actor === null
+              ? `An offboarding for ${named(facts)} was created${from[event.source] === undefined ? "" : ` ${from[event.source]}`}.`
+              : `${facts.actor} started an offboarding for ${named(facts)}.`
+          }${lastDay(facts)} Check its apps and tasks.`,
           `Open ${whose(facts, "offboarding")}`,
           "casework"
         )
@@ -204,7 +237,7 @@ export const en: Texts = {
         return text(
           headline`Request ${event.outcome}: ${named(facts)}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started.`
+            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started, and you do not have to do anything.`
             : `${facts.actor ?? "An approver"} rejected your request for the offboarding of ${named(facts)}. Open the request to read why.`,
           "Open request",
           "requester"
@@ -258,7 +291,7 @@ export const en: Texts = {
           facts.person === null
             ? "The identity provider signed out a member"
             : headline`Identity provider signed out ${facts.person}`,
-          `Ended: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`}. The audit log has the entry.`,
+          `The identity provider signed out ${facts.person ?? "a member"}: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`} ended. If you did not expect this, read the entry in the audit log and ask the person who manages the identity provider.`,
           "Open audit log",
           "administration"
         )

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "@svc/contract/events"
-import type { OffboardingsImported } from "@svc/contract/offboardings/events"
+import type { OffboardingsImported, OffboardingsMoved } from "@svc/contract/offboardings/events"
 
 /** Of the languages of the dashboard, those that notifications are written in; the others read English. */
 export type Language = "en" | "de"
@@ -10,6 +10,8 @@ export interface NotificationText {
   readonly body: string
   /** The label of the button in the email: what the reader does next. */
   readonly action: string
+  /** The records that it names, in the order given. */
+  readonly list?: { readonly lines: ReadonlyArray<string>; readonly more: string | null }
   /** Why the reader gets it, as the end of a sentence. */
   readonly reason: string
 }
@@ -24,6 +26,8 @@ export interface Facts {
   readonly actor: string | null
   /** The member who submitted the request. */
   readonly requester: string | null
+  /** Another person of the records, as the channel names them; null where no name is to be shown. */
+  readonly name: (person: string | null) => string | null
   /** Any other text of a tenant, as the channel shows it: links are broken in emails. */
   readonly show: (text: string) => string
 }
@@ -38,12 +42,29 @@ export type NotifiedEvent = Exclude<
       | "checklist.completed"
       | "document.signed"
       | "offboardings.imported"
+      | "offboardings.moved"
   }
 >
+
+/** A stage change by a setting, of one of several offboardings. */
+export type StageMove = (typeof OffboardingsMoved.Type)["moves"][number]
+
+/** Stage changes that a reader is notified of together. */
+export interface MovedTogether {
+  /** How many of them the reader sees. */
+  readonly count: number
+  /** The first of those. */
+  readonly listed: ReadonlyArray<StageMove & Pick<Facts, "person" | "lastDay">>
+  /** Null where they differ. */
+  readonly status: StageMove["status"] | null
+  readonly sources: ReadonlyArray<StageMove["source"]>
+}
 
 /** A kind of text that every language has. */
 export interface Texts {
   of(event: NotifiedEvent, facts: Facts): NotificationText
+  /** Two or more. */
+  movedTogether(moved: MovedTogether, facts: Facts): NotificationText
   imported(event: typeof OffboardingsImported.Type, count: number, facts: Facts): NotificationText
   /** The last line of the email. */
   why(reason: string, organisation: string): string
