@@ -6,6 +6,14 @@ import { batchSize } from "./rules.ts"
 import { Offboardings } from "./service.ts"
 import { type DueMove, StageAutomationRepo } from "./stage-automation-repo.ts"
 
+/** Refusals of a condition that is not met yet: the case shows what is missing, and the next round tries again. */
+const unmetConditions: ReadonlySet<string> = new Set<string>(["StageGateClosed", "MemberHandover"])
+
+const noteRefusal = ({ id, org_id, source, target }: DueMove, refusal: string) =>
+  unmetConditions.has(refusal)
+    ? Effect.void
+    : Effect.logWarning("automatic stage change refused", { orgId: org_id, offboardingId: id, target, source, refusal })
+
 /**
  * Stage changes without a person: by the setting `advance_when_ready` (source `automation`) and by
  * `begin_revocation_on_last_day` (source `schedule`). Each is an ordinary move in a transaction of its own, so gates, audit
@@ -43,7 +51,7 @@ export class StageAutomation extends Context.Service<
           work: (one) =>
             moveOne(one).pipe(
               Effect.map((moved) => (moved ? { moved: 1 } : { skipped: 1 })),
-              Effect.catch(() => Effect.succeed({ skipped: 1 }))
+              Effect.catch((refusal) => Effect.as(noteRefusal(one, refusal._tag), { skipped: 1 }))
             ),
           says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
           none: { moved: 0, skipped: 0, failed: 0 }

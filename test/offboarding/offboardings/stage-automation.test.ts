@@ -1,8 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { OffboardingId } from "@svc/contract/kernel/ids"
+import { OffboardingNotFound, StageGateClosed } from "@svc/contract/offboardings/errors"
+import { DateTime, Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
+import { Offboardings } from "#offboarding/offboardings/service"
+import { StageAutomation } from "#offboarding/offboardings/stage-automation"
+import { type DueMove, StageAutomationRepo } from "#offboarding/offboardings/stage-automation-repo"
+import { anOrganisation } from "#test/support/people"
 import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
@@ -158,6 +165,55 @@ layer(Surface)("moving on when a stage's conditions are met (source automation)"
       yield* as(from.admin).put(`/api/employees/${held}/legal-hold`, { held: true, reason: "a lawsuit" })
       assert.deepStrictEqual(yield* run(from), { ...none, skipped: 1 })
       assert.strictEqual(yield* statusOf(held), "it_revocation")
+    })
+  )
+})
+
+const logged: Array<unknown> = []
+const Logging = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+
+/** A round in which every due move is refused with this. */
+const refused = (refusal: OffboardingNotFound | StageGateClosed) =>
+  Effect.gen(function* () {
+    const orgId = yield* anOrganisation()
+    const one: DueMove = {
+      org_id: orgId,
+      id: OffboardingId.make(randomUUID()),
+      target: "completed",
+      source: "automation"
+    }
+    const automation = Layer.fresh(StageAutomation.layerNoDeps).pipe(
+      Layer.provide([
+        Layer.mock(StageAutomationRepo)({
+          due: () => Effect.succeed([one]),
+          lockDue: () => Effect.succeed(Option.some(one))
+        }),
+        Layer.mock(Offboardings)({ update: () => Effect.fail(refusal) })
+      ])
+    )
+    logged.length = 0
+    const figures = yield* Effect.flatMap(StageAutomation, ({ moveDue }) => moveDue(orgId)).pipe(
+      Effect.provide(automation)
+    )
+    return { figures, one, orgId }
+  })
+
+layer(TestApp.pipe(Layer.provideMerge(Logging)))("a refused automatic stage change", (it) => {
+  it.effect("is logged with its fields, unless a condition of the stage is not met yet", () =>
+    Effect.gen(function* () {
+      const missing = yield* refused(new OffboardingNotFound())
+      assert.deepStrictEqual(missing.figures, { ...none, skipped: 1 })
+      const fields = {
+        orgId: missing.orgId,
+        offboardingId: missing.one.id,
+        target: "completed",
+        source: "automation",
+        refusal: "OffboardingNotFound"
+      }
+      assert.deepStrictEqual(logged, [["automatic stage change refused", fields]])
+      const unmet = yield* refused(new StageGateClosed({ error: "not yet", missing: [] }))
+      assert.deepStrictEqual(unmet.figures, { ...none, skipped: 1 })
+      assert.deepStrictEqual(logged, [])
     })
   )
 })
