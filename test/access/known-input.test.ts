@@ -91,6 +91,17 @@ withTestApp("What the public API does not know", (it) => {
     })
   )
 
+  it.effect("400: a body field of a POST that takes none; an empty object and no body pass", () =>
+    Effect.gen(function* () {
+      const bearer = yield* aKey(yield* anAdmin())
+      const redeliver = (body?: unknown) =>
+        send("POST", `/api/v1/webhooks/${someId}/deliveries/${someId}/redeliver`, { bearer, body })
+      const refused = yield* redeliver({ force: true })
+      assert.deepStrictEqual([refused.status, refused.body], [400, { error: "force: is not known here" }])
+      for (const body of [undefined, {}, null]) assert.strictEqual((yield* redeliver(body)).status, 404)
+    })
+  )
+
   it.effect("the app's own surface goes on leaving unknown fields and parameters aside", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

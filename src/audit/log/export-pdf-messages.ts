@@ -3,6 +3,8 @@ export interface PdfTitle {
   /** ISO 8601 in UTC. */
   readonly exportedAt: string
   readonly filters: ReadonlyArray<string>
+  /** Signing key and its public URL; empty without a key. */
+  readonly signedBy: string
 }
 
 export interface PdfRow {

@@ -205,8 +205,11 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
     document.addPage()
     pages += 1
     y = page.margin
-    const foot = settable(`Audit log of ${title.organisation}, exported ${title.exportedAt}, page ${pages}`, plain.has)
-    line(linesOf(foot, width, plain.measure(7))[0] ?? "", plain, 7, grey, page.margin, bottom + 7)
+    const foot = [`Audit log of ${title.organisation}, exported ${title.exportedAt}, page ${pages}`, title.signedBy]
+    for (const [index, text] of foot.entries()) {
+      const fitting = linesOf(settable(text, plain.has), width, plain.measure(7))[0] ?? ""
+      line(fitting, plain, 7, grey, page.margin, bottom + 7 + index * 9)
+    }
   }
 
   /** Lines that follow each other, over pages if need be. */

@@ -5,8 +5,10 @@ import { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
+import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
+import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { type ZipEntry, zipStream } from "#platform/files/zip-stream"
@@ -59,6 +61,7 @@ export class AuditExports extends Context.Service<
       const slices = yield* AuditSlices
       const audit = yield* Audit
       const signing = yield* Signing
+      const { baseUrl } = yield* AppConfig
       const signedFiles = yield* SignedFiles
       const turns = yield* makeFairSemaphore(atOnce)
 
@@ -79,7 +82,8 @@ export class AuditExports extends Context.Service<
               const title = {
                 organisation,
                 exportedAt: DateTime.formatIso(exportedAt),
-                filters: Object.entries(filters).map(([name, value]) => `${name}: ${value}`)
+                filters: Object.entries(filters).map(([name, value]) => `${name}: ${value}`),
+                signedBy: signatureNote(signing.keyId, baseUrl)
               }
               return { rows, bytes: pdfOf(title, parts) }
             }

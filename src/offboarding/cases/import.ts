@@ -1,11 +1,12 @@
 import { caseImportColumns, type CaseImportReport, CreateCase } from "@svc/contract/cases/schema"
+import { AppsToRevoke } from "@svc/contract/offboardings/schema"
 import type { ImportError } from "@svc/contract/kernel/csv-import"
 import { Effect, Result, Schema, SchemaGetter } from "effect"
 import { type CsvPayload, decodeRow, readCsvImport } from "#platform/input/csv-import"
 import type { FormRefusal, makeCaseCreation } from "./creation.ts"
 
 const Names = Schema.String.pipe(
-  Schema.decodeTo(CreateCase.fields.apps_to_revoke.schema, {
+  Schema.decodeTo(AppsToRevoke, {
     decode: SchemaGetter.transform((text: string) =>
       text
         .split(";")

@@ -14,6 +14,15 @@ import { type DueMove, StageAutomationRepo } from "./stage-automation-repo.ts"
 /** Moves that one notification lists and counts. */
 const maxMovesTogether = 2000
 
+/** Refusals of a condition that is not met yet: the case shows what is missing, and the next round tries again. */
+const unmetConditions: ReadonlySet<string> = new Set<string>(["StageGateClosed", "MemberHandover"])
+
+/** Logs what refused a due move, unless a condition of the stage is not met yet. */
+export const noteRefusal = ({ id, org_id, source, target }: Omit<DueMove, "previous">, refusal: string) =>
+  unmetConditions.has(refusal)
+    ? Effect.void
+    : Effect.logWarning("automatic stage change refused", { orgId: org_id, offboardingId: id, target, source, refusal })
+
 /**
  * Stage changes without a person: by the setting `advance_when_ready` (source `automation`) and by
  * `begin_revocation_on_last_day` (source `schedule`). Each is an ordinary move in a transaction of its own, so gates, audit
@@ -67,17 +76,15 @@ export class StageAutomation extends Context.Service<
         return yield* eachDue({
           due: (after: DueMove | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
           pageSize: batchSize,
-          work: Effect.fnUntraced(
-            function* (one) {
+          work: (one) =>
+            Effect.gen(function* () {
               // One organization after the other.
               if (moved[0]?.org_id !== one.org_id || moved.length >= maxMovesTogether) yield* announce(moved)
               const done = yield* moveOne(one)
               if (done === undefined) return { skipped: 1 }
               moved.push(done)
               return { moved: 1 }
-            },
-            Effect.catch(() => Effect.succeed({ skipped: 1 }))
-          ),
+            }).pipe(Effect.catch((refusal) => Effect.as(noteRefusal(one, refusal._tag), { skipped: 1 }))),
           says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
           none: { moved: 0, skipped: 0, failed: 0 }
         }).pipe(Effect.ensuring(announce(moved)))

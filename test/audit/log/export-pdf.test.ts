@@ -53,6 +53,22 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
     })
   )
 
+  it.effect("200: the foot of every page names the signing key and the public address of its public half", () =>
+    Effect.gen(function* () {
+      const admin = yield* anAdmin()
+      for (let index = 1; index <= 40; index++) yield* record(admin, { action: labelled("many") })
+      const answer = yield* download(admin, { format: "pdf", action: "many" })
+      const { pages } = yield* read(answer)
+      assert.isAbove(pages.length, 1)
+      const note = `Signing key ${answer.headers["x-signing-key-id"]}, public key at `
+      for (const page of pages) {
+        const text = page.replaceAll(/\s+/g, " ")
+        assert.include(text, note)
+        assert.match(text, /public key at https?:\/\/\S+\/\.well-known\/offboarding-signing-keys\.json/)
+      }
+    })
+  )
+
   it.effect("200: any text can be set: other scripts, emoji, long words, cells of thousands of characters", () =>
     Effect.gen(function* () {
       const admin = yield* anAdmin()

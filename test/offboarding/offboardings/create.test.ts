@@ -87,6 +87,46 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     })
   )
 
+  it.effect("201: null in an optional field counts as left out, but null as the manager means none", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator({ timezone: "America/New_York" })
+      yield* aColleague(from, "ada@acme.test", { managerEmail: "grace@acme.test", timezone: "Asia/Tokyo" })
+      const optional = {
+        employee_role: null,
+        employee_department: null,
+        separation_type: null,
+        access_ends_at: null,
+        employment_ends_on: null,
+        timezone: null,
+        apps_to_revoke: null,
+        jurisdiction: null
+      }
+      const withNull = yield* create(from, { ...optional, employee_email: "ada@acme.test" })
+      assert.strictEqual(withNull.status, 201)
+      assert.include(withNull.body, {
+        employee_role: "",
+        employee_department: "",
+        separation_type: "resignation",
+        manager_email: "grace@acme.test",
+        revoke_at: null
+      })
+      const unknown = yield* create(from, { ...optional, employee_email: null, manager_email: null })
+      assert.strictEqual(unknown.status, 201)
+      assert.include(unknown.body, { employee_email: null, manager_email: null })
+    })
+  )
+
+  it.effect("400: a required field that is null", () =>
+    Effect.gen(function* () {
+      const from = yield* anIntegrator()
+      for (const name of ["employee_name", "exit_date"]) {
+        const { error, status } = yield* create(from, { [name]: null })
+        assert.strictEqual(status, 400)
+        assert.match(String(error), new RegExp(`^${name}: `))
+      }
+    })
+  )
+
   it.effect("201: every separation type", () =>
     Effect.gen(function* () {
       const from = yield* anIntegrator()

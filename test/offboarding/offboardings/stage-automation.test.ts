@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
+import { DateTime, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
+import { noteRefusal } from "#offboarding/offboardings/stage-automation"
 import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
@@ -252,6 +255,25 @@ layer(Surface)("a run that moves several offboardings", (it) => {
       assert.lengthOf(yield* entriesOf(from.orgId, { action: "offboarding_status_changed" }), 2)
       yield* run(from)
       assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
+    })
+  )
+})
+
+const logged: Array<unknown> = []
+const Logging = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+
+layer(Logging)("a refused automatic stage change", (it) => {
+  it.effect("is logged with its fields, unless a condition of the stage is not met yet", () =>
+    Effect.gen(function* () {
+      const orgId = OrgId.make(randomUUID())
+      const id = OffboardingId.make(randomUUID())
+      const one = { org_id: orgId, id, target: "completed", source: "automation" } as const
+      for (const unmet of ["StageGateClosed", "MemberHandover"]) yield* noteRefusal(one, unmet)
+      assert.deepStrictEqual(logged, [])
+      yield* noteRefusal(one, "OffboardingNotFound")
+      const { target, source } = one
+      const fields = { orgId, offboardingId: id, target, source, refusal: "OffboardingNotFound" }
+      assert.deepStrictEqual(logged, [["automatic stage change refused", fields]])
     })
   )
 })

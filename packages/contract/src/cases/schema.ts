@@ -10,6 +10,7 @@ import { TrueOrFalse } from "../kernel/true-or-false.ts"
 import { EmailAddress, RequiredText, Text } from "../kernel/text.ts"
 import {
   AddressOrNone,
+  AppsToRevoke,
   CaseClocks,
   CreateOffboarding,
   JurisdictionCode,
@@ -332,7 +333,7 @@ const editable = {
   manager_email: Schema.optionalKey(
     described(AddressOrNone, "Address of their manager; null or empty clears it", { example: "grace@example.com" })
   ),
-  apps_to_revoke: CreateOffboarding.fields.apps_to_revoke
+  apps_to_revoke: Schema.optionalKey(AppsToRevoke)
 }
 
 /** What can be changed of an offboarding, any of it; its stage has a route of its own. */

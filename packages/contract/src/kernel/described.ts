@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Predicate, Schema, SchemaGetter } from "effect"
 
 /**
  * For a list whose items are judged one by one: the document says what each is to be (a component's name), and the schema
@@ -23,5 +23,18 @@ export const described = <S extends Schema.Top>(
       description,
       ...(more.example === undefined ? {} : { examples: [more.example] }),
       ...(more.default === undefined ? {} : { default: more.default })
+    })
+  )
+
+/** An optional field in which null counts as left out. */
+export const leftOutByNull = <S extends Schema.Top>(
+  schema: S,
+  description: string,
+  more: { readonly example?: S["Encoded"]; readonly default?: S["Encoded"] } = {}
+) =>
+  Schema.optionalKey(described(Schema.NullOr(schema), `${description}. Null counts as left out`, more)).pipe(
+    Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+      decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
+      encode: SchemaGetter.passthroughSupertype()
     })
   )

@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { CalendarDate, DateTimeText, TimeZoneName, Timestamp } from "../kernel/dates.ts"
-import { described } from "../kernel/described.ts"
+import { described, leftOutByNull } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { Page, PageParams } from "../kernel/paging.ts"
 import { BoundedText, EmailAddress, RequiredText, Text } from "../kernel/text.ts"
@@ -129,6 +129,14 @@ export const CaseClocks = {
   )
 }
 
+const AppNames = Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
+const appNamesSentence =
+  "Connected integrations by name, without case. A name that is not a connected integration able to revoke access is " +
+  "refused with `unknown_apps`"
+const appNamesExample = { example: ["github", "Intranet"] }
+
+export const AppsToRevoke = described(AppNames, appNamesSentence, appNamesExample)
+
 export const CreateOffboarding = Schema.Struct({
   employee_name: described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" }),
   exit_date: described(CalendarDate, "The last working day"),
@@ -139,34 +147,27 @@ export const CreateOffboarding = Schema.Struct({
       { example: "ada@example.com" }
     )
   ),
-  employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
-  employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
-  separation_type: Schema.optionalKey(described(SeparationType, "Why they leave", { default: "resignation" })),
+  employee_role: leftOutByNull(Text(100), "Job title", { example: "Engineer" }),
+  employee_department: leftOutByNull(Text(100), "Department", { example: "Research" }),
+  separation_type: leftOutByNull(SeparationType, "Why they leave", { default: "resignation" }),
   access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
   employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),
-  timezone: Schema.optionalKey(
-    described(
-      TimeZoneName,
-      "The person's IANA time zone if it is not the organisation's. The end of their last day, when access is revoked " +
-        "automatically, follows it"
-    )
+  timezone: leftOutByNull(
+    TimeZoneName,
+    "The person's IANA time zone if it is not the organisation's. The end of their last day, when access is revoked " +
+      "automatically, follows it"
   ),
-  apps_to_revoke: Schema.optionalKey(
-    described(
-      Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" })),
-      "Connected integrations by name, without case. A name that is not a connected integration able to revoke access " +
-        "is refused with `unknown_apps`. If omitted the case starts with no apps, and IT revocation waits for an admin " +
-        "to confirm that there is nothing to revoke",
-      { example: ["github", "Intranet"] }
-    )
+  apps_to_revoke: leftOutByNull(
+    AppNames,
+    `${appNamesSentence}. If omitted the case starts with no apps, and IT revocation waits for an admin to confirm that ` +
+      "there is nothing to revoke",
+    appNamesExample
   ),
-  jurisdiction: Schema.optionalKey(
-    described(
-      JurisdictionCode,
-      "ISO 3166 code of a country or of its region, for example `DE` or `US-CA`. Decides which legal documents apply; " +
-        "the default is the organisation's",
-      { example: "DE" }
-    )
+  jurisdiction: leftOutByNull(
+    JurisdictionCode,
+    "ISO 3166 code of a country or of its region, for example `DE` or `US-CA`. Decides which legal documents apply; " +
+      "the default is the organisation's",
+    { example: "DE" }
   ),
   manager_email: Schema.optionalKey(
     described(
