@@ -45,7 +45,7 @@ const write = async (folder, more = {}) => {
   for (const file of besides) fs.copyFileSync(path.join(root, file), path.join(folder, path.basename(file)))
 }
 
-/** A service that still runs of an older build reads its later parts from there. */
+/** Builds that stay, the last used ones: a service that still runs of an older one reads its later parts from there. */
 const kept = 4
 
 const sweep = (folder) => {

@@ -56,8 +56,16 @@ const builtOf = (node, file) => {
  */
 const builtFlags = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring"]
 
+/** Marks a build as in use, each minute: a service reads its later parts from there, and a newer build removes old ones. */
+const markInUse = (folder) => {
+  const mark = () => fs.utimes(folder, new Date(), new Date(), () => {})
+  mark()
+  setInterval(mark, 60_000).unref()
+}
+
 const run = (node, flags, file, args) => {
   const own = file.endsWith("main.mjs") ? builtFlags : []
+  if (file.endsWith("main.mjs")) markInUse(path.dirname(file))
   const child = spawn(
     node,
     ["--disable-warning=ExperimentalWarning", ...own, ...flags, path.resolve(root, file), ...args],

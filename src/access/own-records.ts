@@ -12,18 +12,20 @@ const recordOf = ({ address, org }: Member) =>
   `(SELECT own_e.id FROM org_employees own_e WHERE own_e.org_id = ${org} AND own_e.lower_email = lower(${address}))`
 
 /**
- * Identity rule (access-42): ids of the offboardings that are about this member. Such an offboarding has their sign-in
+ * Identity rule (access-42): a column of the offboardings that are about this member. Such an offboarding has their sign-in
  * address, compared without case, or is linked to the directory record that has it. A union, and not a condition with OR:
  * of a large organization each half is found by its own index.
  */
-const casesOf = ({ address, org }: Member) => `(
-  SELECT own_o.id FROM offboardings own_o WHERE own_o.org_id = ${org} AND own_o.lower_employee_email = lower(${address})
+const casesOf = ({ address, org }: Member, column: "id" | "person_key_id") => `(
+  SELECT own_o.${column} FROM offboardings own_o
+    WHERE own_o.org_id = ${org} AND own_o.lower_employee_email = lower(${address})
   UNION
-  SELECT own_o.id FROM offboardings own_o WHERE own_o.org_id = ${org} AND own_o.org_employee_id = ${recordOf({ address, org })})`
+  SELECT own_o.${column} FROM offboardings own_o
+    WHERE own_o.org_id = ${org} AND own_o.org_employee_id = ${recordOf({ address, org })})`
 
 /** Rows of `offboardings` that are about this member. */
 export const isAboutMember = (sql: SqlClient.SqlClient, member: Member, table: string): Statement.Fragment =>
-  sql.literal(`${table}.id IN ${casesOf(member)}`)
+  sql.literal(`${table}.id IN ${casesOf(member, "id")}`)
 
 /** The identity rule from the other side: the sign-in addresses, in lower case, of the members whom a row is about. */
 export const addressesOf = (sql: SqlClient.SqlClient, table: string): Statement.Fragment =>
@@ -50,9 +52,8 @@ export const ownFields = {
 export const ownColumns = (sql: SqlClient.SqlClient, member: Member): Statement.Fragment => {
   const org = sql.literal(member.org)
   return sql`
-    ARRAY${sql.literal(casesOf(member))} AS own_offboardings,
-    ARRAY(SELECT own_o.person_key_id FROM offboardings own_o
-        WHERE own_o.org_id = ${org} AND own_o.id = ANY(ARRAY${sql.literal(casesOf(member))})
+    ARRAY${sql.literal(casesOf(member, "id"))} AS own_offboardings,
+    ARRAY(${sql.literal(casesOf(member, "person_key_id"))}
       UNION SELECT own_i.person_key_id FROM offboarding_initiations own_i
         WHERE own_i.org_id = ${org} AND ${isRequestAboutMember(sql, member, "own_i")}
       UNION SELECT own_p.person_key_id FROM org_employees own_p

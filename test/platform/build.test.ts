@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { OrgId } from "@svc/contract/kernel/ids"
-import { DateTime, Duration, Effect, Exit, FileSystem, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Exit, FileSystem, Layer, Option, Schema } from "effect"
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import path from "node:path"
@@ -73,6 +73,18 @@ describe("the service, built", () => {
       assert.strictEqual(start(), "what was built")
       yield* write("packages/contract/src/more.ts", "export {}")
       assert.strictEqual(start(), "the sources")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live("is in use while it runs: builds of later sources remove the ones that were used longest ago", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const { root, start } = yield* aRepository
+      const folder = yield* folderOf(root)
+      yield* fs.utimes(folder, 0, 0)
+      assert.strictEqual(start(), "what was built")
+      const { mtime } = yield* fs.stat(folder)
+      assert.isAbove(Option.getOrThrow(mtime).getTime(), 0)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 

@@ -210,4 +210,20 @@ describe("Dockerfile", () => {
       for (const place of places.split(" ")) assert.isTrue(existsSync(place), place)
     }
   })
+
+  it("says in its labels which commit it is, which compose hands in", () => {
+    const [stage = "", ...others] = text("Dockerfile")
+      .split(/^FROM /m)
+      .toReversed()
+    const [, labels = ""] = /^LABEL (.*(?:\n {2}.*)*)/m.exec(stage) ?? []
+    assert.include(labels, "org.opencontainers.image.revision=${COMMIT}")
+    assert.include(labels, "org.opencontainers.image.created=${COMMIT_DATE}")
+    // An argument is known to the stage that declares it alone: the one that builds, and this one.
+    for (const name of ["COMMIT", "COMMIT_DATE"]) {
+      const declared = new RegExp(`^ARG ${name}=$`, "m")
+      assert.match(stage, declared)
+      assert.isTrue(others.some((other) => declared.test(other)))
+      assert.include(text("compose.yaml"), `${name}: \${${name}:-}`)
+    }
+  })
 })

@@ -1,11 +1,13 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, type Redacted, type Scope } from "effect"
+import { Effect, FileSystem, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { readFileSync } from "node:fs"
 import { findSessions } from "#platform/database/start"
 import { emptyDatabase, freshDatabase } from "#test/support/database"
 import { aPooler, pgbouncer } from "#test/support/pgbouncer"
+import { aPostgresServer, installedPostgres } from "#test/support/postgres-server"
+import { ask } from "#test/support/replicated-pair"
 import { aShufflingPooler } from "#test/support/shuffling-pooler"
 import { quietly } from "../../scripts/fit/services.ts"
 import { linesOf } from "../../scripts/fit/table.ts"
@@ -38,6 +40,16 @@ const fit = Effect.fnUntraced(
 const pgBouncer = (pool_mode: string) =>
   Effect.flatMap(freshDatabase, (url) => aPooler(pgbouncer ?? "", url, { pool_mode, server_round_robin: "1" }))
 
+/** The owner of step 1 of databases.md in a server of these programs. */
+const anOwner = Effect.fnUntraced(function* (bin: string) {
+  const { port, url } = yield* aPostgresServer(bin, { settings: { fsync: "off" } })
+  yield* ask(url, "CREATE ROLE offboarding_owner LOGIN CREATEROLE PASSWORD 'first secret'")
+  yield* ask(url, "CREATE DATABASE fit OWNER offboarding_owner")
+  return Redacted.make(`postgres://offboarding_owner:first%20secret@127.0.0.1:${port}/fit`)
+})
+
+const postgres15 = installedPostgres?.includes("/15/") === true ? installedPostgres : undefined
+
 const engines = [
   {
     engine: "15.18, PgBouncer 1.18 `transaction`",
@@ -45,6 +57,11 @@ const engines = [
     address: Effect.flatMap(emptyDatabase, aShufflingPooler)
   },
   { engine: "PostgreSQL 18.4 (embedded)", by: "the database of these tests", address: freshDatabase },
+  ...(postgres15 === undefined ? [] : [postgres15]).map((bin) => ({
+    engine: "PostgreSQL 15.18 (Debian)",
+    by: "this machine's, as an owner who may create roles, from an empty database on",
+    address: anOwner(bin)
+  })),
   ...(pgbouncer === undefined ? [] : ["session", "transaction"]).map((mode) => ({
     engine: `15.18, PgBouncer 1.18 \`${mode}\``,
     by: "this machine's PgBouncer with server_round_robin=1",

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { DatabaseAddress } from "#test/support/database"
 
@@ -80,3 +80,10 @@ export const aDatabaseReader = Effect.gen(function* () {
     return seen.digest
   }).pipe(Effect.orDie)
 }).pipe(Effect.orDie, Effect.provide([Reactivity.layer, liveClock]))
+
+/** The reader of a suite: only its first text reads every table, by a connection that knows none of them yet. */
+export class DatabaseReader extends Context.Service<DatabaseReader, Effect.Effect<string>>()(
+  "test/robustness/DatabaseReader"
+) {
+  static readonly layer = Layer.effect(DatabaseReader, aDatabaseReader)
+}

@@ -24,7 +24,11 @@ const long = [
   "proof/exports/",
   "dashboard/live",
   "platform/pipelined-reads",
-  "work/esignature/adobe-sign"
+  "platform/fit",
+  "resilience/",
+  "connections/vendors/google-conformance",
+  "connections/vendors/github-conformance",
+  "work/esignature/"
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -6,9 +6,10 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { OffboardingSource } from "@svc/contract/offboardings/schema"
 import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { brakeCounts } from "#access/daily-brake"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, one, send } from "#platform/database/statements"
+import { all, Instant, send } from "#platform/database/statements"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { hrisRequests } from "./topic.ts"
 
@@ -115,18 +116,8 @@ export class HrisRepo extends Context.Service<
           WHERE e.org_id = ${orgId} AND e.id = ${employeeId} AND ${notErased}`
       })
 
-      const begun = one({
-        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
-        Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
-        // What was decided in a review is somebody's own.
-        execute: ({ orgId, since }) => sql`
-          SELECT
-            COALESCE((SELECT sum(c.count) FROM org_employee_counts c
-              WHERE c.org_id = ${orgId} AND c.status = 'active'), 0)::int AS active,
-            (SELECT count(*) FROM offboardings o
-              WHERE o.org_id = ${orgId} AND o.source = 'hris' AND o.initiated_by IS NULL
-                AND o.created_at > ${since})::int AS begun`
-      })
+      // A case that a member made of a review is the member's own.
+      const begun = brakeCounts(sql, sql`o.source = 'hris' AND o.initiated_by IS NULL`)
 
       const organisation = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, now: Instant }),

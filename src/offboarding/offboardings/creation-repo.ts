@@ -6,6 +6,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { ListedOffboarding, OffboardingSource, SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { brakeCounts } from "#access/daily-brake"
 import { overtakenConstraint, reader, Transaction } from "#platform/database/db"
 import { Instant, one, perform } from "#platform/database/statements"
 
@@ -156,16 +157,7 @@ export class CreationRepo extends Context.Service<
           SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
       })
 
-      const countImmediate = one({
-        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
-        Result: Schema.Struct({ active: Schema.Int, begun: Schema.Int }),
-        execute: ({ orgId, since }) => sql`
-          SELECT
-            COALESCE((SELECT sum(c.count) FROM org_employee_counts c
-              WHERE c.org_id = ${orgId} AND c.status = 'active'), 0)::int AS active,
-            (SELECT count(*) FROM offboardings o
-              WHERE o.org_id = ${orgId} AND o.immediate_revocation = 'automatic' AND o.created_at > ${since})::int AS begun`
-      })
+      const countImmediate = brakeCounts(sql, sql`o.immediate_revocation = 'automatic'`)
 
       const encode = Schema.encodeEffect(NewRow)
 
