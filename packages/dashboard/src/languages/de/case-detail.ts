@@ -51,7 +51,7 @@ export const caseDetail: Words["caseDetail"] = {
   zone: "Zeitzone",
   ownZone: (zone) => `Die der Organisation: ${zone}`,
   jurisdiction: "Recht",
-  jurisdictionHelp: "ISO-Code eines Landes oder einer Region, etwa DE oder US-CA.",
+  jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente fällig sind.",
 
   why: "Warum",
   whyHelp: "Es steht im Protokoll.",

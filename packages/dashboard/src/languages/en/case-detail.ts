@@ -63,7 +63,7 @@ export const caseDetail = {
   zone: "Time zone",
   ownZone: (zone: string) => `The organization’s: ${zone}`,
   jurisdiction: "Jurisdiction",
-  jurisdictionHelp: "ISO code of a country or region, such as DE or US-CA.",
+  jurisdictionHelp: "Decides which legal documents are due.",
 
   why: "Why",
   whyHelp: "It stands in the audit log.",
