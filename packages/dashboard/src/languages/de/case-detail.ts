@@ -167,6 +167,9 @@ export const caseDetail: Words["caseDetail"] = {
   portalEndTitle: "Portal-Link widerrufen?",
   portalEndText: "Die Seite funktioniert sofort nicht mehr. Was die Person dort getan hat, bleibt erhalten.",
   portalEnded: "Portal-Link widerrufen",
+  portalFormer: "Der Portal-Link öffnet nichts mehr",
+  portalFormerText:
+    "Er war für die Person, um die es in diesem Austritt vorher ging. Sende der jetzigen Person einen neuen Link.",
 
   interview: "Austrittsgespräch",
   interviewNone: "Noch nicht eingeladen. Die Person bucht selbst über einen gemailten Link.",

@@ -168,6 +168,9 @@ export const caseDetail = {
   portalEndTitle: "Revoke portal link?",
   portalEndText: "The page stops working immediately. What the person did there is kept.",
   portalEnded: "Portal link revoked",
+  portalFormer: "The portal link no longer opens",
+  portalFormerText:
+    "It was for the person whom this offboarding was about before. Send a new link to the current person.",
 
   interview: "Exit interview",
   interviewNone: "They were not invited yet. They book a time themselves by a mailed link.",
