@@ -124,7 +124,7 @@ export const RevokeDialog = ({
       ))}
       <Stack gap={3}>
         {preview.apps.map(({ calls, effects, left_behind, note, service }) => (
-          <Said as="div" key={service}>
+          <Stack gap={2} key={service}>
             <Effects app={nameOf(service)} effects={effects} />
             {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
               <div key={item}>
@@ -140,7 +140,7 @@ export const RevokeDialog = ({
                 {note}
               </Said>
             )}
-          </Said>
+          </Stack>
         ))}
       </Stack>
     </Dialog>
