@@ -2,14 +2,14 @@ import type { RevocationEffect } from "@svc/contract/revocations/schema"
 
 export const revocationEffects: Readonly<Record<RevocationEffect, string>> = {
   sets_auto_reply: "Abwesenheitsnotiz einschalten",
-  transfers_files: "Übertragung der Dateien an die Führungskraft starten",
+  transfers_files: "Übertragung der Dateien an die hinterlegte Führungskraft starten",
   ends_sessions: "Sitzungen in der App beenden",
   signs_out_everywhere: "abmelden, auch bei Apps mit Universal Logout",
   revokes_tokens: "Tokens widerrufen",
   revokes_app_access: "Zugriff anderer Apps widerrufen",
   deletes_app_passwords: "App-Passwörter löschen",
-  revokes_sso_credentials: "für Single Sign-on zugelassene Tokens und Schlüssel widerrufen",
-  removes_sso_identity: "Single-Sign-on-Identität entfernen",
+  revokes_sso_credentials: "vorhandene, für Single Sign-on zugelassene Tokens und Schlüssel widerrufen",
+  removes_sso_identity: "eine vorhandene Single-Sign-on-Identität entfernen",
   removes_membership: "Person aus der Organisation entfernen",
   suspends_account: "Konto sperren",
   suspends_or_deactivates_account: "Konto sperren oder, wo das nicht geht, deaktivieren",
