@@ -69,7 +69,7 @@ const actions: ReadonlyArray<Action> = [
     needs: "offboardings_edit",
     at: /^\/(?:offboardings|employees)\//
   },
-  { name: /^(?:Confirm|Confirm the return|Send link|Invite)$/, needs: "offboardings_edit" },
+  { name: /^(?:Confirm|Confirm the return|Send link|Send new link|Invite)$/, needs: "offboardings_edit" },
   // All but the first are also for whoever manages checklists.
   { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "offboardings_edit" },
   { name: /^Evidence$/, needs: "audit_export" },

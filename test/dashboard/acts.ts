@@ -103,7 +103,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     },
     {
       at: () => `${pages.newOffboarding()}?step=dates`,
-      bad: { "Last working day": "", "Country or region": "x" },
+      bad: { "Last working day": "" },
       evenEnded: true
     }
   ],
@@ -264,7 +264,10 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     {
       bad: { Name: "" },
       good: { Name: "Larkspur and Sons" },
-      refused: { good: { "Country or region of law": "XX-1" }, says: /ISO 3166/ }
+      refused: {
+        good: { "Find by name or code, such as US-FL": "US-ZZ", "Country or region of law": "United States (US-ZZ)" },
+        says: /ISO 3166/
+      }
     },
     {
       way: ["Delete the organisation"],

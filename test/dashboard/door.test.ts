@@ -323,7 +323,8 @@ describe.skipIf(browserPath === undefined)(
           yield* promise(async () => {
             const { name } = await (await context.request.get("/api/organizations/me")).json()
             assert.deepStrictEqual(await looks(page), [])
-            await page.getByLabel("Country or region of law").fill("XX-1")
+            await page.getByLabel("Find by name or code").fill("US-ZZ")
+            await page.getByLabel("Country or region of law").selectOption("United States (US-ZZ)")
             await page.getByRole("button", { name: "Save" }).click()
             await page.getByRole("alert").getByText("ISO 3166").waitFor()
             await page.getByRole("button", { name: "Delete the organisation" }).click()

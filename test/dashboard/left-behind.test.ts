@@ -310,7 +310,10 @@ describe.skipIf(browserPath === undefined)(
             await page.getByRole("button", { name: "Revoke access now" }).click()
             const dialog = page.getByRole("dialog")
             await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
-            await dialog.getByText("Ends the access of Nils Berg.").waitFor()
+            await dialog.getByText("Ends the access of Nils Berg in these apps.").waitFor()
+            await dialog
+              .getByText(/^GitHub: .+removes the person from the organization, then verifies the result/)
+              .waitFor()
             await dialog.getByText("Orphaned items are handled before the account.").waitFor()
             const calls = dialog.locator("summary")
             assert.strictEqual(await calls.count(), 2, "one for the item, one for the account")

@@ -1,3 +1,4 @@
+import type { RevocationEffect } from "@svc/contract/revocations/schema"
 import { Data, type Effect } from "effect"
 import type { VendorAddresses, VendorName } from "./addresses.ts"
 import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
@@ -64,6 +65,8 @@ export interface Connector<Account> {
     service: Connection,
     leaver: Leaver
   ) => ReadonlyArray<{ readonly method: string; readonly url: string }>
+  /** What `act` does to the account with these settings, as people read it in the preview; `plan` has the calls for it. */
+  readonly effects: (service: Connection) => ReadonlyArray<RevocationEffect>
   /** Looks the account up; accepts it only when it is the leaver's beyond doubt. */
   readonly find: (
     calls: VendorReads,
@@ -124,6 +127,7 @@ export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
   /** Whose addresses it calls (`CallOptions.vendors`). */
   readonly vendors: ReadonlyArray<VendorName>
   readonly plan: Connector<never>["plan"]
+  readonly effects: Connector<never>["effects"]
   readonly inventory?: LeaverInventory
   readonly entitlements?: LeaverEntitlements
   readonly revoke: (

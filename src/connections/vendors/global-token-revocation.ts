@@ -58,6 +58,11 @@ export const andTokens = <Account>(
     ...(address(service) === "" ? [] : [{ method: "POST", url: address(service).replace(/\?.*$/, "") }])
   ],
 
+  effects: (service) => [
+    ...connector.effects(service),
+    ...(address(service) === "" ? [] : (["requests_token_revocation"] as const))
+  ],
+
   act: Effect.fn("actAndEndTokens")(function* (calls, service, account, attempt) {
     const result = yield* connector.act(calls, service, account, attempt)
     if (result.outcome !== "revoked" || address(service) === "") return result

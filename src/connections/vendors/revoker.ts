@@ -15,12 +15,13 @@ const rechecked = (standing: Rechecked["standing"], account: Rechecked["account"
 export const revoker = <Account>(make: MakeVendor<Account>) =>
   Effect.map(VendorAddresses, (addresses): Omit<Revoker, "vendors"> => {
     const { connector, entitlements, inventory, ...vendor } = make(addresses)
-    const { act, find, nameOf, plan, standing } = connector
+    const { act, effects, find, nameOf, plan, standing } = connector
     return {
       ...vendor,
       ...(inventory === undefined ? {} : { inventory: leaverInventory(inventory, connector) }),
       ...(entitlements === undefined ? {} : { entitlements: leaverEntitlements(entitlements, connector) }),
       plan,
+      effects,
       revoke: Effect.fn("Revoker.revoke")(function* (calls, service, leaver, attempt) {
         const finding = yield* accountToActOn(connector)(calls, service, leaver)
         if (finding._tag === "Result") return finding.result

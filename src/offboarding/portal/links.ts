@@ -67,12 +67,15 @@ export class PortalLinks extends Context.Service<
 
       const show = Effect.fn("PortalLinks.show")(function* (id: OffboardingId) {
         const { key } = yield* lockInScope(id)
-        const link = Option.getOrNull(yield* repo.find(key, yield* DateTime.now))
+        const newest = Option.getOrNull(yield* repo.find(key, yield* DateTime.now))
+        const isFormer = newest?.former_person === true
+        const link = isFormer ? null : newest
         return {
           active: link !== null,
           delivery: link?.delivery ?? null,
           created_at: link?.created_at ?? null,
-          expires_at: link?.expires_at ?? null
+          expires_at: link?.expires_at ?? null,
+          former_person: isFormer
         }
       }, db.transact)
 

@@ -10,7 +10,13 @@ import { SystemSql, type Transaction } from "#platform/database/db"
 import { exists, Instant, maybe, one, run } from "#platform/database/statements"
 import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
 
-const Link = Schema.Struct({ created_at: Instant, expires_at: Instant, delivery: PortalLinkDelivery })
+const Link = Schema.Struct({
+  created_at: Instant,
+  expires_at: Instant,
+  delivery: PortalLinkDelivery,
+  /** It was made for the person whom the case was about before, and opens nothing. */
+  former_person: Schema.Boolean
+})
 
 const Opened = Schema.Struct({
   org_id: OrgId,
@@ -124,10 +130,10 @@ export class PortalRepo extends Context.Service<
         Result: Link,
         execute: ({ now, offboardingId, orgId }) => sql`
           SELECT l.created_at, l.expires_at,
-            CASE WHEN l.mailed_digest = l.token_digest THEN 'mailed' ELSE 'shown' END AS delivery
+            CASE WHEN l.mailed_digest = l.token_digest THEN 'mailed' ELSE 'shown' END AS delivery,
+            o.identity <> l.identity AS former_person
           FROM portal_links l
           JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
-            AND o.identity = l.identity
           WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
       })
 

@@ -32,7 +32,7 @@ export const makePreviewed = Effect.gen(function* () {
     service: string,
     items: ReadonlyArray<ClosableItem>
   ) {
-    const note = (text: string): PreviewedApp => ({ service, calls: [], note: text, left_behind: [] })
+    const note = (text: string): PreviewedApp => ({ service, effects: [], calls: [], note: text, left_behind: [] })
     const connected = yield* Effect.result(integrations.revocable(service))
     if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
     if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
@@ -40,9 +40,10 @@ export const makePreviewed = Effect.gen(function* () {
     const revoker = connectors.find(connection.protocol)
     if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
     if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
-    const { inventory, plan } = revoker.value
+    const { effects, inventory, plan } = revoker.value
     const app: PreviewedApp = {
       service,
+      effects: effects(connection),
       calls: plan(connection, leaver.value),
       note: null,
       left_behind:

@@ -79,6 +79,7 @@ interface Bench<State> {
   readonly recheck: Effect.Effect<string>
   readonly recheckOf: (leaver: Partial<Leaver>) => Effect.Effect<Rechecked>
   readonly plan: (leaver?: Partial<Leaver>) => ReturnType<Revoker["plan"]>
+  readonly effects: ReturnType<Revoker["effects"]>
   readonly prove: Effect.Effect<
     Result.Result<Connection["settings"], { readonly _tag: string; readonly message: string }>
   >
@@ -163,6 +164,7 @@ const benchOf = Effect.fnUntraced(function* <State>(of: Conformance<State>, defi
     recheckOf,
     recheck: Effect.map(recheckOf({}), ({ standing }) => standing),
     plan: (given = {}) => revoker.plan(connection, leaverOf(given)),
+    effects: revoker.effects(connection),
     prove: Effect.gen(function* () {
       const calls = yield* client.callsFor(revoker)
       const outcome = yield* Effect.result(revoker.prove(calls, connection))
@@ -203,6 +205,29 @@ export const conforms = <State>(of: Conformance<State>) => {
         }
         assert.lengthOf(vendor.requests, 0)
       })
+    )
+
+    it.live(
+      "the effects in the preview are those of the run: sessions and read-back only where the connector has them",
+      () =>
+        Effect.gen(function* () {
+          const { effects, plan } = yield* benchOf(of)
+          assert.lengthOf(new Set(effects), effects.length)
+          assert.lengthOf(
+            effects.filter((one) => /_(?:account|membership|removal)$/.test(one)),
+            1,
+            "one end of the access"
+          )
+          assert.strictEqual(effects.includes("verifies_result"), verifies)
+          const isCalled = (part: RegExp) => plan().some(({ method, url }) => part.test(`${method} ${url}`))
+          const endsSessions = effects.some((one) => one === "ends_sessions" || one === "signs_out_everywhere")
+          assert.strictEqual(endsSessions, isCalled(/session|sign-?out|logout/i))
+          if (of.sessions !== undefined) {
+            assert.isTrue(endsSessions || effects.includes("revokes_sso_credentials"), "sessions or credentials end")
+          }
+          assert.strictEqual(effects.includes("sets_auto_reply"), isCalled(/mailboxSettings|vacation/))
+          assert.strictEqual(effects.includes("transfers_files"), isCalled(/datatransfer/))
+        })
     )
 
     it.live(

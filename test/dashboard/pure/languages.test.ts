@@ -26,6 +26,7 @@ const leaves = (words: object, path: ReadonlyArray<string> = []): ReadonlyArray<
 
 /** Names, and what German has taken over, of more than one word. */
 const alike: ReadonlyArray<string> = [
+  "New York",
   "Adobe Sign",
   "Dropbox Sign",
   "Acrobat Sign",

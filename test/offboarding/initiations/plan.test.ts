@@ -5,6 +5,7 @@ import { changesSince, cleanAgent, digestOf, partsOf, type Plan, sayChange } fro
 
 const wiki = {
   service: "Wiki",
+  effects: [],
   calls: [{ method: "DELETE", url: "https://wiki.test/ada" }],
   note: null,
   left_behind: []
@@ -15,7 +16,7 @@ const plan: Plan = {
   exitDate: "2026-04-30",
   isPast: false,
   reason: "resignation",
-  apps: [wiki, { service: "Chat", calls: [], note: "Not connected any more", left_behind: [] }]
+  apps: [wiki, { service: "Chat", effects: [], calls: [], note: "Not connected any more", left_behind: [] }]
 }
 
 describe("the plan of a proposal", () => {

@@ -270,7 +270,11 @@ layer(AppWithFolder)("the portal belongs to the departing person: a change of th
         assert.strictEqual(edited.status, 200, edited.text)
         assert.deepInclude(Object(edited.body).person_changed, { portal_link_ended: true })
         assert.strictEqual((yield* open(token)).status, 404)
-        assert.deepInclude((yield* as(by).get(linkOf(offboardingId))).body, { active: false, delivery: null })
+        const stateOf = Effect.map(as(by).get(linkOf(offboardingId)), ({ body }) => body)
+        const ended = { active: false, delivery: null, created_at: null, expires_at: null }
+        assert.deepStrictEqual(yield* stateOf, { ...ended, former_person: true })
+        assert.strictEqual((yield* as(by).post(linkOf(offboardingId), {})).status, 201)
+        assert.deepInclude(yield* stateOf, { active: true, delivery: "mailed", former_person: false })
       }
     })
   )

@@ -136,7 +136,8 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
         active: true,
         delivery: "shown",
         created_at: DateTime.formatIso(start),
-        expires_at: "2026-05-31T00:00:00.000Z"
+        expires_at: "2026-05-31T00:00:00.000Z",
+        former_person: false
       })
       yield* withKey(yield* aKey(by)).patch(`/api/v1/offboardings/${offboardingId}`, {
         status: "cancelled",
@@ -147,7 +148,8 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
         active: false,
         delivery: null,
         created_at: null,
-        expires_at: null
+        expires_at: null,
+        former_person: false
       })
       yield* handOut(by.orgId)
       assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
@@ -158,7 +160,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     Effect.gen(function* () {
       const { by, link, offboardingId } = yield* aLeaver()
       const without = yield* aCaseOf(by, (yield* aHolder(by, "Bo Diddley")).email)
-      const none = { active: false, delivery: null, created_at: null, expires_at: null }
+      const none = { active: false, delivery: null, created_at: null, expires_at: null, former_person: false }
       const shownOf = (id: string) => Effect.map(as(by).get(`/api/employees/${id}/portal-link`), ({ body }) => body)
       assert.deepStrictEqual(yield* shownOf(without), none)
       // A session does not live so long: the link's end comes to the clock.

@@ -33,6 +33,7 @@ const slowVendors = Effect.gen(function* () {
   const revoker: Revoker = {
     vendors: [],
     plan: () => [],
+    effects: () => [],
     prove: () => Effect.succeed({}),
     recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {

@@ -20,6 +20,7 @@ const countedVendors = Effect.gen(function* () {
   const revoker: Revoker = {
     vendors: [],
     plan: () => [],
+    effects: () => [],
     prove: () => Effect.succeed({}),
     recheck: () => Effect.succeed({ standing: "unknown", account: null }),
     revoke: Effect.fn(function* (_calls, { serviceName }) {

@@ -209,6 +209,7 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
         apps: [
           {
             service: "Notion",
+            effects: ["deactivates_account", "verifies_result"],
             calls: [
               { method: "GET", url: `${vendor.baseUrl}/Users?filter=${filter}&startIndex=1&count=100` },
               { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
@@ -217,9 +218,16 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
             note: null,
             left_behind: []
           },
-          { service: "Locks", calls: [{ method: "POST", url: receiver.url }], note: null, left_behind: [] },
+          {
+            service: "Locks",
+            effects: ["requests_removal"],
+            calls: [{ method: "POST", url: receiver.url }],
+            note: null,
+            left_behind: []
+          },
           {
             service: "Gone",
+            effects: [],
             calls: [],
             note: "Not connected any more: its access is to be removed by hand",
             left_behind: []

@@ -19,7 +19,11 @@ export const PortalLinkState = Schema.Struct({
   active: Schema.Boolean,
   delivery: Schema.NullOr(PortalLinkDelivery),
   created_at: Schema.NullOr(Timestamp),
-  expires_at: Schema.NullOr(Timestamp)
+  expires_at: Schema.NullOr(Timestamp),
+  former_person: described(
+    Schema.Boolean,
+    "Whether a link ended because the offboarding is about another person now; false once the link is replaced or revoked"
+  )
 })
 export type PortalLinkState = typeof PortalLinkState.Type
 

@@ -125,9 +125,39 @@ export const PreviewedItem = Schema.Struct({
 }).annotate({ identifier: "PreviewedItem" })
 export type PreviewedItem = typeof PreviewedItem.Type
 
+/** What a run does to the person's account at an app, in the order of a sentence. */
+export const RevocationEffect = Schema.Literals([
+  "sets_auto_reply",
+  "transfers_files",
+  "ends_sessions",
+  /** Sessions at the app and at every app that takes part in its Universal Logout. */
+  "signs_out_everywhere",
+  "revokes_tokens",
+  /** What other apps may do in the person's name. */
+  "revokes_app_access",
+  "deletes_app_passwords",
+  "revokes_sso_credentials",
+  "removes_sso_identity",
+  "removes_membership",
+  "suspends_account",
+  "suspends_or_deactivates_account",
+  "deactivates_account",
+  "deactivates_or_removes_account",
+  "disables_account",
+  /** The app is told, and shows nothing. */
+  "requests_removal",
+  "requests_token_revocation",
+  "verifies_result"
+])
+export type RevocationEffect = typeof RevocationEffect.Type
+
 /** What a run would call for one app; `calls` is empty when it would call nothing, and `note` says why. */
 export const PreviewedApp = Schema.Struct({
   service: Schema.String,
+  effects: described(
+    Schema.Array(RevocationEffect),
+    "What the calls do to the person's account, where the app has one; without `verifies_result` the app cannot be read"
+  ),
   calls: PreviewedCalls,
   note: Schema.NullOr(Schema.String),
   left_behind: described(

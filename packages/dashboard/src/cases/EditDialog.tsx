@@ -5,6 +5,7 @@ import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction, useAtomValue } from "../platform/atoms.ts"
+import { CountryField } from "../platform/CountryField.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { ZoneField } from "../platform/ZoneField.tsx"
@@ -31,7 +32,7 @@ const textOf = (details: CaseDetails) => ({
 
 /** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
 export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
-  const { caseDetail: words, cases } = useWords()
+  const { caseDetail: words, cases, places } = useWords()
   const form = useForm(EditCase, textOf(of), {}, ["employee_name", "exit_date"])
   const edit = useAction(editCase, {
     onDone: ({ person_changed: changed }) => {
@@ -109,7 +110,12 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
               {...form.field("employment_ends_on")}
             />
             <ZoneField label={words.zone} none={words.ownZone(home)} {...form.field("timezone")} />
-            <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...form.field("jurisdiction")} />
+            <CountryField
+              label={words.jurisdiction}
+              help={words.jurisdictionHelp}
+              none={places.none}
+              {...form.field("jurisdiction")}
+            />
           </>
         )}
       </Columns>

@@ -2,6 +2,7 @@ import { Card } from "../design/Card.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { Columns, Said, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
+import { CountryField } from "../platform/CountryField.tsx"
 import { useFormat } from "../platform/format.ts"
 import { ZoneField } from "../platform/ZoneField.tsx"
 import type { NewCaseState } from "./new-case.ts"
@@ -9,7 +10,7 @@ import { fromClock, onClock } from "./zone.ts"
 
 /** When somebody leaves, and by whose clock. */
 export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
-  const { cases, newCase: words } = useWords()
+  const { cases, newCase: words, places } = useWords()
   const { momentIn } = useFormat()
   const { cutOff, form, home, zone } = state
   const access = form.field("access_ends_at")
@@ -38,7 +39,12 @@ export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
             help={words.employmentEndsHelp}
             {...form.field("employment_ends_on")}
           />
-          <TextField label={words.jurisdiction} help={words.jurisdictionHelp} {...form.field("jurisdiction")} />
+          <CountryField
+            label={words.jurisdiction}
+            help={words.jurisdictionHelp}
+            none={places.organization}
+            {...form.field("jurisdiction")}
+          />
         </Columns>
         {cutOff !== undefined && (
           <Said as="p" tone="2">

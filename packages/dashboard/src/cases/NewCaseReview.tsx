@@ -9,6 +9,7 @@ import { Facts, Line, Said, Split, Stack, Unseen } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { organisation } from "../organisation-settings/data.ts"
 import { useQuery } from "../platform/atoms.ts"
+import { useCountries } from "../platform/CountryField.tsx"
 import { useFormat } from "../platform/format.ts"
 import type { NewCaseState, Step } from "./new-case.ts"
 
@@ -101,6 +102,7 @@ export const NewCaseReview = ({
   )
   const dayOf = (typed: string) =>
     Option.match(readDay(typed), { onNone: () => <Said tone="bad">{words.missing}</Said>, onSome: day })
+  const { wordsOf } = useCountries()
   const orNone = (typed: string) => (typed === "" ? "–" : typed)
   const reason = Object.entries(cases.separations).find(([type]) => type === text.separation_type)?.[1]
   return (
@@ -126,7 +128,7 @@ export const NewCaseReview = ({
               ...(text.employment_ends_on === ""
                 ? []
                 : [[words.employmentEnds, dayOf(text.employment_ends_on)] as const]),
-              ...(text.jurisdiction === "" ? [] : [[words.jurisdiction, text.jurisdiction] as const])
+              ...(text.jurisdiction === "" ? [] : [[words.jurisdiction, wordsOf(text.jurisdiction)] as const])
             ]}
           />
         </Part>

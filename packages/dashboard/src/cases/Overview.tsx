@@ -2,6 +2,7 @@ import type { CaseDetails } from "@svc/contract/cases/schema"
 import { TaskTable } from "../checklists/TaskTable.tsx"
 import { Split, Stack } from "../design/layout.tsx"
 import { ExitInterviewCard } from "../exit-interviews/ExitInterviewCard.tsx"
+import { EndedPortalLink } from "../portal/EndedPortalLink.tsx"
 import { PortalLinkCard } from "../portal/PortalLinkCard.tsx"
 import { About } from "./About.tsx"
 import { Dates } from "./Dates.tsx"
@@ -12,6 +13,7 @@ import { MembershipCard } from "./MembershipCard.tsx"
 export const Overview = ({ details }: { readonly details: CaseDetails }) => (
   <Split>
     <Stack>
+      <EndedPortalLink details={details} />
       {details.status !== "completed" && details.status !== "cancelled" && (
         <>
           <LeftToDo details={details} />

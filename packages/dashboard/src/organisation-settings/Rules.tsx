@@ -11,6 +11,7 @@ import { exports } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
+import { CountryField, useCountries } from "../platform/CountryField.tsx"
 import { ZoneField } from "../platform/ZoneField.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeOrganisation } from "./data.ts"
@@ -35,7 +36,7 @@ const Rule = ({ help, ...tick }: RuleProps) => (
 )
 
 const Form = ({ of }: { readonly of: Organisation }) => {
-  const words = useWords().organisationSettings
+  const { organisationSettings: words, places } = useWords()
   const [autoRevoke, setAutoRevoke] = useState(of.auto_revoke_at_exit)
   const [beginRevocationOnLastDay, setBegin] = useState(of.begin_revocation_on_last_day)
   const [advanceWhenReady, setAdvance] = useState(of.advance_when_ready)
@@ -66,9 +67,10 @@ const Form = ({ of }: { readonly of: Organisation }) => {
           <TextField label={words.name} autoComplete="organization" {...form.field("name")} />
           <Columns>
             <ZoneField label={words.timezone} help={words.timezoneHelp} {...form.field("timezone")} />
-            <TextField
+            <CountryField
               label={words.jurisdiction}
               help={words.jurisdictionHelp}
+              none={places.none}
               {...form.field("defaultJurisdiction")}
             />
             <SelectField
@@ -107,6 +109,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
 }
 
 const Reading = ({ of }: { readonly of: Organisation }) => {
+  const { wordsOf } = useCountries()
   const words = useWords().organisationSettings
   return (
     <Card title={words.organisation}>
@@ -115,7 +118,7 @@ const Reading = ({ of }: { readonly of: Organisation }) => {
           facts={[
             [words.name, of.name],
             [words.timezone, of.timezone],
-            [words.jurisdiction, of.default_jurisdiction ?? "–"],
+            [words.jurisdiction, of.default_jurisdiction === null ? "–" : wordsOf(of.default_jurisdiction)],
             [words.benefits, words.benefitsRegions[of.benefits_region ?? "none"]],
             [words.autoRevoke, of.auto_revoke_at_exit ? words.on : words.off],
             [words.beginOnLastDay, of.begin_revocation_on_last_day ? words.on : words.off],

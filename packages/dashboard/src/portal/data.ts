@@ -6,17 +6,17 @@ import { action, query } from "../platform/atoms.ts"
 
 const links = clientOf(PortalLinksApi)
 
-const key = (id: OffboardingId) => `portal link ${id}`
-
-/** Whether the person has a page of their own. */
-export const portalLink = query((id: OffboardingId) => links.show({ params: { id } }), { keys: (id) => [key(id)] })
+/** Whether the person has a page of their own; an edit of the case may end its link. */
+export const portalLink = query((id: OffboardingId) => links.show({ params: { id } }), {
+  keys: (id) => [`case ${id}`]
+})
 
 export const makePortalLink = action(
   ({ id, ...payload }: CreatePortalLink & { readonly id: OffboardingId }) => links.create({ params: { id }, payload }),
-  ({ id }) => [key(id), `case ${id}`]
+  ({ id }) => [`case ${id}`]
 )
 
 export const endPortalLink = action(
   (id: OffboardingId) => links.revoke({ params: { id } }),
-  (id) => [key(id), `case ${id}`]
+  (id) => [`case ${id}`]
 )

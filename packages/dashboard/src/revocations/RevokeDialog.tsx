@@ -5,6 +5,7 @@ import { LinkButton } from "../design/Button.tsx"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Disclosure } from "../design/Disclosure.tsx"
 import { Code, Said, Stack } from "../design/layout.tsx"
+import { useNames } from "../integrations/providers.ts"
 import { useWords } from "../languages/words.ts"
 import { offboardingTab } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
@@ -33,6 +34,27 @@ const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
   )
 }
 
+/** What happens to the person's account; an app that is not called is named alone. */
+const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp, "effects">) => {
+  const words = useWords().revocations
+  if (effects.length === 0) return <Said strong>{app}</Said>
+  return (
+    <>
+      <Said as="div">
+        {words.effectsOf(
+          app,
+          effects.map((effect) => words.effects[effect])
+        )}
+      </Said>
+      {!effects.includes("verifies_result") && (
+        <Said as="div" size="small" tone="2">
+          {words.notVerified}
+        </Said>
+      )}
+    </>
+  )
+}
+
 /** What a run would do, app by app, before somebody says that it shall. */
 export const RevokeDialog = ({
   id,
@@ -52,6 +74,7 @@ export const RevokeDialog = ({
 }) => {
   const { leftBehind, revocations: words } = useWords()
   const things = leftBehind.kinds
+  const nameOf = useNames()
   const announce = useRunToast(id, name)
   const revocation = useAction(revokeAccess, {
     onDone: (run) => {
@@ -63,7 +86,7 @@ export const RevokeDialog = ({
   return (
     <Dialog
       title={words.previewTitle}
-      why={words.previewText}
+      why={words.previewText(name)}
       onClose={onClose}
       onSubmit={() => revocation.start({ ...request, offboardingId: id })}
       actions={
@@ -100,14 +123,9 @@ export const RevokeDialog = ({
         </Banner>
       ))}
       <Stack gap={3}>
-        {preview.apps.map(({ calls, left_behind, note, service }) => (
-          <Said as="div" key={service}>
-            <Said strong>{service}</Said>
-            {calls.length > 0 && (
-              <Said as="div" size="small">
-                {words.effect(name)}
-              </Said>
-            )}
+        {preview.apps.map(({ calls, effects, left_behind, note, service }) => (
+          <Stack gap={2} key={service}>
+            <Effects app={nameOf(service)} effects={effects} />
             {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
               <div key={item}>
                 <Said as="div" size="small">
@@ -122,7 +140,7 @@ export const RevokeDialog = ({
                 {note}
               </Said>
             )}
-          </Said>
+          </Stack>
         ))}
       </Stack>
     </Dialog>

@@ -145,6 +145,13 @@ const makeConnector = (places: Places): Connector<EntraAccount> => {
       { method: "GET", url: `${usersUrl}/{id}?${selected}` }
     ],
 
+    effects: (service) => [
+      ...(repliesFor(service) ? (["sets_auto_reply"] as const) : []),
+      "ends_sessions",
+      "disables_account",
+      "verifies_result"
+    ],
+
     find: (calls, service, leaver) =>
       findWithGrant(calls, grantFor(places, service), (token) => userOf(calls, places, token, leaver)),
 

@@ -170,6 +170,8 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
         }
       }),
 
+    effects: () => ["revokes_sso_credentials", "removes_sso_identity", "removes_membership", "verifies_result"],
+
     find: (calls, connection, leaver) =>
       Option.match(githubOrg(addresses, connection), {
         onNone: () => Effect.succeed({ _tag: "Result", result: noOrganisation }),

@@ -209,6 +209,16 @@ const makeConnector = (
     ]
   },
 
+  effects: (connection) => [
+    ...(repliesFor(connection) ? (["sets_auto_reply"] as const) : []),
+    ...(transfersFor(connection) ? (["transfers_files"] as const) : []),
+    "ends_sessions",
+    "revokes_app_access",
+    "deletes_app_passwords",
+    "suspends_account",
+    "verifies_result"
+  ],
+
   find: (calls, connection, leaver) =>
     found(calls, { addresses, client, connection }, leaver.email.trim(), (user) =>
       whose(user, leaver) === "theirs" ? Option.none() : Option.some(anothers)

@@ -99,6 +99,8 @@ const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpC
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
+    effects: () => ["suspends_account", "verifies_result"],
+
     find: search,
 
     findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),

@@ -155,6 +155,13 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
+    effects: ({ settings }) => [
+      "signs_out_everywhere",
+      "revokes_tokens",
+      settings["deactivate_allowed"] === true ? "suspends_or_deactivates_account" : "suspends_account",
+      "verifies_result"
+    ],
+
     find: search,
 
     findById: (calls, service, accountId, leaver) => accountById(one(calls, service, accountId, leaver)),

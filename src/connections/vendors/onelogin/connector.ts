@@ -120,6 +120,8 @@ const makeConnector = (
       { method: "GET", url: `${usersUrl(service)}/{id}` }
     ],
 
+    effects: () => ["ends_sessions", "suspends_account", "verifies_result"],
+
     find: (calls, service, leaver) =>
       findWithGrant(calls, grantFor(service), (token) => search(calls, service, token, leaver)),
 

@@ -203,6 +203,8 @@ const makeConnector = (at: (service: Settings) => Places): Connector<Account> =>
     ]
   },
 
+  effects: () => ["ends_sessions", "disables_account", "verifies_result"],
+
   find: (calls, service, leaver) => {
     const places = at(service)
     return findWithGrant(calls, grantFor(places, service), (token) => search(calls, places, token, leaver))

@@ -231,6 +231,8 @@ export const scimConnector = (serviceOf: (connection: Connection) => ScimService
     ]
   },
 
+  effects: () => ["deactivates_account", "verifies_result"],
+
   find: (calls, connection, leaver) => lookUp(calls, serviceOf(connection), leaver),
 
   findById: (calls, connection, id, leaver) => accountById(one(calls, serviceOf(connection), id, leaver)),

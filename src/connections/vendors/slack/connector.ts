@@ -179,6 +179,8 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
       ]
     },
 
+    effects: () => ["ends_sessions", "deactivates_or_removes_account", "verifies_result"],
+
     find: Effect.fn("Slack.find")(function* (calls, connection, leaver) {
       const byScim = yield* scim.find(calls, connection, leaver)
       if (byScim._tag === "Account") {

@@ -50,6 +50,8 @@ const namesNoAccount = manualRequired(
 const connector: Connector<Leaver> = {
   plan: (service) => [{ method: "POST", url: shownAddress(service) }],
 
+  effects: () => ["requests_removal"],
+
   find: (_calls, _service, leaver) => Effect.succeed({ _tag: "Account", account: leaver }),
 
   // It is told an address, and shows no account: an id that another connection showed cannot be meant by it.

@@ -52,7 +52,7 @@ export const caseDetail: Words["caseDetail"] = {
   zone: "Zeitzone",
   ownZone: (zone) => `Die der Organisation: ${zone}`,
   jurisdiction: "Recht",
-  jurisdictionHelp: "ISO-Code eines Landes oder einer Region, etwa DE oder US-CA.",
+  jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente fällig sind.",
 
   why: "Warum",
   whyHelp: "Es steht im Protokoll.",
@@ -168,6 +168,9 @@ export const caseDetail: Words["caseDetail"] = {
   portalEndTitle: "Portal-Link widerrufen?",
   portalEndText: "Die Seite funktioniert sofort nicht mehr. Was die Person dort getan hat, bleibt erhalten.",
   portalEnded: "Portal-Link widerrufen",
+  portalFormer: "Der Portal-Link öffnet nichts mehr",
+  portalFormerText:
+    "Er war für die Person, um die es in diesem Austritt vorher ging. Sende der jetzigen Person einen neuen Link.",
 
   interview: "Austrittsgespräch",
   interviewNone: "Noch nicht eingeladen. Die Person bucht selbst über einen gemailten Link.",

@@ -51,7 +51,7 @@ export const newCase: Words["newCase"] = {
   employmentEnds: "Ende der Anstellung",
   employmentEndsHelp: "Falls sie nach dem letzten Arbeitstag endet: Freistellung.",
   jurisdiction: "Land oder Region",
-  jurisdictionHelp: "Für die rechtlichen Dokumente, etwa DE oder US-CA. Sonst das der Organisation.",
+  jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente fällig sind.",
   cutOff: (moment) => `Der Zugang endet am ${moment}.`,
 
   apps: "Verbundene Apps",

@@ -89,7 +89,7 @@ export const organisationSettings: Words["organisationSettings"] = {
   timezone: "Zeitzone",
   timezoneHelp: "Letzte Arbeitstage enden um Mitternacht dieser Zone.",
   jurisdiction: "Land oder Region des Rechts",
-  jurisdictionHelp: "Zum Beispiel DE oder US-CA; damit beginnen neue Austritte.",
+  jurisdictionHelp: "Vorgabe für neue Austritte.",
   autoRevoke: "Zugänge von selbst entziehen, wenn der letzte Arbeitstag endet",
   autoRevokeHelp: "Eine Änderung hier oder der Zeitzone verschiebt, was noch bevorsteht.",
   beginOnLastDay: "Entzug am letzten Tag beginnen",

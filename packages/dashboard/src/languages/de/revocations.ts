@@ -1,5 +1,6 @@
 import type { Words } from "../en.ts"
 import { plurals } from "../plural.ts"
+import { revocationEffects } from "./revocation-effects.ts"
 
 const plural = plurals("de")
 
@@ -28,8 +29,11 @@ export const revocations: Words["revocations"] = {
   byHand: "Jemand sagt es",
   previewTitle: "Zugang jetzt entziehen?",
   stopsTheCut: (service) => `Bei ${service} muss vorher jemand übernehmen`,
-  previewText: "Gesendet wird erst, wenn du bestätigst. Wo sich eine App lesen lässt, prüfen wir das Ergebnis dort.",
-  effect: (name) => `Beendet den Zugriff von ${name}.`,
+  previewText: (name) =>
+    `Beendet den Zugriff von ${name} in diesen Apps. Apps ohne Konto werden übersprungen. Gesendet wird erst, wenn du bestätigst.`,
+  effects: revocationEffects,
+  effectsOf: (app, effects) => `${app}: ${effects.join(", ")}.`,
+  notVerified: "Die App zeigt keinen Stand, deshalb wird das Ergebnis nicht geprüft.",
   calls: (count) => plural(count, { one: "# Aufruf bei der App", other: "# Aufrufe bei der App" }),
   orphaned: (kind, label, newOwner) =>
     newOwner === null ? `${kind} „${label}“ wird beendet` : `${kind} „${label}“ geht an ${newOwner}`,

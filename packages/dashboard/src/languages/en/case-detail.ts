@@ -64,7 +64,7 @@ export const caseDetail = {
   zone: "Time zone",
   ownZone: (zone: string) => `The organization’s: ${zone}`,
   jurisdiction: "Jurisdiction",
-  jurisdictionHelp: "ISO code of a country or region, such as DE or US-CA.",
+  jurisdictionHelp: "Decides which legal documents are due.",
 
   why: "Why",
   whyHelp: "It stands in the audit log.",
@@ -169,6 +169,9 @@ export const caseDetail = {
   portalEndTitle: "Revoke portal link?",
   portalEndText: "The page stops working immediately. What the person did there is kept.",
   portalEnded: "Portal link revoked",
+  portalFormer: "The portal link no longer opens",
+  portalFormerText:
+    "It was for the person whom this offboarding was about before. Send a new link to the current person.",
 
   interview: "Exit interview",
   interviewNone: "They were not invited yet. They book a time themselves by a mailed link.",

@@ -50,7 +50,7 @@ export const newCase = {
   employmentEnds: "Employment ends",
   employmentEndsHelp: "Where that is after the last working day: garden leave.",
   jurisdiction: "Country or region",
-  jurisdictionHelp: "For the legal documents, such as DE or US-CA. Left out: the organisation's.",
+  jurisdictionHelp: "Decides which legal documents are due.",
   cutOff: (moment: string) => `Access ends on ${moment}.`,
 
   apps: "Connected apps",

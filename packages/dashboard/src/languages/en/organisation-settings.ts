@@ -98,7 +98,7 @@ export const organisationSettings = {
   timezone: "Time zone",
   timezoneHelp: "Last working days end at its midnight.",
   jurisdiction: "Country or region of law",
-  jurisdictionHelp: "For example DE or US-CA; what new offboardings begin with.",
+  jurisdictionHelp: "Default for new offboardings.",
   autoRevoke: "Revoke access by itself when the last working day ends",
   autoRevokeHelp: "A change here, or of the time zone, moves revocations that are still ahead.",
   beginOnLastDay: "Begin access revocation on the last day",

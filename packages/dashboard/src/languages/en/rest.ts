@@ -23,6 +23,7 @@ import { members } from "./members.ts"
 import { newCase } from "./new-case.ts"
 import { organisationSettings } from "./organisation-settings.ts"
 import { ownAccount } from "./own-account.ts"
+import { places } from "./places.ts"
 import { residualAccess } from "./residual-access.ts"
 import { revocations } from "./revocations.ts"
 import { timeToCut } from "./time-to-cut.ts"
@@ -63,6 +64,7 @@ export const rest = {
   newCase,
   organisationSettings,
   ownAccount,
+  places,
   residualAccess,
   revocations,
   timeToCut,

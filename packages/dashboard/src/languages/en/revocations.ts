@@ -1,5 +1,6 @@
 import type { ResidualAccessResolution } from "@svc/contract/residual-access/schema"
 import { plurals } from "../plural.ts"
+import { revocationEffects } from "./revocation-effects.ts"
 
 const plural = plurals("en")
 
@@ -35,8 +36,11 @@ export const revocations = {
   byHand: "Somebody said so",
   previewTitle: "Revoke access now?",
   stopsTheCut: (service: string) => `Somebody has to take over at ${service} first`,
-  previewText: "Nothing is sent before you confirm. Where an app can be read, we verify the result in it.",
-  effect: (name: string) => `Ends the access of ${name}.`,
+  previewText: (name: string) =>
+    `Ends the access of ${name} in these apps. Apps without an account are skipped. Nothing is sent before you confirm.`,
+  effects: revocationEffects,
+  effectsOf: (app: string, effects: ReadonlyArray<string>) => `${app}: ${effects.join(", ")}.`,
+  notVerified: "The app shows no state, so the result isn't verified.",
   calls: (count: number) => plural(count, { one: "# call to the app", other: "# calls to the app" }),
   orphaned: (kind: string, label: string, newOwner: string | null) =>
     newOwner === null ? `${kind} “${label}” is ended` : `${kind} “${label}” goes to ${newOwner}`,
