@@ -48,14 +48,14 @@ interface Maker {
 }
 
 /**
- * Whether the link is texted as well (offboarding-201). A member who may enter phone numbers, but not handle documents, would
+ * Whether the link is texted as well (offboarding-145). A member who may enter phone numbers, but not handle documents, would
  * otherwise read and sign them by a phone of their own.
  */
 export const mayText = ({ permissions }: Maker): boolean =>
   permissions.includes("compliance_manage") || !permissions.includes("employees_manage")
 
 /**
- * Whether a mailed link counts as delivered to the person's own mailbox (offboarding-200): its maker may see documents, or
+ * Whether a mailed link counts as delivered to the person's own mailbox (offboarding-144): its maker may see documents, or
  * it goes to the work email of the person whom the offboarding has been about since it was created. A member who may not
  * see documents would otherwise read them by an address that they enter.
  */
