@@ -63,11 +63,11 @@ describe.skipIf(browserPath === undefined)(
             for (const heading of ["Activity", "Set up"]) {
               assert.strictEqual(await page.getByRole("heading", { name: heading }).count(), 0)
             }
-            await page.route(/compliance-summary|sla-breaches/, (route) => route.fulfill({ status: 503 }))
+            await page.route(/reports\/home|sla-breaches/, (route) => route.fulfill({ status: 503 }))
             await page.reload()
             await page.getByText("NDAs to sign–").waitFor()
             await page.getByRole("button", { name: "Try again" }).waitFor()
-            await page.getByRole("link", { name: "Open 3 being offboarded" }).waitFor()
+            await exits.getByRole("link", { name: "Amara Diallo" }).waitFor()
           })
         })
       )

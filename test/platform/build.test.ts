@@ -142,7 +142,7 @@ describe("the service, built", () => {
 
   it.live("sets the log's entries in a thread", () =>
     Effect.gen(function* () {
-      const title = { organisation: "Acme", exportedAt: "2026-03-02T09:00:00Z", filters: [] }
+      const title = { organisation: "Acme", exportedAt: "2026-03-02T09:00:00Z", filters: [], signedBy: "" }
       const messages = [{ _tag: "Head", rows: 0 }, { _tag: "End" }]
       const parts: Array<Uint8Array> = []
       yield* Effect.callback<void>((resume) => {

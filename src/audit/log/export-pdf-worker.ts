@@ -260,7 +260,7 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
 }
 
 const isTitle = (data: unknown): data is PdfTitle =>
-  typeof data === "object" && data !== null && "organisation" in data && "exportedAt" in data
+  typeof data === "object" && data !== null && "organisation" in data && "exportedAt" in data && "signedBy" in data
 
 if (parentPort !== null && isTitle(workerData)) {
   const parent = parentPort

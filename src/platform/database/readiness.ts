@@ -30,11 +30,7 @@ const asChange = (sql: SqlClient.SqlClient, role: DatabaseRole) =>
   Effect.flatMap(connectionOf(sql), (connection) => {
     connection.send(sql`SELECT set_config('svc.ready', ${role}, true)`)
     return worksAs(sql, role, role)
-  }).pipe(
-    sql.withTransaction,
-    // A ROLLBACK on a connection that was lost.
-    Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))
-  )
+  }).pipe(sql.withTransaction)
 
 /**
  * Readiness of the database: it answers, as the role that each way to it has. Where a pooler shares sessions, also that
@@ -50,4 +46,7 @@ export const databaseReady = Effect.gen(function* () {
     if (sessions === "own") yield* worksAs(sql, role, null)
     else yield* Effect.all([asChange(sql, role), asChange(sql, role)], { concurrency: 2, discard: true })
   }
-})
+}).pipe(
+  // A ROLLBACK on a lost connection dies. Caught outside of both changes, since the one that fails interrupts the other.
+  Effect.catchDefect((defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))
+)
