@@ -155,6 +155,26 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
+      it.effect("an opened menu focuses its first item, unless an item has the focus already", () =>
+        Effect.gen(function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { page } = yield* openAs("superadmin", "/offboardings?view=board")
+          yield* promise(async () => {
+            const move = page.getByRole("button", { name: "Move Priya Raman to another stage" })
+            const id = await move.getAttribute("popovertarget")
+            // The browser reports the opening later, in a task of its own: a quick reader is on an item by then.
+            const focused = await page.evaluate(`new Promise((done) => {
+              const menu = document.getElementById(${JSON.stringify(id)})
+              const item = [...menu.querySelectorAll("button")].at(-2)
+              menu.addEventListener("toggle", () => done([item.textContent, document.activeElement.textContent]))
+              menu.showPopover()
+              item.focus()
+            })`)
+            assert.deepStrictEqual(focused, ["Asset recovery", "Asset recovery"])
+          })
+        })
+      )
+
       it.effect("a file is looked at before it is written; those who failed are downloaded, and nobody else", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
