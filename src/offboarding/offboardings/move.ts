@@ -1,7 +1,7 @@
 import type { StageFacts } from "@svc/contract/audit/facts"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
+import { OffboardingDuplicate, OffboardingNotFound } from "@svc/contract/offboardings/errors"
 import { OffboardingStageChanged } from "@svc/contract/offboardings/events"
 import {
   CancelReason,
@@ -128,6 +128,8 @@ export const makeUpdate = Effect.gen(function* () {
   ) {
     const { orgId } = yield* Caller
     const row = yield* lockInScope(repo, id)
+    // A session doesn't see its member's own case; their API keys read it and decide nothing in it.
+    if (yield* departing.madeKey(row.id)) return yield* new OffboardingNotFound()
     const manager =
       input.manager_email === undefined
         ? row.manager_email

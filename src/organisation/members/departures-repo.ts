@@ -1,4 +1,4 @@
-import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
+import { ApiKeyId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { MemberRole } from "@svc/contract/kernel/permissions"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,6 +34,8 @@ export class DeparturesRepo extends Context.Service<
         readonly now: typeof Instant.Type
       }
     ): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
+    /** Whether one of those whom the offboarding is about created this API key. */
+    madeKey(key: typeof Key.Type & { readonly keyId: ApiKeyId }): Effect.Effect<boolean, never, Transaction>
     /** Whether one of those whom the offboarding is about has an invitation. */
     isInvited(key: typeof Key.Type): Effect.Effect<boolean, never, Transaction>
     /** Removes the invitations of those whom the offboarding is about. */
@@ -63,6 +65,14 @@ export class DeparturesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
       })
 
+      const madeKey = exists({
+        Request: Schema.Struct({ ...Key.fields, keyId: ApiKeyId }),
+        execute: ({ keyId, offboardingId, orgId }) => sql`
+          SELECT FROM api_keys k JOIN users u ON u.id = k.created_by JOIN offboardings o ON o.org_id = k.org_id
+          WHERE k.org_id = ${orgId} AND k.id = ${keyId} AND o.id = ${offboardingId}
+            AND lower(u.email) = ANY(${addressesOf(sql, "o")})`
+      })
+
       const invited = ({ offboardingId, orgId }: typeof Key.Encoded) => sql`
         FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}
           AND i.org_id = ${orgId} AND i.lower_email = ANY(${addressesOf(sql, "o")})`
@@ -81,7 +91,7 @@ export class DeparturesRepo extends Context.Service<
             (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name`
       })
 
-      return DeparturesRepo.of({ of, isInvited, withdrawInvitations })
+      return DeparturesRepo.of({ of, madeKey, isInvited, withdrawInvitations })
     })
   )
 }

@@ -59,6 +59,11 @@ export const DeparturesLayer = Layer.effect(
       )
     })
 
+    const madeKey = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      const { apiKey, orgId } = yield* Caller
+      return apiKey !== null && (yield* repo.madeKey({ orgId, offboardingId, keyId: apiKey.id }))
+    })
+
     const end = Effect.fnUntraced(function* (id: OffboardingId) {
       const { orgId } = yield* Caller
       // Asked first: a person who accepts in between is a member by the next statement.
@@ -82,6 +87,6 @@ export const DeparturesLayer = Layer.effect(
       )
     })
 
-    return DepartingMembers.of({ of, end })
+    return DepartingMembers.of({ of, madeKey, end })
   })
 )

@@ -62,6 +62,27 @@ layer(TestApp)("the completion of an Admin's offboarding", (it) => {
     })
   )
 
+  it.effect(
+    "404: the API key of a departing member decides nothing in their offboarding; another member's key does",
+    () =>
+      Effect.gen(function* () {
+        const first = yield* aSuperAdmin()
+        const second = yield* aMember(first.orgId, "superadmin")
+        const own = yield* aKey(second)
+        const id = yield* aReadyCase(first, second.email.toUpperCase())
+        const move = (bearer: string, body: object) => send("PATCH", `/api/v1/offboardings/${id}`, { bearer, body })
+        for (const body of [
+          { status: "cancelled", reason: "I would rather stay" },
+          { status: "notice_period" },
+          { manager_email: second.email }
+        ]) {
+          assert.strictEqual((yield* move(own, body)).status, 404)
+        }
+        const moved = yield* move(yield* aKey(first), { status: "notice_period" })
+        assert.strictEqual(moved.status, 200, moved.text)
+      })
+  )
+
   it.effect("200: a manager completes the offboarding of HR", () =>
     Effect.gen(function* () {
       const first = yield* aSuperAdmin()
