@@ -61,6 +61,25 @@ layer(OperatorSurface)("key import", (it) => {
       })
   )
 
+  it.effect("refused after the imported key was rotated, in any organization", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const apiKeys = yield* ApiKeys
+      const member = yield* aSuperAdmin()
+      const file = `${yield* fs.makeTempDirectoryScoped({ prefix: "svc-key-" })}/key`
+      yield* fs.writeFileString(file, keyOf("c1"))
+      const words = importing(member.orgId, file, "employees:read")
+      const { id } = yield* answered(ImportedApiKey, yield* admin(...words))
+      const other = importing((yield* aSuperAdmin()).orgId, file, "employees:read")
+      for (const grace of ["24h", "0"] as const) {
+        yield* apiKeys.rotate(id, grace).pipe(asCaller(member))
+        assert.match(yield* refused(yield* admin(...other)), /^This key was imported before/)
+      }
+      yield* apiKeys.revoke(id).pipe(asCaller(member))
+      assert.match(yield* refused(yield* admin(...words)), /^This key was imported before/)
+    })
+  )
+
   it.effect(
     "refused without repeating the key: known, of another form, too long, no file, the 21st, no organization",
     () =>

@@ -35,7 +35,7 @@ export const makeKeyImport = Effect.gen(function* () {
       scopes: [...new Set(input.scopes)],
       created_at: now
     }
-    const isNew = yield* repo.insertUnlessKnown({
+    const isNew = yield* repo.insertImported({
       ...key,
       org_id: orgId,
       key_digest: secrets.hmac(digestPurpose, secret),

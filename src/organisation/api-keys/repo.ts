@@ -107,8 +107,8 @@ export class ApiKeysRepo extends Context.Service<
     holdMember(orgId: OrgId, userId: UserId): Effect.Effect<boolean, never, Transaction>
     countActive(orgId: OrgId, now: DateTime.Utc): Effect.Effect<number, never, Transaction>
     insert(key: typeof NewKey.Type): Effect.Effect<void, never, Transaction>
-    /** False when a key with this secret is known, of whichever organization. */
-    insertUnlessKnown(key: typeof NewKey.Type): Effect.Effect<boolean, never, Transaction>
+    /** False when a key has this secret or was imported with it, in any organization and even if it was rotated since. */
+    insertImported(key: typeof NewKey.Type): Effect.Effect<boolean, never, Transaction>
     /** Locks the key until the transaction ends; none when it is unknown or revoked. */
     lock(key: typeof Key.Type): Effect.Effect<Option.Option<LiveKey>, never, Transaction>
     rotate(rotation: typeof Rotation.Type): Effect.Effect<void, never, Transaction>
@@ -190,9 +190,9 @@ export class ApiKeysRepo extends Context.Service<
         execute: (key) => sql`INSERT INTO api_keys ${sql.insert(key)}`
       })
 
-      const insertUnlessKnown = unlessTaken(sql, "api_keys_digest", {
+      const insertImported = unlessTaken(sql, ["api_keys_digest", "api_keys_imported_digest"], {
         Request: NewKey,
-        execute: (key) => sql`INSERT INTO api_keys ${sql.insert(key)}`
+        execute: (key) => sql`INSERT INTO api_keys ${sql.insert({ ...key, imported_digest: key.key_digest })}`
       })
 
       const lock = maybe({
@@ -336,7 +336,7 @@ export class ApiKeysRepo extends Context.Service<
           ),
         countActive: (orgId, now) => countActive({ orgId, now }).pipe(Effect.map(({ active }) => active)),
         insert,
-        insertUnlessKnown,
+        insertImported,
         lock,
         rotate,
         revoke,

@@ -61,20 +61,21 @@ export const exists = <Request extends Schema.Constraint, E, R>({ Request, execu
 }
 
 /**
- * Whether it was done: false when another row has what this unique index guards. It is a savepoint, since a refused
+ * Whether it was done: false when another row has what one of these unique indexes guards. It is a savepoint, since a refused
  * statement alone would end the transaction, which so goes on as before the attempt.
  */
 export const unlessTaken = <Request extends Schema.Constraint, R>(
   sql: SqlClient.SqlClient,
-  index: string,
+  indexes: string | ReadonlyArray<string>,
   command: Command<Request, SqlError.SqlError, R>
 ) => {
   const attempt = SqlSchema.void(command)
+  const known = [indexes].flat()
   return within((request: Request["Type"]) =>
     Effect.as(attempt(request), true).pipe(
       sql.withTransaction,
       Effect.catchReason("SqlError", "UniqueViolation", (reason, error) =>
-        reason.constraint === index ? Effect.succeed(false) : Effect.die(error)
+        known.includes(reason.constraint) ? Effect.succeed(false) : Effect.die(error)
       )
     )
   )
