@@ -12,11 +12,19 @@ const flawOfHeaders = (headers: HttpServerRequest.HttpServerRequest["headers"]) 
   return /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : "Send the body as JSON in UTF-8"
 }
 
-/** The most items of a list of the body. */
-const longestList = 10_000
+/** The most items of one list, fields of one object, and values of the whole body. */
+const maxItems = 10_000
+const maxFields = 1_000
+const maxValues = 100_000
 
 /** The most levels of lists and objects: a deeper text costs the parser a multiple of its length. */
 const maxDepth = 100
+
+const tooDeep = `The body is nested more than ${maxDepth} levels deep. Send a flatter one`
+const tooManyValues = `The body has more than ${maxValues} values. Send them in several requests`
+const tooManyFields = `The body has an object of more than ${maxFields} fields. Send fewer`
+const tooLong = `must be a list of at most ${maxItems} items`
+const tooLongWithin = `a list in it has more than ${maxItems} items. Send fewer`
 
 const endOfString = (text: string, start: number) => {
   let end = text.indexOf('"', start + 1)
@@ -30,13 +38,15 @@ const endOfString = (text: string, start: number) => {
 }
 
 /**
- * The first bound that the JSON breaks: a list of more than 10,000 items, or more than 100 levels. Both are found in the
- * text, before it is parsed: to parse, and then to decode each of a million items would hold up everybody.
+ * The first bound that the JSON breaks, at whatever level. All are found in the text, before it is parsed: to parse, and
+ * then to decode each of a million items or to name each of a hundred thousand unknown fields would hold up everybody.
  */
 export const flawOfJson = (text: string): string | undefined => {
+  /** Of each open list or object: whether it is a list, and how many commas it has so far. */
+  const isList: Array<boolean> = []
+  const commas: Array<number> = []
   let depth = 0
-  let items = 0
-  let inList = false
+  let values = 0
   let field = ""
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at]
@@ -45,17 +55,22 @@ export const flawOfJson = (text: string): string | undefined => {
       if (depth === 1) field = text.slice(at + 1, Math.min(end, at + 101))
       at = end
     } else if (character === "[" || character === "{") {
+      isList[depth] = character === "["
+      commas[depth] = 0
       depth += 1
-      if (depth > maxDepth) return `The body is nested more than ${maxDepth} levels deep. Send a flatter one`
-      if (depth === 2) {
-        items = 1
-        inList = character === "["
-      }
-    } else if (character === "]" || character === "}") depth -= 1
-    else if (character === "," && depth === 2 && inList) {
-      items += 1
-      if (items > longestList) return `${field}: must be a list of at most ${longestList} items`
+      values += 1
+      if (depth > maxDepth) return tooDeep
+    } else if (character === "]" || character === "}") {
+      depth -= 1
+    } else if (character === "," && depth > 0) {
+      const count = (commas[depth - 1] ?? 0) + 1
+      commas[depth - 1] = count
+      values += 1
+      if (isList[depth - 1] === true && count >= maxItems)
+        return depth === 1 ? `The body ${tooLong}` : depth === 2 ? `${field}: ${tooLong}` : `${field}: ${tooLongWithin}`
+      if (isList[depth - 1] === false && count >= maxFields) return tooManyFields
     }
+    if (values > maxValues) return tooManyValues
   }
   return undefined
 }

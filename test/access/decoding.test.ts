@@ -15,6 +15,7 @@ interface Case {
 }
 
 const nested = (levels: number, within: string) => `${"[".repeat(levels)}${within}${"]".repeat(levels)}`
+const fieldsOf = (count: number) => Array.from({ length: count }, (_, index) => `"field ${index}":1`).join()
 const tooDeep = "The body is nested more than 100 levels deep. Send a flatter one"
 const notJson = "The body is not valid JSON"
 const notObject = "The body must be a JSON object"
@@ -64,6 +65,18 @@ const refused: Readonly<Record<string, Case>> = {
     body: `{"name":"abc","count":1,"more":${'{"a":'.repeat(100)}1${"}".repeat(100)}}`,
     error: tooDeep
   },
+  "a list of more than 10,000 items, at any level": {
+    body: `{"name":"abc","count":1,"more":{"within":[${"0,".repeat(10_000)}0]}}`,
+    error: "more: a list in it has more than 10000 items. Send fewer"
+  },
+  "an object of more than 1,000 fields": {
+    body: `{"name":"abc","count":1,${fieldsOf(999)}}`,
+    error: "The body has an object of more than 1000 fields. Send fewer"
+  },
+  "more than 100,000 values in lists that are short enough": {
+    body: `{"name":"abc","count":1,"more":[${Array.from({ length: 11 }, () => `[${"{},".repeat(4_999)}{}]`).join()}]}`,
+    error: "The body has more than 100000 values. Send them in several requests"
+  },
   "text/plain with JSON inside": { body: good, type: "text/plain", error: wrongType },
   "a form with JSON inside": { body: good, type: "application/x-www-form-urlencoded", error: wrongType },
   "multipart with JSON inside": { body: good, type: "multipart/form-data; boundary=x", error: wrongType }
@@ -74,6 +87,7 @@ const taken: Readonly<Record<string, string>> = {
   "the last of duplicate keys counts": `{"name":"abc","count":2,"count":1}`,
   "unknown fields are ignored, __proto__ too": `{"name":"abc","count":1,"__proto__":{"count":7,"polluted":1}}`,
   "__proto__ deeper inside": `{"name":"abc","count":1,"more":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}`,
+  "1,000 fields of one object": `{"name":"abc","count":1,${fieldsOf(998)}}`,
   "100 levels deep, brackets in texts aside": `{"name":"abc","count":1,"more":${nested(99, JSON.stringify("[".repeat(200)))}}`
 }
 
