@@ -6,8 +6,16 @@ export const inMail = (text: string, max: number): string => {
   return shown.length <= max ? shown.join("") : `${shown.slice(0, max - 1).join("")}…`
 }
 
+/** A browser reads the ideographic full stop, and what looks like a dot or like "@", as the plain one (UTS 46). */
+const plain = (text: string): string => text.normalize("NFKC").replaceAll("\u3002", ".")
+
+const address = /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu
+
+/** A scheme that dials or writes, or at least nine digits: mail programs offer to dial those, too. */
+const number = /\b(?:tel|sms|mailto):|\d(?:[\s()+-]*\d){8}/iu
+
 /** Whether mail programs make a link of a text. */
-export const isLink = (text: string): boolean => /[@/\\]|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(text)
+export const isLink = (text: string): boolean => [address, number].some((link) => link.test(plain(text)))
 
 /** How a mail names a member: by the account, and by the name that they chose unless it could be followed as a link. */
 export const namedInMail = ({ email, full_name }: { readonly email: string; readonly full_name: string }): string => {
@@ -22,4 +30,5 @@ export const greeting = (name: string): string => (isLink(name) ? "Hello," : `He
 export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, nameMax))
 
 /** The same text with every link in it broken by a space, for titles and file names that must stay readable. */
-export const unlinked = (text: string): string => (isLink(text) ? text.replaceAll(/([.:@/\\])(?=\S)/gu, "$1 ") : text)
+export const unlinked = (text: string): string =>
+  isLink(text) ? plain(text).replaceAll(/([.:@/\\])(?=\S)/gu, "$1 ") : text

@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import { greeting, unlinked } from "#platform/mail/given-text"
+
+describe("a tenant's text in a mail", () => {
+  for (const name of [
+    "pay at evil.example",
+    "https://evil.example",
+    "www.evil",
+    "mailto:thief",
+    "tel:0900123",
+    "evil\u3002example",
+    "evil\uff0eexample",
+    "evil\uff61example",
+    "evil\u2024example",
+    "thief\uff20evil",
+    "Call +49 (170) 123-4567 now"
+  ]) {
+    it(`${JSON.stringify(name)} is a link to a mail program, and left out of the greeting`, () => {
+      assert.strictEqual(greeting(name), "Hello,")
+    })
+  }
+
+  for (const name of ["Ada Lovelace", "Dr. Ada Lovelace Jr.", "J. R. R. Tolkien", "Studio 2024-25", "山田太郎。"]) {
+    it(`${name} is none, and is greeted`, () => {
+      assert.strictEqual(greeting(name), `Hello ${name},`)
+    })
+  }
+
+  it("in a title each link is broken by a space, whatever its dot", () => {
+    assert.strictEqual(unlinked("pay evil\u3002example"), "pay evil. example")
+  })
+})
