@@ -52,8 +52,10 @@ export const query = <Arg, A, E>(
   read: (arg: Arg) => Effect.Effect<A, E>,
   options: {
     readonly keys: (arg: Arg) => ReadonlyArray<string>
-    /** Read again this often while somebody looks, and seldom while changes are told. */
+    /** Read again this often while the page shows it, and seldom while the live stream is open. */
     readonly every?: Duration.Input
+    /** As often while the live stream is open: what ends within seconds doesn't wait for the next reading of changes. */
+    readonly evenListening?: true
     /** Asks with an ended session, too: there may be another one by now. */
     readonly evenEnded?: true
   }
@@ -73,15 +75,18 @@ export const query = <Arg, A, E>(
       revalidateOnFocus: true,
       focusSignal: Atom.windowFocusSignal
     })
-    return options.every === undefined ? fresh : polled(fresh, Duration.toMillis(options.every))
+    return options.every === undefined
+      ? fresh
+      : polled(fresh, Duration.toMillis(options.every), options.evenListening === true)
   })
 
 /** The net under what is told. */
 const seldom = 15_000
 
-const polled = <A>(atom: Atom.Atom<A>, every: number) =>
+const polled = <A>(atom: Atom.Atom<A>, every: number, evenListening: boolean) =>
   Atom.transform(atom, (get) => {
-    const timer = setTimeout(() => get.refresh(atom), get(listening) ? Math.max(seldom, every) : every)
+    const wait = get(listening) && !evenListening ? Math.max(seldom, every) : every
+    const timer = setTimeout(() => get.refresh(atom), wait)
     get.addFinalizer(() => clearTimeout(timer))
     return get(atom)
   })

@@ -50,8 +50,8 @@ const betweenReadings = 3_000
 /** Requests: a reading that makes more of them is made at most every quarter of a minute. */
 const cheap = 5
 const betweenDearReadings = 15_000
-/** Milliseconds for each request of a reading: a tab makes 60 a minute, and a person has 300 in all of their tabs. */
-const perRequest = 1_000
+/** Milliseconds for each request of a reading: a tab makes 35 a minute, and a person has 300 in the tabs of all sessions. */
+const perRequest = 1_700
 
 /** Milliseconds from one reading to the next, by how many requests the last one made. */
 export const waitAfter = (requests: number) =>
