@@ -207,7 +207,7 @@ export const de: Texts = {
       case "revocation.waiting":
         return text(
           headline`Entzug starten: ${facts.person ?? "eine Person"}`,
-          `Ein API-Schlüssel hat den Austritt von ${named(facts)} angelegt, und das Zugriffsende liegt schon zurück. Die heutige Grenze für automatische Entzüge per API-Schlüssel ist erreicht. Prüfe den Austritt, und starte dann den Entzug.`,
+          `Ein API-Schlüssel hat den Austritt von ${named(facts)} angelegt. Der Zugriff endet heute oder hätte schon enden sollen. Die heutige Grenze für automatische Entzüge per API-Schlüssel ist erreicht. Prüfe den Austritt, und starte dann den Entzug.`,
           "Zugriffe öffnen",
           "revoking"
         )

@@ -49,7 +49,7 @@ export const revocations: Words["revocations"] = {
   begins: "Gleich wird der Zugang entzogen",
   heldTitle: "Ein Admin startet diesen Entzug",
   heldText:
-    "Ein API-Schlüssel hat diesen Austritt mit einem Zugriffsende angelegt, das schon vorbei ist, und das Tageslimit für automatische Entzüge per API-Schlüssel ist erreicht. Prüf die Person, dann starte den Entzug.",
+    "Ein API-Schlüssel hat diesen Austritt angelegt. Der Zugriff endet heute oder hätte schon enden sollen. Das Tageslimit für automatische Entzüge per API-Schlüssel ist erreicht. Prüf die Person, dann starte den Entzug.",
   oneAtATime: "Bis dieser Lauf zu Ende ist, lässt sich kein anderer beginnen, und die Apps bleiben, wie sie sind.",
   nothingConfirmed: "Bestätigt: Es gibt nichts zu entziehen",
   confirmNothing: "Bestätigen, dass es nichts gibt",
