@@ -44,8 +44,10 @@ const whileItAsks = Effect.fnUntraced(function* <A, E, R>(name: string, asking: 
   const others = yield* SqlClient.SqlClient
   const locked = yield* Deferred.make<void>()
   const fiber = yield* Effect.forkScoped(Effect.andThen(Deferred.await(locked), asking))
+  // Not the holder's heartbeat, which waits for the row as well where five seconds have passed.
   const waits = others`
-    SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
+    SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()
+      AND a.query LIKE '%INSERT INTO platform_leases%'`
   yield* system`SELECT FROM platform_leases WHERE name = ${name} FOR UPDATE`.pipe(
     Effect.andThen(Deferred.succeed(locked, undefined)),
     Effect.andThen(Effect.repeat(waits, { until: ({ length }) => length > 0 })),

@@ -201,7 +201,7 @@ export const catalogue: Catalogue = {
     {
       type: "api_keys",
       table: "api_keys",
-      withheld: { key_digest: digest, previous_key_digest: digest }
+      withheld: { key_digest: digest, previous_key_digest: digest, imported_digest: digest }
     },
     plain("api_key_usage"),
     { type: "scim_tokens", table: "scim_tokens", withheld: { token_digest: digest } },
