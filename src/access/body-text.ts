@@ -23,8 +23,10 @@ const maxDepth = 100
 const tooDeep = `The body is nested more than ${maxDepth} levels deep. Send a flatter one`
 const tooManyValues = `The body has more than ${maxValues} values. Send them in several requests`
 const tooManyFields = `The body has an object of more than ${maxFields} fields. Send fewer`
-const tooLong = `must be a list of at most ${maxItems} items`
-const tooLongWithin = `a list in it has more than ${maxItems} items. Send fewer`
+const tooLong = (depth: number, field: string) => {
+  if (depth > 2) return `${field}: a list in it has more than ${maxItems} items. Send fewer`
+  return `${depth === 1 ? "The body" : `${field}:`} must be a list of at most ${maxItems} items`
+}
 
 const endOfString = (text: string, start: number) => {
   let end = text.indexOf('"', start + 1)
@@ -39,7 +41,7 @@ const endOfString = (text: string, start: number) => {
 
 /**
  * The first bound that the JSON breaks, at whatever level. All are found in the text, before it is parsed: to parse, and
- * then to decode each of a million items or to name each of a hundred thousand unknown fields would hold up everybody.
+ * then to decode a million items or to name a hundred thousand unknown fields would block other requests.
  */
 export const flawOfJson = (text: string): string | undefined => {
   /** Of each open list or object: whether it is a list, and how many commas it has so far. */
@@ -66,8 +68,7 @@ export const flawOfJson = (text: string): string | undefined => {
       const count = (commas[depth - 1] ?? 0) + 1
       commas[depth - 1] = count
       values += 1
-      if (isList[depth - 1] === true && count >= maxItems)
-        return depth === 1 ? `The body ${tooLong}` : depth === 2 ? `${field}: ${tooLong}` : `${field}: ${tooLongWithin}`
+      if (isList[depth - 1] === true && count >= maxItems) return tooLong(depth, field)
       if (isList[depth - 1] === false && count >= maxFields) return tooManyFields
     }
     if (values > maxValues) return tooManyValues

@@ -14,8 +14,8 @@ export class DepartingMembers extends Context.Service<
   {
     /** The members whom the offboarding is about, with what they hand over first; mostly none. */
     of(id: OffboardingId): Effect.Effect<ReadonlyArray<DepartingMember>, never, Caller | Transaction>
-    /** Whether a member whom the offboarding is about created the API key of the caller. */
-    madeKey(id: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
+    /** Whether the caller is an API key that a member created whom the offboarding is about. */
+    createdKey(id: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
     /** Ends membership, sessions and API keys in the running transaction, or refuses with what is to be handed over. */
     end(id: OffboardingId): Effect.Effect<void, MemberHandover, Caller | Transaction>
   }

@@ -155,14 +155,14 @@ describe.skipIf(browserPath === undefined)(
         })
       )
 
-      it.effect("an opened menu focuses its first item, unless an item has the focus already", () =>
+      it.effect("opening a menu leaves the focus on an item that has it already", () =>
         Effect.gen(function* () {
           const { openAs } = yield* OpenedDashboard
           const { page } = yield* openAs("superadmin", "/offboardings?view=board")
           yield* promise(async () => {
             const move = page.getByRole("button", { name: "Move Priya Raman to another stage" })
             const id = await move.getAttribute("popovertarget")
-            // The browser reports the opening later, in a task of its own: a quick reader is on an item by then.
+            // The browser reports the opening in a later task. The focus may be on an item by then.
             const focused = await page.evaluate(`new Promise((done) => {
               const menu = document.getElementById(${JSON.stringify(id)})
               const item = [...menu.querySelectorAll("button")].at(-2)

@@ -63,7 +63,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           vendor.behave()
           await page.goto(`/offboardings/${id}/tasks`)
           await failed.getByRole("button", { name: "Retry" }).waitFor()
-          // A reading of what others changed makes the next one wait: a run that one follows is not held back by it.
+          // A reading of what others changed delays the next one. A run that the page follows isn't delayed.
           const readAgain = page.waitForResponse((response) => response.url().endsWith(`/api/employees/${id}`))
           const edited = await hr.context.request.patch(`/api/employees/${id}`, { data: { exit_date: "2031-03-15" } })
           assert.strictEqual(edited.status(), 200)

@@ -15,18 +15,18 @@ describe("a tenant's text in a mail", () => {
     "thief\uff20evil",
     "Call +49 (170) 123-4567 now"
   ]) {
-    it(`${JSON.stringify(name)} is a link to a mail program, and left out of the greeting`, () => {
+    it(`${JSON.stringify(name)} is left out of the greeting, since a mail program makes it a link`, () => {
       assert.strictEqual(greeting(name), "Hello,")
     })
   }
 
   for (const name of ["Ada Lovelace", "Dr. Ada Lovelace Jr.", "J. R. R. Tolkien", "Studio 2024-25", "山田太郎。"]) {
-    it(`${name} is none, and is greeted`, () => {
+    it(`${name} is in the greeting`, () => {
       assert.strictEqual(greeting(name), `Hello ${name},`)
     })
   }
 
-  it("in a title each link is broken by a space, whatever its dot", () => {
+  it("a title breaks each link by a space, whatever its dot", () => {
     assert.strictEqual(unlinked("pay evil\u3002example"), "pay evil. example")
   })
 })

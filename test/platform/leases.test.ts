@@ -29,7 +29,7 @@ const aHolder = Effect.fnUntraced(function* (name: string) {
   return { fiber, end: Effect.andThen(Deferred.succeed(end, undefined), Fiber.await(fiber)) }
 })
 
-/** The row of a holder on another node, whose heartbeat doesn't wait for the row as those who ask for it do. */
+/** The row of a holder on another node: no heartbeat of this one waits for its lock. */
 const aRemoteHolder = (name: string) =>
   Effect.flatMap(
     SystemSql,

@@ -128,8 +128,8 @@ export const makeUpdate = Effect.gen(function* () {
   ) {
     const { orgId } = yield* Caller
     const row = yield* lockInScope(repo, id)
-    // A session doesn't see its member's own case; their API keys read it and decide nothing in it.
-    if (yield* departing.madeKey(row.id)) return yield* new OffboardingNotFound()
+    // Members don't see their own offboarding. An API key that they created reads it but can't change it (access-43).
+    if (yield* departing.createdKey(row.id)) return yield* new OffboardingNotFound()
     const manager =
       input.manager_email === undefined
         ? row.manager_email

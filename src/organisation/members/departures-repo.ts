@@ -35,7 +35,7 @@ export class DeparturesRepo extends Context.Service<
       }
     ): Effect.Effect<ReadonlyArray<DepartingRow>, never, Transaction>
     /** Whether one of those whom the offboarding is about created this API key. */
-    madeKey(key: typeof Key.Type & { readonly keyId: ApiKeyId }): Effect.Effect<boolean, never, Transaction>
+    createdKey(key: typeof Key.Type & { readonly keyId: ApiKeyId }): Effect.Effect<boolean, never, Transaction>
     /** Whether one of those whom the offboarding is about has an invitation. */
     isInvited(key: typeof Key.Type): Effect.Effect<boolean, never, Transaction>
     /** Removes the invitations of those whom the offboarding is about. */
@@ -65,7 +65,7 @@ export class DeparturesRepo extends Context.Service<
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} ORDER BY h.user_id`
       })
 
-      const madeKey = exists({
+      const createdKey = exists({
         Request: Schema.Struct({ ...Key.fields, keyId: ApiKeyId }),
         execute: ({ keyId, offboardingId, orgId }) => sql`
           SELECT FROM api_keys k JOIN users u ON u.id = k.created_by JOIN offboardings o ON o.org_id = k.org_id
@@ -91,7 +91,7 @@ export class DeparturesRepo extends Context.Service<
             (SELECT r.name FROM roles r WHERE r.org_id = i.org_id AND r.id = i.role_id) AS custom_name`
       })
 
-      return DeparturesRepo.of({ of, madeKey, isInvited, withdrawInvitations })
+      return DeparturesRepo.of({ of, createdKey, isInvited, withdrawInvitations })
     })
   )
 }

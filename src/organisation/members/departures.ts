@@ -59,9 +59,9 @@ export const DeparturesLayer = Layer.effect(
       )
     })
 
-    const madeKey = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+    const createdKey = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
       const { apiKey, orgId } = yield* Caller
-      return apiKey !== null && (yield* repo.madeKey({ orgId, offboardingId, keyId: apiKey.id }))
+      return apiKey !== null && (yield* repo.createdKey({ orgId, offboardingId, keyId: apiKey.id }))
     })
 
     const end = Effect.fnUntraced(function* (id: OffboardingId) {
@@ -87,6 +87,6 @@ export const DeparturesLayer = Layer.effect(
       )
     })
 
-    return DepartingMembers.of({ of, madeKey, end })
+    return DepartingMembers.of({ of, createdKey, end })
   })
 )

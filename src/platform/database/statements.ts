@@ -61,8 +61,8 @@ export const exists = <Request extends Schema.Constraint, E, R>({ Request, execu
 }
 
 /**
- * Whether it was done: false when another row has what one of these unique indexes guards. It is a savepoint, since a refused
- * statement alone would end the transaction, which so goes on as before the attempt.
+ * Whether it was done: false when another row has what one of these unique indexes guards. It is a savepoint: a refused
+ * statement alone would end the transaction.
  */
 export const unlessTaken = <Request extends Schema.Constraint, R>(
   sql: SqlClient.SqlClient,

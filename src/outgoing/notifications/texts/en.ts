@@ -188,7 +188,7 @@ export const en: Texts = {
       case "revocation.waiting":
         return text(
           headline`Start revocation: ${named(facts)}`,
-          `An API key created the offboarding of ${named(facts)}, whose access ends today or ended earlier. Today’s limit of automatic revocations by API key is reached. Check the offboarding, then start the revocation.`,
+          `An API key created the offboarding of ${named(facts)}. Its access end is today or earlier. Today’s limit of automatic revocations by API key is reached. Check the offboarding, then start the revocation.`,
           `Open ${whose(facts, "access")}`,
           "revoking"
         )

@@ -56,7 +56,7 @@ export const revocations = {
   begins: "Access is about to be revoked",
   heldTitle: "An admin starts this revocation",
   heldText:
-    "An API key created this offboarding with access that ends today or ended earlier. Today's limit of automatic revocations by API key is reached. Check the person, then start the revocation.",
+    "An API key created this offboarding. Its access end is today or earlier. Today's limit of automatic revocations by API key is reached. Check the person, then start the revocation.",
   oneAtATime: "Until this run has ended no other can be started, and the apps stay as they are.",
   nothingConfirmed: "Confirmed: there is nothing to revoke",
   confirmNothing: "Confirm that there is nothing",
