@@ -1,13 +1,48 @@
 import { AppApi } from "@svc/contract/app-api"
+import { isObject } from "@svc/contract/kernel/openapi-schemas"
 import { PublicApi } from "@svc/contract/public-api"
 import { ScimApi } from "@svc/contract/scim-api"
+import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 
 const textOf = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 
-/** File name and text of each surface's OpenAPI document, derived from the contract. */
-export const openApiDocuments: ReadonlyArray<readonly [string, string]> = [
+/** File name and text of the OpenAPI documents that strangers build on. */
+export const promisedDocuments: ReadonlyArray<readonly [string, string]> = [
   ["openapi-public.json", textOf(OpenApi.fromApi(PublicApi))],
-  ["openapi-app.json", textOf(OpenApi.fromApi(AppApi))],
   ["openapi-scim.json", textOf(OpenApi.fromApi(ScimApi))]
 ]
+
+/** File name and text of each surface's OpenAPI document, derived from the contract. */
+export const openApiDocuments: ReadonlyArray<readonly [string, string]> = [
+  ...promisedDocuments,
+  ["openapi-app.json", textOf(OpenApi.fromApi(AppApi))]
+]
+
+const words = new Set(["description", "summary", "title", "example", "examples", "default", "tags"])
+
+/** A document without its words. `named` is true where the keys are names of the API, such as those of properties. */
+const shapeOf = (value: Schema.Json, named = false): Schema.Json => {
+  if (Array.isArray(value)) return value.map((item) => shapeOf(item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => named || !words.has(key))
+      .map(([key, member]) => [key, shapeOf(member, !named && key === "properties")])
+  )
+}
+
+const releasedParts = ["paths", "webhooks", "components"]
+
+/** What a release keeps of its document: the shape alone, with a line per path, webhook and kind of component. */
+export const releasedText = (document: Schema.JsonObject): string => {
+  const parts = releasedParts.flatMap((part) => {
+    const entries = document[part]
+    if (!isObject(entries)) return []
+    const lines = Object.entries(entries).map(
+      ([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(shapeOf(value, part === "components"))}`
+    )
+    return [`  ${JSON.stringify(part)}: {\n${lines.join(",\n")}\n  }`]
+  })
+  return `{\n${parts.join(",\n")}\n}\n`
+}
