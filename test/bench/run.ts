@@ -12,8 +12,8 @@ const usage = `npm run bench [-- OPTION… NAME…]
 Runs the benchmarks named, or all but those that are left to be named, one after the other, and prints the table of all
 pairs with the line of each.
 
-  --compare  also names what moved since it was measured last by more than its rounds are apart, and keeps the new
-             figures: docs/measured.json, and the table of docs/measured.md
+  --compare  also names what moved since the last measurement on this machine by more than its rounds are apart, keeps
+             the new figures (.bench/measured.json), and writes the table of docs/performance.md
   --list     the names, what each took when it was measured last, and which are left to be named
 
 BENCH_ROUNDS (5) is how often each side of a pair is measured. For quick tries: GROWTH_ROWS (1000000), GROWTH_ROUTES (those whose

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process"
 import os from "node:os"
 import path from "node:path"
 import { benchNames } from "./benches.ts"
-import { BenchFailed, root } from "./opponents.ts"
-import { type Line, markdown, ratio, verdict } from "./report.ts"
+import { BenchFailed, benchFolder, root } from "./opponents.ts"
+import { type Line, markdown, verdict } from "./report.ts"
 
-const files = { figures: path.join(root, "docs", "measured.json"), page: path.join(root, "docs", "measured.md") }
+const files = { figures: path.join(benchFolder, "measured.json"), page: path.join(root, "docs", "performance.md") }
 const marks = { begin: "<!-- written by npm run bench -- --compare -->", end: "<!-- end of what is written -->" }
 
 const Measurement = Schema.Struct({
@@ -72,46 +72,70 @@ export const measured = Effect.fnUntraced(function* <E, R>(bench: Effect.Effect<
   } satisfies Measurement
 })
 
-const roundsOf = ({ watched }: Line) =>
-  watched === null || watched.rounds.length < 2
-    ? ""
-    : `${ratio(Math.min(...watched.rounds))} to ${ratio(Math.max(...watched.rounds))}`
+/** Of a bench with more rows than this the page shows those that missed their line. */
+const maxRows = 40
 
-/** All pairs as they were measured last. */
-const page = (measurements: Measurements) =>
-  markdown([
-    ["Bench", "Pair", "Measured", "Rounds", "Line", "", "On, at"],
+/** The rows of a bench: its lines to reach. */
+const rowsOf = (name: string, { commit, date, lines }: Measurement) => {
+  const bound = lines.filter(({ met }) => met !== null)
+  const missed = bound.filter(({ met }) => met === false)
+  const shown = bound.length > maxRows ? missed : bound
+  return [
+    [
+      `**${name}**`,
+      `${bound.length - missed.length} of ${bound.length} reach their line (${date}, ${commit})`,
+      "",
+      "",
+      bound.length > maxRows ? "missed:" : ""
+    ],
+    ...shown.map((line) => [
+      name,
+      line.what.replaceAll("|", String.raw`\|`),
+      line.measured,
+      line.bar.replace(">=", "≥").replace("<=", "≤"),
+      verdict(line)
+    ])
+  ]
+}
+
+/** The rows of a page that is there, by bench: a run of some benches leaves those of the others. */
+const rowsOfPage = (text: string) => {
+  const rows = text
+    .split("\n")
+    .slice(2)
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1))
+  return Map.groupBy(rows, ([name = ""]) => name.replaceAll("*", ""))
+}
+
+const page = (former: string, measurements: Measurements) => {
+  const before = rowsOfPage(former)
+  return markdown([
+    ["Bench", "Pair", "Measured", "Line", ""],
     ...benchNames.flatMap((name) => {
       const one = measurements[name]
-      return one === undefined
-        ? []
-        : one.lines.map((line) => [
-            name,
-            line.what.replaceAll("|", String.raw`\|`),
-            line.measured,
-            roundsOf(line),
-            line.bar.replace(">=", "≥").replace("<=", "≤"),
-            verdict(line),
-            `${one.date}, ${one.commit}`
-          ])
+      return one === undefined ? (before.get(name) ?? []) : rowsOf(name, one)
     })
   ])
+}
 
-/** Keeps the figures beside those of the benches that did not run, and writes the table of the page. */
+/** Keeps the figures with those of the benches that did not run, and writes the table of the page. */
 export const keep = Effect.fnUntraced(function* (all: Measurements) {
   const fs = yield* FileSystem.FileSystem
   const sorted = Object.fromEntries(benchNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+  yield* fs.makeDirectory(benchFolder, { recursive: true })
   yield* fs.writeFileString(files.figures, `${JSON.stringify(sorted, null, 2)}\n`)
   const text = yield* fs.readFileString(files.page)
   const [begin, end] = [text.indexOf(marks.begin), text.indexOf(marks.end)]
   if (begin < 0 || end < begin) {
     return yield* new BenchFailed({
-      message: `${files.page} has no place for the table: it stands between the lines ${marks.begin} and ${marks.end}`
+      message: `${files.page} has no place for the table: add the lines ${marks.begin} and ${marks.end}`
     })
   }
+  const table = text.slice(begin + marks.begin.length, end).trim()
   yield* fs.writeFileString(
     files.page,
-    `${text.slice(0, begin + marks.begin.length)}\n\n${page(sorted)}\n\n${text.slice(end)}`
+    `${text.slice(0, begin + marks.begin.length)}\n\n${page(table, sorted)}\n\n${text.slice(end)}`
   )
 })
 
