@@ -22,7 +22,7 @@ COPY docs/help docs/help
 COPY migrations migrations
 COPY packages packages
 COPY src src
-COPY scripts/admin.ts scripts/build.mjs scripts/built.mjs scripts/migrate.ts scripts/one-byte.mjs scripts/
+COPY scripts/admin.ts scripts/build.mjs scripts/built.mjs scripts/migrate.ts scripts/one-byte.mjs scripts/verifier.ts scripts/
 COPY deploy/image deploy/image
 RUN node packages/dashboard/build.ts
 # Which commit this is, for /health/version, metrics and the start's line; there is no history in here.
@@ -32,12 +32,13 @@ RUN node scripts/build.mjs service make-bucket=deploy/image/make-bucket.mjs && c
 RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node
 RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
 # What is in the image, and no source: a start of just this, as far as it comes without a database.
-RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify /out/app/docs \
+RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify/dist /out/app/docs \
   && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
   && cp -r docs/help /out/app/docs/ \
   && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
   && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \
-  && cp packages/verify/verify.html packages/verify/verify.mjs /out/app/packages/verify/ \
+  && (cd packages/verify/dist && sha256sum -c ../SHA256SUMS) \
+  && cp packages/verify/dist/verify.html packages/verify/dist/verify.mjs /out/app/packages/verify/dist/ \
   && find /out/app/node_modules -xtype l -delete \
   && cd /out/app/service && PORT=none node main.mjs 2>&1 | grep "^PORT takes" && node admin.mjs --help > /out/help
 

@@ -8,6 +8,7 @@ import process from "node:process"
 import { rolldown } from "rolldown"
 import { buildFolder, buildsFolder, recordCommit } from "./built.mjs"
 import { oneByte } from "./one-byte.mjs"
+import { ensureVerifier } from "./verifier.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 
@@ -75,6 +76,7 @@ const ensure = async () => {
 const [wanted, ...more] = process.argv.slice(2)
 const folder = wanted === undefined ? await ensure() : path.resolve(wanted)
 if (wanted !== undefined) await write(folder, Object.fromEntries(more.map((one) => one.split("=", 2))))
+await ensureVerifier()
 // Also of a build that was there: a later commit may have the same sources.
 recordCommit(root, folder)
 process.stdout.write(`${folder}\n`)

@@ -12,10 +12,12 @@ const files = [
   "packages/dashboard/help-source.ts",
   "packages/dashboard/src/help.ts",
   "packages/dashboard/src/pages.ts",
+  "packages/verify/SHA256SUMS",
   "scripts/admin.ts",
   "scripts/build.mjs",
   "scripts/migrate.ts",
-  "scripts/one-byte.mjs"
+  "scripts/one-byte.mjs",
+  "scripts/verifier.ts"
 ]
 
 const filesOf = (folder) =>

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs"
-import { verifyArtifacts } from "./verify-artifacts.ts"
+import { buildVerifier, digestsFile, digestsOf, writeVerifier } from "./verifier.ts"
 
-/** `npm run verify-page`: writes the offline verifier's page and its command in one file, which a test builds afresh and compares. */
-for (const [url, text] of await verifyArtifacts()) {
-  writeFileSync(url, text)
-  process.stdout.write(`${url.pathname.replace(/^.*(?=packages\/)/, "")}\n`)
-}
+/** `npm run verify-page`: builds the offline verifier and writes its digests, which a test compares with a build of its own. */
+const files = await buildVerifier()
+writeVerifier(files)
+writeFileSync(digestsFile, digestsOf(files))
+process.stdout.write(digestsOf(files))

@@ -16,7 +16,7 @@ export interface Evidence {
 const Told = Schema.fromJsonString(Schema.Struct({ verdict: Schema.String, headline: Schema.String }))
 
 /** The command in one file, as it would run on a machine that has nothing else of this repository. */
-const verifier = path.join(repository, "packages/verify/verify.mjs")
+const verifier = path.join(repository, "packages/verify/dist/verify.mjs")
 
 /** What the verifier says of a file, with that key. */
 export const check = (file: string, keyFile: string) =>

@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)(
                 .textContent()) ?? ""
             assert.strictEqual(command, `node verify.mjs ${bundle.split("/").at(-1)} --key signing-key.pem`)
             const proof = execFileSync(process.execPath, [
-              "packages/verify/verify.mjs",
+              "packages/verify/dist/verify.mjs",
               bundle,
               "--anchors",
               anchors,

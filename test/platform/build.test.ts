@@ -35,7 +35,8 @@ const aRepository = Effect.gen(function* () {
   for (const name of ["fingerprint.ts", "help-source.ts", "src/help.ts", "src/pages.ts"]) {
     yield* write(`packages/dashboard/${name}`, "export {}")
   }
-  for (const name of ["admin.ts", "migrate.ts"]) yield* write(`scripts/${name}`, "export {}")
+  for (const name of ["admin.ts", "migrate.ts", "verifier.ts"]) yield* write(`scripts/${name}`, "export {}")
+  yield* write("packages/verify/SHA256SUMS", "")
   for (const name of ["launch.mjs", "install.mjs", "built.mjs", "build.mjs", "one-byte.mjs"]) {
     yield* fs.copyFile(
       path.join(scripts, name),

@@ -105,7 +105,7 @@ describe("a production install (npm ci --omit=dev)", () => {
         { cwd: root, encoding: "utf8", env: { PATH: process.env["PATH"] ?? "" } }
       )
       assert.strictEqual(stdout, "imported\n", stderr)
-      for (const needed of ["package.json", "scripts/launch.mjs", "packages/verify/verify.html", "LICENSE"]) {
+      for (const needed of ["package.json", "scripts/launch.mjs", "packages/verify/dist/verify.html", "LICENSE"]) {
         assert.include(files, needed)
       }
       assert.deepStrictEqual(

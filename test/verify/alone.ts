@@ -8,7 +8,7 @@ import process from "node:process"
 /** A folder with the one-file command and these files, and nothing installed, as an auditor has it. */
 export const aFolderWith = (files: Readonly<Record<string, string | Uint8Array>>): string => {
   const folder = mkdtempSync(join(tmpdir(), "svc-verify-"))
-  copyFileSync("packages/verify/verify.mjs", join(folder, "verify.mjs"))
+  copyFileSync("packages/verify/dist/verify.mjs", join(folder, "verify.mjs"))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   return folder
 }

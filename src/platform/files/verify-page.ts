@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { ownFolder } from "#platform/process/own-files"
 
 const found = (name: string): Effect.Effect<Option.Option<Uint8Array>> => {
-  const place = new URL(`packages/verify/${name}`, ownFolder)
+  const place = new URL(`packages/verify/dist/${name}`, ownFolder)
   return Effect.option(
     Effect.tryPromise({ try: (): Promise<Uint8Array> => readFile(place), catch: () => "missing" as const })
   )

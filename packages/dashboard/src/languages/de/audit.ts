@@ -157,7 +157,7 @@ export const audit: Words["audit"] = {
   downloadKey: "Schlüssel laden",
   offlineTitle: "Ohne diesen Dienst prüfen",
   offlineText:
-    "Eine Datei für Node ab 20 prüft ohne Netz, was ausgegeben wurde. Sie liegt im Repository als packages/verify/verify.mjs und als Seite, verify.html, in jedem Nachweis und jedem Leaver-Test.",
+    "verify.mjs, eine Datei für Node ab 20, prüft Ausgaben offline. Sie liegt in jedem Leaver-Test; npm run build legt sie auch in packages/verify/dist ab. verify.html prüft dasselbe im Browser und liegt in jedem Nachweis und jedem Leaver-Test.",
   offline: {
     bundle: "Eine Ausgabe, mit dem Schlüssel von hier",
     anchors: "Eine Ausgabe gegen Anker, die du bewahrt hast",

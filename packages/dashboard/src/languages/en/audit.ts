@@ -171,7 +171,7 @@ export const audit = {
   downloadKey: "Download the key",
   offlineTitle: "Check without this service",
   offlineText:
-    "One file for Node 20 and later checks what was exported, without a network. It lies in the repository as packages/verify/verify.mjs, and as a page, verify.html, in every evidence bundle and leaver test.",
+    "verify.mjs, one file for Node 20 and later, checks exports offline. It is in every leaver test; npm run build also writes it to packages/verify/dist. verify.html does the same in a browser and is in every evidence bundle and leaver test.",
   offline: {
     bundle: "An export, with the key from here",
     anchors: "An export against anchors that you kept",
