@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
+import { says } from "../kernel/says.ts"
 import { EmailUnverified, LoginFailed, PasswordsBusy, SsoRequired, StepUpFailed } from "./errors.ts"
 import { PasswordNotSet } from "./two-factor-errors.ts"
 import { Login, LoginAnswer, LogoutAnswer, SessionUser, StepUp, StepUpAnswer } from "./schema.ts"
@@ -15,16 +16,15 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
       error: [LoginFailed, SsoRequired, EmailUnverified, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Sign in",
-          description:
-            "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
+        says(
+          "Sign in",
+          "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
             "without a cookie. Whose organisation enforces single sign-on is sent to its identity provider (403); who " +
             "is exempt from it is answered without `user`. Who " +
             "belongs to no organisation is signed in to their account alone, with null for `orgId` and `role`. At most 10 tries in 15 minutes per address. After " +
             "20 wrong passwords for an account within an hour, one a minute from each address that did not sign it in " +
             "before (429); nobody is locked out. 503 with `Retry-After` while too many passwords are being checked."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )
@@ -37,17 +37,10 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
 export class SessionApi extends HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.post("logout", "/logout", { success: LogoutAnswer, error: Unauthenticated })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Sign out", description: "Ends this session and clears its cookie." })
-      )
+      .annotateMerge(says("Sign out", "Ends this session and clears its cookie."))
       .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true, withoutOrganisation: true }),
     HttpApiEndpoint.get("me", "/me", { success: SessionUser, error: Unauthenticated })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "View the session user",
-          description: "Who is signed in, and how they like the dashboard."
-        })
-      )
+      .annotateMerge(says("View the session user", "Who is signed in, and how they like the dashboard."))
       .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.post("stepUp", "/step-up", {
       payload: StepUp,
@@ -55,12 +48,11 @@ export class SessionApi extends HttpApiGroup.make("session")
       error: [StepUpFailed, PasswordNotSet, PasswordsBusy, Unauthenticated]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Step up",
-          description:
-            "Proves who is there once more: the password, and a code where a second factor is on. Good for 10 minutes " +
+        says(
+          "Step up",
+          "Proves who is there once more: the password, and a code where a second factor is on. Good for 10 minutes " +
             "on this session. At most 10 wrong tries in 15 minutes per user."
-        })
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true })
   )

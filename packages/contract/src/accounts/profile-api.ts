@@ -5,6 +5,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
 import {
   CurrentPasswordWrong,
@@ -28,12 +29,11 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       error: [NameOfOthers, Unauthenticated]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change the profile",
-          description:
-            "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
+        says(
+          "Change the profile",
+          "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
             "leaves the name of a user who belongs to other organisations, too."
-        })
+        )
       )
       .annotate(Requires, own),
     HttpApiEndpoint.post("changePassword", "/change-password", {
@@ -42,12 +42,11 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       error: [PasswordRefused, CurrentPasswordWrong, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change the password",
-          description:
-            "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
+        says(
+          "Change the password",
+          "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
             "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in; with a second factor right ones count, too."
-        })
+        )
       )
       .annotate(Requires, own)
   )
@@ -60,12 +59,11 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
   .add(
     HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(UserSession) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the user's sessions",
-          description:
-            "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
+        says(
+          "List the user's sessions",
+          "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
             "sees those of its own organisation only."
-        })
+        )
       )
       .annotate(Requires, { open: true, withoutOrganisation: true }),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
@@ -74,10 +72,7 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
       error: [SessionNotFound, Unauthenticated]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "End a session",
-          description: "One of the user's own, at once. Ending the one that asks clears its cookie."
-        })
+        says("End a session", "One of the user's own, at once. Ending the one that asks clears its cookie.")
       )
       .annotate(Requires, own),
     HttpApiEndpoint.post("switchOrg", "/switch-org", {
@@ -86,13 +81,12 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
       error: [OrganisationNotFound, SsoRequired, OtherSignInNeeded, Unauthenticated]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch the organisation",
-          description:
-            "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
+        says(
+          "Switch the organisation",
+          "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
             "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one " +
             "that enforces single sign-on is entered through its identity provider."
-        })
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true })
   )

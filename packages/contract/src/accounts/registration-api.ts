@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { says } from "../kernel/says.ts"
 import { LinkInvalid, PasswordRefused, PasswordsBusy, RegistrationClosed } from "./errors.ts"
 import {
   Done,
@@ -18,11 +19,10 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
   .add(
     HttpApiEndpoint.get("show", "/register", { success: RegistrationState })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View whether one can register",
-          description:
-            "For sign-in pages: only on an instance without an organisation. Everybody after that is invited."
-        })
+        says(
+          "View whether one can register",
+          "For sign-in pages: only on an instance without an organisation. Everybody after that is invited."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("register", "/register", {
@@ -31,13 +31,12 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
       error: [PasswordRefused, RegistrationClosed, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Register",
-          description:
-            "For the first organisation of an instance only; everybody after that is invited. Mails a link, and makes " +
+        says(
+          "Register",
+          "For the first organisation of an instance only; everybody after that is invited. Mails a link, and makes " +
             "the account and the organisation once it is opened, within 24 hours. Each link makes the account that " +
             "was sent with it. At most 5 per hour per address."
-        })
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("verifyEmail", "/verify-email", {
@@ -46,12 +45,11 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
       error: [LinkInvalid, RegistrationClosed]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Finish the registration",
-          description:
-            "With the token of the mailed link: makes the organisation, on trial, and its Super Admin, and signs them " +
+        says(
+          "Finish the registration",
+          "With the token of the mailed link: makes the organisation, on trial, and its Super Admin, and signs them " +
             "in. Of several registrations the first to be finished wins."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )
@@ -68,13 +66,12 @@ export class PasswordResetApi extends HttpApiGroup.make("password-reset")
       success: ForgotPasswordAnswer
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Ask for a new password",
-          description:
-            "Mails a link to an address that has an account, and answers the same for any other. The link works once " +
+        says(
+          "Ask for a new password",
+          "Mails a link to an address that has an account, and answers the same for any other. The link works once " +
             "and for an hour; a new one ends the earlier. At most 10 in 15 minutes per client address, and 3 mails an " +
             "hour per account."
-        })
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("resetPassword", "/reset-password", {
@@ -83,12 +80,11 @@ export class PasswordResetApi extends HttpApiGroup.make("password-reset")
       error: [LinkInvalid, PasswordRefused, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set a new password",
-          description:
-            "With the token of the mailed link. Ends every session of the user in every organisation and signs nobody " +
+        says(
+          "Set a new password",
+          "With the token of the mailed link. Ends every session of the user in every organisation and signs nobody " +
             "in; a second factor stays on."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )

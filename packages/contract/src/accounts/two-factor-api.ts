@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { says } from "../kernel/says.ts"
 import { PasswordsBusy, StepUpFailed } from "./errors.ts"
 import { SignedIn } from "./schema.ts"
 import {
@@ -32,12 +33,11 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .add(
     HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: [TwoFactorOn, TwoFactorOfOthers] })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set up a second factor",
-          description:
-            "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
+        says(
+          "Set up a second factor",
+          "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
             "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
-        })
+        )
       )
       .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("enable", "/enable", {
@@ -46,12 +46,11 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
       error: [TwoFactorOn, TwoFactorNotSetUp, TwoFactorCodeWrong, TwoFactorOfOthers]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch on the second factor",
-          description:
-            "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
+        says(
+          "Switch on the second factor",
+          "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
             "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
-        })
+        )
       )
       .annotate(Requires, steppedUp),
     HttpApiEndpoint.post("disable", "/disable", {
@@ -60,11 +59,10 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
       error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch off the second factor",
-          description:
-            "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
-        })
+        says(
+          "Switch off the second factor",
+          "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
+        )
       )
       .annotate(Requires, anyone),
     HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
@@ -73,12 +71,11 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
       error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Make new recovery codes",
-          description:
-            "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
+        says(
+          "Make new recovery codes",
+          "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
             "before are void. At most 10 wrong tries in 15 minutes per user."
-        })
+        )
       )
       .annotate(Requires, anyone)
   )
@@ -95,13 +92,12 @@ export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
       error: TwoFactorFailed
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Sign in with the second factor",
-          description:
-            "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
+        says(
+          "Sign in with the second factor",
+          "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
             "and sets the session cookie `access_token`. A challenge serves once and dies of 5 wrong codes; at most 10 " +
             "tries in 15 minutes per address, and 10 wrong ones per user."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )

@@ -5,6 +5,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { ApiKeyId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { ApiKeyExpiryPast, ApiKeyLimitReached, ApiKeyNotFound } from "./errors.ts"
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, RotateApiKey, RotatedApiKey } from "./schema.ts"
 
@@ -15,10 +16,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(ApiKey) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List API keys",
-          description: "Most recently created first, with their usage; key values are never returned."
-        })
+        says("List API keys", "Most recently created first, with their usage; key values are never returned.")
       )
       .annotate(Requires, {
         role: "superadmin",
@@ -30,10 +28,10 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       error: [ApiKeyExpiryPast, ApiKeyLimitReached, Unauthenticated]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create an API key",
-          description: "The key is shown in this answer and never again. An organisation has at most 20 active keys."
-        })
+        says(
+          "Create an API key",
+          "The key is shown in this answer and never again. An organisation has at most 20 active keys."
+        )
       )
       .annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
     HttpApiEndpoint.post("rotate", "/:keyId/rotate", {
@@ -43,12 +41,11 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       error: ApiKeyNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Rotate an API key",
-          description:
-            "Replaces the secret; id, name, scopes, expiry and history stay. The old secret works for the grace " +
+        says(
+          "Rotate an API key",
+          "Replaces the secret; id, name, scopes, expiry and history stay. The old secret works for the grace " +
             "period. Rotating again within it replaces the previous secret, so at most two work at once."
-        })
+        )
       )
       .annotate(Requires, { role: "superadmin", feature: "publicApi", stepUp: "last" }),
     HttpApiEndpoint.delete("revoke", "/:keyId", {
@@ -57,10 +54,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       error: ApiKeyNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Revoke an API key",
-          description: "Ends the key and any secret in its grace period at once. Irreversible."
-        })
+        says("Revoke an API key", "Ends the key and any secret in its grace period at once. Irreversible.")
       )
       .annotate(Requires, { role: "superadmin", feature: "publicApi" })
   )

@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ApprovalChainId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { ApprovalChainInUse, ApprovalChainLimitReached, ApprovalChainNotFound, ApproverUnknown } from "./errors.ts"
 import {
   ApprovalChain,
@@ -22,12 +23,10 @@ const manage = { permission: "settings_manage", feature: "managerInitiation" } a
 export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListApprovalChains, success: ApprovalChainPage })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List approval chains", description: "By name, for whoever may submit." })
-      )
+      .annotateMerge(says("List approval chains", "By name, for whoever may submit."))
       .annotate(Requires, read),
     HttpApiEndpoint.get("get", "/:id", { params, success: ApprovalChain, error: ApprovalChainNotFound })
-      .annotateMerge(OpenApi.annotations({ summary: "View an approval chain", description: "Its steps in order." }))
+      .annotateMerge(says("View an approval chain", "Its steps in order."))
       .annotate(Requires, read),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateApprovalChain,
@@ -35,12 +34,11 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       error: [ApproverUnknown, ApprovalChainLimitReached]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create an approval chain",
-          description:
-            "1 to 10 steps, each the turn of one member (`approver_id`) or of whoever holds a role (`approver_role`: a " +
+        says(
+          "Create an approval chain",
+          "1 to 10 steps, each the turn of one member (`approver_id`) or of whoever holds a role (`approver_role`: a " +
             "built-in one, or the id of one of your own)."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -50,10 +48,10 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       error: [ApproverUnknown, ApprovalChainNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change an approval chain",
-          description: "Initiations that run on it already go on with the steps that they began with."
-        })
+        says(
+          "Change an approval chain",
+          "Initiations that run on it already go on with the steps that they began with."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -62,10 +60,10 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       error: [ApprovalChainNotFound, ApprovalChainInUse]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete an approval chain",
-          description: "Refused while it is the default or an initiation that waits for approval runs on it."
-        })
+        says(
+          "Delete an approval chain",
+          "Refused while it is the default or an initiation that waits for approval runs on it."
+        )
       )
       .annotate(Requires, manage)
   )

@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PlanLimitReached } from "../kernel/errors.ts"
 import { AssetId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { AssetHolderRefused, AssetLost, AssetNotFound, AssetSerialTaken, ShipmentNotAnnounced } from "./errors.ts"
 import {
   Asset,
@@ -30,21 +31,15 @@ const giveBack = { permission: "offboardings_edit" } as const
 export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListAssets, success: AssetPage })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List assets",
-          description: "Equipment, newest first, with who has it; filters narrow it."
-        })
-      )
+      .annotateMerge(says("List assets", "Equipment, newest first, with who has it; filters narrow it."))
       .annotate(Requires, view),
     HttpApiEndpoint.get("summary", "/summary", { success: AssetSummary })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Count assets",
-          description:
-            "How many there are, by status and category, and how many are still out by how long they are overdue or due " +
+        says(
+          "Count assets",
+          "How many there are, by status and category, and how many are still out by how long they are overdue or due " +
             "on the organisation's calendar. A deadline is still due through its own day."
-        })
+        )
       )
       .annotate(Requires, view),
     HttpApiEndpoint.post("create", "/", {
@@ -52,29 +47,23 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       success: Asset.pipe(HttpApiSchema.status(201)),
       error: [AssetHolderRefused, PlanLimitReached, AssetSerialTaken]
     })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Add an asset", description: "It is `deployed`, with somebody or with nobody." })
-      )
+      .annotateMerge(says("Add an asset", "It is `deployed`, with somebody or with nobody."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("importMany", "/bulk", {
       payload: ImportAssets,
       success: ImportedAssets.pipe(HttpApiSchema.status(201))
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Add many assets",
-          description:
-            "At most 1000. Adds as many as the plan has room for; each that is skipped is told of with the reason: a field " +
+        says(
+          "Add many assets",
+          "At most 1000. Adds as many as the plan has room for; each that is skipped is told of with the reason: a field " +
             "that is wrong, a serial number that exists already or stands in the list twice, or no room."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("returnMany", "/bulk-return", { payload: ReturnAssets, success: ReturnedAssets })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Return many assets",
-          description: "At most 500. Only `deployed` assets change; all others are skipped without a word."
-        })
+        says("Return many assets", "At most 500. Only `deployed` assets change; all others are skipped without a word.")
       )
       .annotate(Requires, giveBack),
     HttpApiEndpoint.patch("edit", "/:id", {
@@ -84,13 +73,12 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       error: [AssetHolderRefused, AssetNotFound, AssetSerialTaken, AssetLost, LegalHoldInForce]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Edit an asset",
-          description:
-            "Name and serial number are given on every call; what else is left out stays as it is. An asset becomes `lost` " +
+        says(
+          "Edit an asset",
+          "Name and serial number are given on every call; what else is left out stays as it is. An asset becomes `lost` " +
             "this way; a lost one is returned by the return route, with `found`. It is not taken from somebody whose " +
             "offboarding is under legal hold or was released less than 7 days ago."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("giveBack", "/:id/return", {
@@ -100,10 +88,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       error: [AssetNotFound, AssetLost]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Return an asset",
-          description: "A lost one only with `found: true`. One that is returned already answers `unchanged: true`."
-        })
+        says(
+          "Return an asset",
+          "A lost one only with `found: true`. One that is returned already answers `unchanged: true`."
+        )
       )
       .annotate(Requires, giveBack),
     HttpApiEndpoint.post("receive", "/:id/receive", {
@@ -112,12 +100,11 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       error: [AssetNotFound, ShipmentNotAnnounced]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Mark an announced shipment as received",
-          description:
-            "Returns an asset that the departing person announced on the portal with carrier and tracking number; " +
+        says(
+          "Mark an announced shipment as received",
+          "Returns an asset that the departing person announced on the portal with carrier and tracking number; " +
             "`asset.returned` has the source `shipment`. One that is returned already answers `unchanged: true`."
-        })
+        )
       )
       .annotate(Requires, giveBack),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -126,12 +113,11 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       error: [AssetNotFound, LegalHoldInForce]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete an asset",
-          description:
-            "Refused while it is assigned to somebody whose offboarding is under legal hold or was released less than 7 " +
+        says(
+          "Delete an asset",
+          "Refused while it is assigned to somebody whose offboarding is under legal hold or was released less than 7 " +
             "days ago."
-        })
+        )
       )
       .annotate(Requires, manage)
   )

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AnchorPage } from "../audit/files.ts"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { says } from "../kernel/says.ts"
 import { SigningNotConfigured } from "./errors.ts"
 import { AnchorsQuery, SigningKey } from "./schema.ts"
 
@@ -10,22 +11,16 @@ export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
   .add(
     HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List chain anchors",
-          description:
-            "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
+        says(
+          "List chain anchors",
+          "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
             "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own fields. " +
             "Pull them regularly and keep them elsewhere: they show later whether the chain was changed."
-        })
+        )
       )
       .annotate(Requires, { permission: "audit_view" }),
     HttpApiEndpoint.get("signingKey", "/signing-key", { success: SigningKey, error: SigningNotConfigured })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Get the signing key",
-          description: "The public key of the signatures of exports, archives and anchors."
-        })
-      )
+      .annotateMerge(says("Get the signing key", "The public key of the signatures of exports, archives and anchors."))
       .annotate(Requires, { permission: "audit_view" })
   )
   .pipe(behindSession)

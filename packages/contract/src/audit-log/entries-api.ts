@@ -3,6 +3,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { Uuid } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { AuditChainEntry } from "./entry-schema.ts"
 import { AuditEntryNotFound } from "./errors.ts"
 
@@ -15,12 +16,11 @@ export class AuditEntriesApi extends HttpApiGroup.make("audit-entries")
       error: AuditEntryNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View an audit entry",
-          description:
-            "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
+        says(
+          "View an audit entry",
+          "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
             "when it was first anchored. Whether the hashes fit, only `verify` tells."
-        })
+        )
       )
       .annotate(Requires, { permission: "audit_view" })
   )

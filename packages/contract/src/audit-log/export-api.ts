@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { AuditExportFile } from "../audit/files.ts"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { says } from "../kernel/says.ts"
 import { AuditExportRefused, AuditExportTooLarge } from "./errors.ts"
 import { AuditExportQuery } from "./export-schema.ts"
 
@@ -20,16 +21,15 @@ export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
       error: [AuditExportTooLarge, AuditExportRefused]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Export the audit log",
-          description:
-            "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
+        says(
+          "Export the audit log",
+          "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
             "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, when a signing key exists), " +
             "`X-Signing-Key-Id`, `X-Export-Row-Count` and a digest that only the service can check " +
             "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organisation. The export is recorded as " +
             "`audit_log_exported`; if it cannot be, it is refused. Verify the chain from the JSON: cells of the CSV " +
             "that a spreadsheet could take for formulas begin with a tab."
-        })
+        )
       )
       .annotate(Requires, { permission: "audit_export", recording: true })
   )

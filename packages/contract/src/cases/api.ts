@@ -17,6 +17,7 @@ import {
 } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { OffsetParams } from "../kernel/paging.ts"
+import { says } from "../kernel/says.ts"
 import {
   AccessCutOffPermission,
   AccessEndsAfterEmployment,
@@ -67,19 +68,18 @@ export class CasesApi extends HttpApiGroup.make("cases")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListCases, success: CasePage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List offboardings with their tasks",
-          description:
-            "Those in the caller's record scope that pass every filter, the newest first unless told otherwise."
-        })
+        says(
+          "List offboardings with their tasks",
+          "Those in the caller's record scope that pass every filter, the newest first unless told otherwise."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.get("get", "/:id", { params, success: CaseDetails, error: OffboardingNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View an offboarding with its tasks, assets and documents",
-          description: "What the list shows of it, the assets that the person holds or held, and its documents."
-        })
+        says(
+          "View an offboarding with its tasks, assets and documents",
+          "What the list shows of it, the assets that the person holds or held, and its documents."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("create", "/", {
@@ -88,13 +88,12 @@ export class CasesApi extends HttpApiGroup.make("cases")
       error: [DirectoryRecordUnknown, ...creationErrors]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create an offboarding",
-          description:
-            "As the public API does, with what the form knows besides. Who sees direct reports only becomes the manager " +
+        says(
+          "Create an offboarding",
+          "As the public API does, with what the form knows besides. Who sees direct reports only becomes the manager " +
             "where none is named and the directory knows none. While initiations need an approval, this and the other " +
             "ways to create one are for Super Admins, Admins and HR; everybody else submits an initiation."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("bulk", "/bulk", {
@@ -103,10 +102,10 @@ export class CasesApi extends HttpApiGroup.make("cases")
       error: ApprovalRequired
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create several offboardings",
-          description: "Each form is accepted or refused by itself; those refused are listed with their place."
-        })
+        says(
+          "Create several offboardings",
+          "Each form is accepted or refused by itself; those refused are listed with their place."
+        )
       )
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("import", "/import", {
@@ -116,13 +115,12 @@ export class CasesApi extends HttpApiGroup.make("cases")
       error: [InvalidRequest, ApprovalRequired]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Import offboardings from CSV",
-          description:
-            "One offboarding to a row; the columns are the fields of the form, apps separated by `;`. Every row that is " +
+        says(
+          "Import offboardings from CSV",
+          "One offboarding to a row; the columns are the fields of the form, apps separated by `;`. Every row that is " +
             "refused is reported with its line and column, the others are created. `?dry_run=true` reports the same and " +
             "writes nothing. `rows` are those of the file as they were read."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("clone", "/:id/clone", {
@@ -132,12 +130,11 @@ export class CasesApi extends HttpApiGroup.make("cases")
       error: [OffboardingNotFound, ...creationErrors]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Copy an offboarding for another person",
-          description:
-            "Copies role, department, separation type, zone, jurisdiction, manager, the apps that are still connected " +
+        says(
+          "Copy an offboarding for another person",
+          "Copies role, department, separation type, zone, jurisdiction, manager, the apps that are still connected " +
             "and the tasks, open again, unless the body says otherwise."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.patch("edit", "/:id", {
@@ -164,16 +161,15 @@ export class CasesApi extends HttpApiGroup.make("cases")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change an offboarding",
-          description:
-            "Any of its fields but the stage. The last day, the zone, the end of access and the apps move the automatic " +
+        says(
+          "Change an offboarding",
+          "Any of its fields but the stage. The last day, the zone, the end of access and the apps move the automatic " +
             "revocation; an end of access that was given stays where it is when the others change. Apps that are revoked or " +
             "confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
             "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays. While " +
             "initiations need an approval, name, work address, last day, ends of access and employment, zone and apps are for " +
             "Super Admins, Admins and HR."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.get("timeline", "/:id/timeline", {
@@ -182,12 +178,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
       success: AuditLogPage,
       error: OffboardingNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "What happened to an offboarding",
-          description: "The audit entries about it, readable, newest first."
-        })
-      )
+      .annotateMerge(says("What happened to an offboarding", "The audit entries about it, readable, newest first."))
       .annotate(Requires, { permission: "offboardings_view" })
   )
   .pipe(behindSession)

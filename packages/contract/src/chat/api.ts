@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Integration } from "../integrations/schema.ts"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
+import { says } from "../kernel/says.ts"
 import { ChatUnproven, ChatUrlRefused, InteractionRefused, TeamsNotConnected } from "./errors.ts"
 import { ChatTest, ConnectTeams } from "./schema.ts"
 
@@ -16,18 +17,15 @@ export class ChatApi extends HttpApiGroup.make("chat")
       error: [ChatUrlRefused, ChatUnproven]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect Microsoft Teams",
-          description: "By the address of a workflow that posts to a channel. A first message is posted to prove it."
-        })
+        says(
+          "Connect Microsoft Teams",
+          "By the address of a workflow that posts to a channel. A first message is posted to prove it."
+        )
       )
       .annotate(Requires, manages),
     HttpApiEndpoint.post("testTeams", "/test", { success: ChatTest, error: TeamsNotConnected })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Test Microsoft Teams",
-          description: "Posts a test message to the connected channel, and answers what became of it."
-        })
+        says("Test Microsoft Teams", "Posts a test message to the connected channel, and answers what became of it.")
       )
       .annotate(Requires, manages)
   )

@@ -6,6 +6,7 @@ import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistTemplateId, OffboardingId } from "../kernel/ids.ts"
 import { OffsetParams } from "../kernel/paging.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { ChecklistTemplateNotFound } from "./errors.ts"
 import {
@@ -28,20 +29,19 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       query: OffsetParams({ default: 100, maximum: 500 }),
       success: ChecklistTemplatePage
     })
-      .annotateMerge(OpenApi.annotations({ summary: "List checklist templates", description: "By name." }))
+      .annotateMerge(says("List checklist templates", "By name."))
       .annotate(Requires, read),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateChecklistTemplate,
       success: ChecklistTemplate.pipe(HttpApiSchema.status(201))
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a checklist template",
-          description:
-            "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
+        says(
+          "Create a checklist template",
+          "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
             "title before one for its separation type before one for the worker type, of equal ones the oldest. A " +
             "template for nothing in particular is only used when it is chosen."
-        })
+        )
       )
       .annotate(Requires, write),
     HttpApiEndpoint.get("get", "/:id", {
@@ -49,7 +49,7 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       success: ChecklistTemplate,
       error: ChecklistTemplateNotFound
     })
-      .annotateMerge(OpenApi.annotations({ summary: "View a checklist template", description: "With its tasks." }))
+      .annotateMerge(says("View a checklist template", "With its tasks."))
       .annotate(Requires, read),
     HttpApiEndpoint.patch("update", "/:id", {
       params: template,
@@ -58,10 +58,10 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       error: ChecklistTemplateNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a checklist template",
-          description: "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
-        })
+        says(
+          "Change a checklist template",
+          "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
+        )
       )
       .annotate(Requires, write),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -69,12 +69,7 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: ChecklistTemplateNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a checklist template",
-          description: "Offboardings that took their tasks from it keep them."
-        })
-      )
+      .annotateMerge(says("Delete a checklist template", "Offboardings that took their tasks from it keep them."))
       .annotate(Requires, write),
     HttpApiEndpoint.post("apply", "/:id/apply/:offboardingId", {
       params: { ...template, offboardingId: described(OffboardingId, "The offboarding") },
@@ -82,11 +77,10 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       error: [ChecklistTemplateNotFound, OffboardingNotFound, CaseCompleted, OffboardingCancelled]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Apply a template to an offboarding",
-          description:
-            "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
-        })
+        says(
+          "Apply a template to an offboarding",
+          "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
+        )
       )
       .annotate(Requires, {
         anyPermission: ["offboardings_edit", "checklists_manage"],

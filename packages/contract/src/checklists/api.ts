@@ -6,6 +6,7 @@ import { described } from "../kernel/described.ts"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { ChecklistItemNotFound, LinkedItemOpen, NotNeededReasonRequired, OpenTaskDelete } from "./errors.ts"
 import { AddTask, ChecklistItem, ListSlaTasks, SlaTask, UnchangedTask, UpdatedTask, UpdateTask } from "./schema.ts"
@@ -19,12 +20,11 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
   .add(
     HttpApiEndpoint.get("slaBreaches", "/sla-breaches", { query: ListSlaTasks, success: Schema.Array(SlaTask) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List tasks with a deadline",
-          description:
-            "Every open task with a deadline of an open offboarding that you see, the earliest deadline first: " +
+        says(
+          "List tasks with a deadline",
+          "Every open task with a deadline of an open offboarding that you see, the earliest deadline first: " +
             "`breached` once it has passed, `at_risk` with less than 25 % of its hours left, else `on_track`."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("add", "/:id/checklist", {
@@ -34,10 +34,7 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       error: [OffboardingNotFound, CaseCompleted, OffboardingCancelled]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Add a task",
-          description: "At the end of the offboarding's checklist; without `assignedTo` it falls to `HR`."
-        })
+        says("Add a task", "At the end of the offboarding's checklist; without `assignedTo` it falls to `HR`.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/checklist/:itemId", {
@@ -54,13 +51,12 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a task",
-          description:
-            "Ticks it, marks it not needed (with `reason`), or changes its text, assignee, due date or hours. A task that " +
+        says(
+          "Change a task",
+          "Ticks it, marks it not needed (with `reason`), or changes its text, assignee, due date or hours. A task that " +
             "follows another record cannot be ticked while that is open. The deadline counts from the moment at which " +
             "`sla_hours` are set. Ticking, marking and setting `sla_hours` need `offboardings_edit`."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/checklist/:itemId", {
@@ -78,11 +74,10 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a task",
-          description:
-            "With a reason of 5 to 500 characters. Deleting a task that is open is for Super Admins and Admins."
-        })
+        says(
+          "Delete a task",
+          "With a reason of 5 to 500 characters. Deleting a task that is open is for Super Admins and Admins."
+        )
       )
       .annotate(Requires, manage)
   )

@@ -7,6 +7,7 @@ import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
 import { DocumentTemplateId } from "../kernel/ids.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { DocumentTemplateInUse, DocumentTemplateNameTaken, DocumentTemplateNotFound } from "./errors.ts"
 import {
@@ -32,15 +33,10 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       },
       success: DocumentTemplates
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List document templates",
-          description: "By name, with the merge fields that templates may use."
-        })
-      )
+      .annotateMerge(says("List document templates", "By name, with the merge fields that templates may use."))
       .annotate(Requires, view),
     HttpApiEndpoint.get("get", "/:id", { params, success: DocumentTemplate, error: DocumentTemplateNotFound })
-      .annotateMerge(OpenApi.annotations({ summary: "View a document template", description: "With its HTML." }))
+      .annotateMerge(says("View a document template", "With its HTML."))
       .annotate(Requires, view),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateDocumentTemplate,
@@ -48,10 +44,10 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       error: [InvalidRequest, DocumentTemplateNameTaken]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a document template",
-          description: "HTML with merge fields such as `{{employee_name}}`. What is no merge field is refused by name."
-        })
+        says(
+          "Create a document template",
+          "HTML with merge fields such as `{{employee_name}}`. What is no merge field is refused by name."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -60,24 +56,14 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       success: DocumentTemplate,
       error: [InvalidRequest, DocumentTemplateNotFound, DocumentTemplateNameTaken]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a document template",
-          description: "Documents that were generated from it stay as they are."
-        })
-      )
+      .annotateMerge(says("Change a document template", "Documents that were generated from it stay as they are."))
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [DocumentTemplateNotFound, DocumentTemplateInUse]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a document template",
-          description: "Refused while a document exists that was generated from it."
-        })
-      )
+      .annotateMerge(says("Delete a document template", "Refused while a document exists that was generated from it."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("generate", "/:id/generate", {
       params,
@@ -92,12 +78,11 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Generate a document",
-          description:
-            "Fills the template in from an offboarding and adds the HTML file to its documents. Values are text, never " +
+        says(
+          "Generate a document",
+          "Fills the template in from an offboarding and adds the HTML file to its documents. Values are text, never " +
             "HTML, and the file runs no script. `signed_url` is good for 15 minutes."
-        })
+        )
       )
       .annotate(Requires, manage)
   )

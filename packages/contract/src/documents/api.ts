@@ -7,6 +7,7 @@ import { InvalidRequest, LegalHoldInForce, PermissionDenied, ReasonRequired } fr
 import { DocumentId, OffboardingId } from "../kernel/ids.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import {
   DocumentNotFound,
@@ -41,12 +42,11 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.get("listAll", "/compliance", { query: ListDocuments, success: DocumentPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the documents of all offboardings",
-          description:
-            "Those of offboardings in the caller's record scope that pass every filter, with whose they are: the newest " +
+        says(
+          "List the documents of all offboardings",
+          "Those of offboardings in the caller's record scope that pass every filter, with whose they are: the newest " +
             "first, unless `expiry` is asked for."
-        })
+        )
       )
       .annotate(Requires, view),
     HttpApiEndpoint.get("list", "/:id/compliance", {
@@ -63,12 +63,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       }),
       error: OffboardingNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the documents of an offboarding",
-          description: "Oldest first."
-        })
-      )
+      .annotateMerge(says("List the documents of an offboarding", "Oldest first."))
       .annotate(Requires, view),
     HttpApiEndpoint.post("add", "/:id/compliance", {
       params: ofCase,
@@ -76,12 +71,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       success: ComplianceDocument,
       error: [InvalidRequest, OffboardingNotFound]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Add a document to an offboarding",
-          description: "With the public address of a file, or without a file."
-        })
-      )
+      .annotateMerge(says("Add a document to an offboarding", "With the public address of a file, or without a file."))
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("change", "/compliance/:docId/status", {
       params: ofDocument,
@@ -98,13 +88,12 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change the status of a document",
-          description:
-            "`signed` and `completed` need `signed_by`, now or already on the document, and without a file a " +
+        says(
+          "Change the status of a document",
+          "`signed` and `completed` need `signed_by`, now or already on the document, and without a file a " +
             "`signature_reference`. A signature that a provider verified is final: only an Admin or a Super Admin " +
             "changes it, with a `reason`. Under legal hold a signature does not change; `expires_on` may."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/compliance/:docId", {
@@ -115,10 +104,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       error: [ReasonRequired, DocumentNotFound, LegalHoldInForce]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a document",
-          description: "The record and its stored file, with a reason that is kept in the audit log."
-        })
+        says("Delete a document", "The record and its stored file, with a reason that is kept in the audit log.")
       )
       .annotate(Requires, manage)
   )
@@ -138,13 +124,12 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       error: [InvalidRequest, OffboardingNotFound, StorageQuotaReached, UploadTooLarge, DocumentStorageUnavailable]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Upload a document",
-          description:
-            "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
+        says(
+          "Upload a document",
+          "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
             "the same. With `document` it becomes the file of a pending document of the offboarding that has none, such as " +
             "one that the law asks for. The files of an organisation together have a quota (409 `storage_quota`)."
-        })
+        )
       )
       .annotate(Requires, { ...manage, feature: "fileUploads" }),
     HttpApiEndpoint.get("file", "/files/*", {
@@ -152,9 +137,7 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       success: FileLink,
       error: [FileUnknown, DocumentStorageUnavailable]
     })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Get a link to a stored file", description: "Good for 15 minutes." })
-      )
+      .annotateMerge(says("Get a link to a stored file", "Good for 15 minutes."))
       .annotate(Requires, view),
     HttpApiEndpoint.get("files", "/compliance-zip/:offboardingId", {
       params: ofFiles,
@@ -162,10 +145,10 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       error: [OffboardingNotFound, DocumentStorageUnavailable]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Get links to all documents of an offboarding",
-          description: "One for every document that has a file, good for 15 minutes."
-        })
+        says(
+          "Get links to all documents of an offboarding",
+          "One for every document that has a file, good for 15 minutes."
+        )
       )
       .annotate(Requires, view)
   )

@@ -7,6 +7,7 @@ import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { PersonInUse } from "../revocations/errors.ts"
 import { EmployeeEmailTaken, EmployeeErased, EmployeeInUse, EmployeeNumberTaken, OwnManager } from "./errors.ts"
 import {
@@ -28,20 +29,14 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListDirectory, success: DirectoryPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the directory",
-          description:
-            "The people in the caller's scope, by name; filters narrow it. `limit` is 50 unless given, at most 200."
-        })
+        says(
+          "List the directory",
+          "The people in the caller's scope, by name; filters narrow it. `limit` is 50 unless given, at most 200."
+        )
       )
       .annotate(Requires, read),
     HttpApiEndpoint.get("get", "/:id", { params: person, success: DirectoryEmployeeDetails, error: EmployeeNotFound })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show a person",
-          description: "With their open offboarding and the equipment that they hold."
-        })
-      )
+      .annotateMerge(says("Show a person", "With their open offboarding and the equipment that they hold."))
       .annotate(Requires, read),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateEmployee,
@@ -49,12 +44,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       error: [OwnManager, PlanLimitReached, PlanLimitExceeded, EmployeeEmailTaken, EmployeeNumberTaken]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Add a person",
-          description:
-            "Addresses and numbers stand once in the directory, addresses compared without case. Active people count " +
+        says(
+          "Add a person",
+          "Addresses and numbers stand once in the directory, addresses compared without case. Active people count " +
             "towards the limit of the plan."
-        })
+        )
       )
       .annotate(Requires, write),
     HttpApiEndpoint.post("import", "/import", {
@@ -69,14 +63,13 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       error: InvalidRequest
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Import people from CSV",
-          description:
-            "The first line names the columns as the fields are named; `full_name` and `email` are needed. A row that " +
+        says(
+          "Import people from CSV",
+          "The first line names the columns as the fields are named; `full_name` and `email` are needed. A row that " +
             "cannot be imported is told with its line, the others are imported, as many as the plan has room for. " +
             "Somebody whose address is known is told as a duplicate, or changed with `?update=true`, an empty cell " +
             "leaving what is there. `?dry_run=true` answers the same and writes nothing. At most 2,000 rows and 1 MB."
-        })
+        )
       )
       .annotate(Requires, write),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -95,12 +88,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a person",
-          description:
-            "Fields that are left out stay as they are; null empties one. A new address keeps the person's offboardings. " +
+        says(
+          "Change a person",
+          "Fields that are left out stay as they are; null empties one. A new address keeps the person's offboardings. " +
             "Setting somebody active counts towards the limit of the plan."
-        })
+        )
       )
       .annotate(Requires, write),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -109,11 +101,10 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       error: [EmployeeNotFound, EmployeeInUse, EmployeeErased]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a person",
-          description:
-            "For records made by mistake: refused while an offboarding, equipment or another record names the person."
-        })
+        says(
+          "Delete a person",
+          "For records made by mistake: refused while an offboarding, equipment or another record names the person."
+        )
       )
       .annotate(Requires, write)
   )

@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   AccessReturnNotFound,
   EntitlementsCaseNotFound,
@@ -39,42 +40,35 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
       error: EntitlementsCaseNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show what a leaver held before and after",
-          description:
-            "Accounts, groups, roles and licences at the apps of the offboarding as they were just before the cut, and what " +
+        says(
+          "Show what a leaver held before and after",
+          "Accounts, groups, roles and licences at the apps of the offboarding as they were just before the cut, and what " +
             "of them went with it. What a missing permission hides is named. It is looked at where the look for what stays " +
             "behind is turned on."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.get("licencePrices", "/entitlements/licence-prices", { success: LicencePrices })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show what seats cost",
-          description: "By app and licence, as the organisation entered it."
-        })
-      )
+      .annotateMerge(says("Show what seats cost", "By app and licence, as the organisation entered it."))
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.put("setLicencePrices", "/entitlements/licence-prices", {
       payload: SetLicencePrices,
       success: LicencePrices
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set what seats cost",
-          description: "All of them at once: a month's price of a seat, and the last day that a freed one is paid for."
-        })
+        says(
+          "Set what seats cost",
+          "All of them at once: a month's price of a seat, and the last day that a freed one is paid for."
+        )
       )
       .annotate(Requires, { permission: "settings_manage" }),
     HttpApiEndpoint.get("savings", "/entitlements/savings", { success: Savings })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show what freed seats save",
-          description:
-            "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
+        says(
+          "Show what freed seats save",
+          "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
             "that are freed but still paid for, apart. Of the whole organisation; a seat that was given back counts no more."
-        })
+        )
       )
       .annotate(Requires, { permission: "analytics_view" })
   )
@@ -96,10 +90,7 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       error: EntitlementsCaseNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the returns of access",
-          description: "The latest first, with what came of each line; the latest 20."
-        })
+        says("List the returns of access", "The latest first, with what came of each line; the latest 20.")
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("propose", "/employees/:id/access-returns", {
@@ -109,12 +100,11 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       error: [EntitlementsCaseNotFound, NothingToReturn, ReturnOpen, RevocationUnderWay, ReturnOfNobody]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Propose to give access back",
-          description:
-            "For a rehire, or when the wrong person was offboarded: exactly what the cut took. No app is called before " +
+        says(
+          "Propose to give access back",
+          "For a rehire, or when the wrong person was offboarded: exactly what the cut took. No app is called before " +
             "somebody approves it."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("approve", "/access-returns/:id/approve", {
@@ -131,12 +121,11 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Approve a return of access",
-          description:
-            "By somebody else than who proposed it, or by a Super Admin. The apps are called soon after: each line is looked " +
+        says(
+          "Approve a return of access",
+          "By somebody else than who proposed it, or by a Super Admin. The apps are called soon after: each line is looked " +
             "at first, and nothing is written for what is there already."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke", stepUp: "last" }),
     HttpApiEndpoint.post("decline", "/access-returns/:id/decline", {
@@ -145,9 +134,7 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       success: AccessReturn,
       error: [AccessReturnNotFound, ReturnDecided]
     })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Decline a return of access", description: "Nothing is given back." })
-      )
+      .annotateMerge(says("Decline a return of access", "Nothing is given back."))
       .annotate(Requires, { permission: "access_revoke" })
   )
   .pipe(behindSession)

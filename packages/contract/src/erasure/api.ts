@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { EmployeeIsMember, EmployeeNotFound, EmployeeUnderLegalHold, RevocationOutstanding } from "./errors.ts"
 import { ErasedEmployee, ErasurePreview } from "./schema.ts"
 
@@ -16,10 +17,10 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
       error: [PermissionDenied, EmployeeNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Preview the erasure of a person",
-          description: "What an erasure would do now, in figures, and what stands against it. Nothing is changed."
-        })
+        says(
+          "Preview the erasure of a person",
+          "What an erasure would do now, in figures, and what stands against it. Nothing is changed."
+        )
       )
       .annotate(Requires, { permission: "employees_manage" }),
     HttpApiEndpoint.post("erase", "/:id/erase", {
@@ -28,15 +29,14 @@ export class ErasureApi extends HttpApiGroup.make("erasure")
       error: [PermissionDenied, EmployeeNotFound, EmployeeUnderLegalHold, EmployeeIsMember, RevocationOutstanding]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Erase a person",
-          description:
-            "Destroys the key of a person of the directory for good, and empties their record and their offboardings of " +
+        says(
+          "Erase a person",
+          "Destroys the key of a person of the directory for good, and empties their record and their offboardings of " +
             "personal values. Every entry of the audit log about them reads `[erased]` from then on, in the log, its " +
             "exports and its archives, and still verifies. Exports of the organisation made before are withdrawn. " +
             "Refused while a legal hold needs any of it, and while the person is a member (`member`). A second time " +
             "changes nothing."
-        })
+        )
       )
       .annotate(Requires, { permission: "employees_manage" })
   )

@@ -5,6 +5,7 @@ import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { DocumentId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled } from "../offboardings/errors.ts"
 import {
@@ -53,14 +54,13 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a document to be signed",
-          description:
-            "To the departing person, at the provider that is named, else the connected one, else the operator's. `access_code` " +
+        says(
+          "Send a document to be signed",
+          "To the departing person, at the provider that is named, else the connected one, else the operator's. `access_code` " +
             "and `signer_phone` make the provider ask for more than the mailbox; the code is never stored, of the number a mask " +
             "only. A provider that does not say whether it took the request is asked again in the background, and never sent " +
             "two: `requestId` is null until it is known, `status` is `sending`."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.get("status", "/status/:documentId", {
@@ -81,37 +81,30 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
       error: [DocumentNotFound, SignatureNotPending, SigningProviderFailed]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Cancel a pending signature",
-          description:
-            "At the provider as well. The document's own status stays as it is. What was signed in the meantime is signed (409)."
-        })
+        says(
+          "Cancel a pending signature",
+          "At the provider as well. The document's own status stays as it is. What was signed in the meantime is signed (409)."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.get("connections", "/connections", { success: SignatureConnections })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the e-signature providers",
-          description:
-            "Which are connected, and for who manages integrations the address that is to be entered at the provider as its webhook."
-        })
+        says(
+          "List the e-signature providers",
+          "Which are connected, and for who manages integrations the address that is to be entered at the provider as its webhook."
+        )
       )
       .annotate(Requires, view),
     HttpApiEndpoint.get("settings", "/settings", { success: SignatureSettings })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "See how long signers have and how often they are reminded",
-          description: "Every 3 days, and 30 days in all, unless it was changed."
-        })
+        says(
+          "See how long signers have and how often they are reminded",
+          "Every 3 days, and 30 days in all, unless it was changed."
+        )
       )
       .annotate(Requires, view),
     HttpApiEndpoint.put("changeSettings", "/settings", { payload: SignatureSettings, success: SignatureSettings })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set how long signers have and how often they are reminded",
-          description: "For requests from now on."
-        })
-      )
+      .annotateMerge(says("Set how long signers have and how often they are reminded", "For requests from now on."))
       .annotate(Requires, { permission: "settings_manage", feature: "esignature" })
   )
   .pipe(behindSession)
@@ -149,10 +142,10 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
       error: SignatureCallbackRefused
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Answer a provider that makes sure of the address",
-          description: "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
-        })
+        says(
+          "Answer a provider that makes sure of the address",
+          "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("receive", "/callback/:provider/:token", {

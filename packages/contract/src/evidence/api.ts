@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { EvidenceRefused } from "./errors.ts"
 
@@ -16,15 +17,14 @@ export class EvidenceApi extends HttpApiGroup.make("evidence")
       error: [OffboardingNotFound, EvidenceRefused]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download the evidence of an offboarding",
-          description:
-            "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
+        says(
+          "Download the evidence of an offboarding",
+          "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
             "checklist, assets and document hashes, what stays behind where it was ever looked for, every audit entry about it with what carries the hash chain over the " +
             "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
             "it in a browser without the service. The headers are those of an export of the log but for the number of rows. 10 in 15 minutes per " +
             "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
-        })
+        )
       )
       .annotate(Requires, {
         permissions: ["offboardings_view", "audit_export"],

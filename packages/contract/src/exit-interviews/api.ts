@@ -6,6 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { LeaverMailsExceeded } from "../portal/errors.ts"
@@ -33,12 +34,11 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
       error: [CalendlyConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect Calendly",
-          description:
-            "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
+        says(
+          "Connect Calendly",
+          "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
             "`config.webhook` tells whether they are."
-        })
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" })
   )
@@ -56,12 +56,7 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       success: ExitInterview,
       error: [OffboardingNotFound, ExitInterviewNotFound]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "See the exit interview",
-          description: "Whether the person was invited, has booked, and when it is."
-        })
-      )
+      .annotateMerge(says("See the exit interview", "Whether the person was invited, has booked, and when it is."))
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("invite", "/:id/exit-interview", {
       params,
@@ -81,13 +76,12 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Invite the person to an exit interview",
-          description:
-            "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
+        says(
+          "Invite the person to an exit interview",
+          "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
             "address. `again` invites anew; one that was canceled may be invited to without it. At most 5 invitations an hour " +
             "for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_edit", feature: "exitInterviewScheduling" }),
     HttpApiEndpoint.patch("mark", "/:id/exit-interview", {
@@ -96,12 +90,7 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       success: ExitInterview,
       error: [OffboardingNotFound, ExitInterviewNotFound, OffboardingCancelled, CaseCompleted]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Mark the exit interview as held",
-          description: "Or take the mark away again."
-        })
-      )
+      .annotateMerge(says("Mark the exit interview as held", "Or take the mark away again."))
       .annotate(Requires, { permission: "offboardings_edit" })
   )
   .pipe(behindSession)

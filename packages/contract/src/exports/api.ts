@@ -3,6 +3,7 @@ import { type Requirement, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ExportId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   ExportDownloadRefused,
   ExportInProgress,
@@ -24,20 +25,16 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
       error: [ExportInProgress, ExportStorageMissing, ExportStorageFull]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Request an organisation export",
-          description:
-            "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
+        says(
+          "Request an organisation export",
+          "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
             "e-mail when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
-        })
+        )
       )
       .annotate(Requires, requirement),
     HttpApiEndpoint.get("list", "/", { success: OrganisationExports })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List organisation exports",
-          description: "The 20 newest of the organisation, newest first, whoever requested them."
-        })
+        says("List organisation exports", "The 20 newest of the organisation, newest first, whoever requested them.")
       )
       .annotate(Requires, requirement),
     HttpApiEndpoint.get("download", "/:id/download", {
@@ -46,12 +43,11 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
       error: [ExportNotFound, ExportUnavailable, ExportDownloadRefused]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download an organisation export",
-          description:
-            "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
+        says(
+          "Download an organisation export",
+          "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
             "log first; without that entry there is no link."
-        })
+        )
       )
       .annotate(Requires, { ...requirement, recording: true })
   )

@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { OrgId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   GlobalTokenRevocationInvalid,
   GlobalTokenRevocationOff,
@@ -24,10 +25,10 @@ export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-
   .add(
     HttpApiEndpoint.get("show", "/", { success: GlobalTokenRevocationSettings })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View global token revocation",
-          description: "What is set up, and the address that the identity provider is to be given."
-        })
+        says(
+          "View global token revocation",
+          "What is set up, and the address that the identity provider is to be given."
+        )
       )
       .annotate(Requires, { permission: "settings_manage" }),
     HttpApiEndpoint.put("configure", "/", {
@@ -36,20 +37,16 @@ export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-
       error: [GlobalTokenRevocationInvalid, PermissionDenied]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set up global token revocation",
-          description:
-            "Replaces what was set up. The key set is read first; nothing is saved when it holds no key that signs. Only " +
+        says(
+          "Set up global token revocation",
+          "Replaces what was set up. The key set is read first; nothing is saved when it holds no key that signs. Only " +
             "Super Admins set it up or change it, as whoever holds the keys can sign out every member."
-        })
+        )
       )
       .annotate(Requires, { permission: "settings_manage", feature: "identityProviders", stepUp: "last" }),
     HttpApiEndpoint.delete("remove", "/", { success: RemovedGlobalTokenRevocation, error: GlobalTokenRevocationOff })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch off global token revocation",
-          description: "The identity provider's word ends nothing here any more."
-        })
+        says("Switch off global token revocation", "The identity provider's word ends nothing here any more.")
       )
       .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
   )

@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { says } from "../kernel/says.ts"
 import { GoogleSignInUnconfigured } from "./errors.ts"
 import { GoogleSignIn, GoogleSignInFailure, StartQuery } from "./schema.ts"
 
@@ -10,20 +11,19 @@ export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
   .add(
     HttpApiEndpoint.get("show", "/", { success: GoogleSignIn })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View whether one signs in with Google",
-          description: "For sign-in pages, which offer it only where the operator has configured it."
-        })
+        says(
+          "View whether one signs in with Google",
+          "For sign-in pages, which offer it only where the operator has configured it."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.get("start", "/start", { query: StartQuery, success: SentOn, error: GoogleSignInUnconfigured })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Begin to sign in with Google",
-          description:
-            "Sends the browser to Google, and a cookie with it that only the callback reads. It is good for " +
+        says(
+          "Begin to sign in with Google",
+          "Sends the browser to Google, and a cookie with it that only the callback reads. It is good for " +
             "10 minutes."
-        })
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.get("callback", "/callback", { success: SentOn, error: GoogleSignInUnconfigured })

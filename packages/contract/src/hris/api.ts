@@ -11,6 +11,7 @@ import {
   PlanLimitReached
 } from "../kernel/errors.ts"
 import { HrisReviewId, HrisWebhookId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   AccessEndsAfterEmployment,
   EmploymentEndsBeforeExit,
@@ -49,12 +50,11 @@ export class HrisApi extends HttpApiGroup.make("hris")
       error: [CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect an HR system",
-          description:
-            "`bamboohr` takes `subdomain` and `api_key`, `hibob` `service_user_id` and `token`, `personio` `client_id` " +
+        says(
+          "Connect an HR system",
+          "`bamboohr` takes `subdomain` and `api_key`, `hibob` `service_user_id` and `token`, `personio` `client_id` " +
             "and `client_secret`, `merge` `api_key` and `account_token`. The credential is tried before it is kept."
-        })
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", stepUp: "first", feature: "hrisIntegration" }),
     HttpApiEndpoint.post("sync", "/hris/sync", {
@@ -62,11 +62,10 @@ export class HrisApi extends HttpApiGroup.make("hris")
       error: [SourceNotConnected, SyncRunning, SourceFailed]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Sync with the HR system now",
-          description:
-            "Takes people over into the directory and begins the offboardings of those who leave. It also runs every hour."
-        })
+        says(
+          "Sync with the HR system now",
+          "Takes people over into the directory and begins the offboardings of those who leave. It also runs every hour."
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "hrisIntegration" }),
     HttpApiEndpoint.post("syncEntra", "/azure-ad/sync", {
@@ -74,19 +73,14 @@ export class HrisApi extends HttpApiGroup.make("hris")
       error: [SourceNotConnected, SyncRunning, SourceFailed]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Sync with Entra ID now",
-          description: "Takes members over into the directory. A disabled account becomes a review item."
-        })
+        says(
+          "Sync with Entra ID now",
+          "Takes members over into the directory. A disabled account becomes a review item."
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "azureAd" }),
     HttpApiEndpoint.get("reviews", "/hris/reviews", { query: ListHrisReviews, success: HrisReviewPage })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List what a sync leaves to be decided",
-          description: "Of people in the caller's scope, newest first."
-        })
-      )
+      .annotateMerge(says("List what a sync leaves to be decided", "Of people in the caller's scope, newest first."))
       .annotate(Requires, { permission: "offboardings_create" }),
     HttpApiEndpoint.post("acceptReview", "/hris/reviews/:id/accept", {
       params: review,
@@ -108,12 +102,11 @@ export class HrisApi extends HttpApiGroup.make("hris")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Act on a review item",
-          description:
-            "Begins the offboarding. Where the last day changed, an open offboarding is moved; where the person stays, it " +
+        says(
+          "Act on a review item",
+          "Begins the offboarding. Where the last day changed, an open offboarding is moved; where the person stays, it " +
             "is cancelled."
-        })
+        )
       )
       .annotate(Requires, { permissions: ["offboardings_create", "offboardings_edit"] }),
     HttpApiEndpoint.post("dismissReview", "/hris/reviews/:id/dismiss", {
@@ -122,12 +115,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       success: HrisReview,
       error: [HrisReviewNotFound, HrisReviewDecided]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Dismiss a review item",
-          description: "Nothing else happens, and the same is not asked again."
-        })
-      )
+      .annotateMerge(says("Dismiss a review item", "Nothing else happens, and the same is not asked again."))
       .annotate(Requires, { permission: "offboardings_create" })
   )
   .pipe(behindSession)
@@ -143,12 +131,11 @@ export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
       error: HrisSignatureInvalid
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Take a call of the HR system",
-          description:
-            "Signed by the provider with the connection's `webhook_secret` over the body as it is. What it says is not " +
+        says(
+          "Take a call of the HR system",
+          "Signed by the provider with the connection's `webhook_secret` over the body as it is. What it says is not " +
             "believed: it makes a sync run soon, at most once a minute."
-        })
+        )
       )
       .annotate(Requires, { open: true, callback: true })
   )

@@ -6,6 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PastExitDatePermission, PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
 import { InitiationId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
   ApprovalPastExitDate,
@@ -43,10 +44,10 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
   .add(
     HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View the settings of initiations",
-          description: "Whether approval is required, and the chain of initiations that name none."
-        })
+        says(
+          "View the settings of initiations",
+          "Whether approval is required, and the chain of initiations that name none."
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.patch("updateSettings", "/settings", {
@@ -55,10 +56,10 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       error: ApprovalChainUnknown
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change the settings of initiations",
-          description: "What is left out stays as it is; initiations that wait already are not touched."
-        })
+        says(
+          "Change the settings of initiations",
+          "What is left out stays as it is; initiations that wait already are not touched."
+        )
       )
       .annotate(Requires, { permission: "settings_manage", feature }),
     HttpApiEndpoint.post("submit", "/", {
@@ -74,30 +75,28 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Submit an initiation",
-          description:
-            "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
+        says(
+          "Submit an initiation",
+          "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
             "offboarding. Any other waits for the steps of its chain, or without a chain for HR or an admin."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_create", feature }),
     HttpApiEndpoint.get("list", "/", { query: ListInitiations, success: InitiationPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List initiations",
-          description:
-            "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
+        says(
+          "List initiations",
+          "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
             "`view=to_decide` those whose current step is yours or was handed over to you, whoever they are about."
-        })
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View an initiation",
-          description: "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
-        })
+        says(
+          "View an initiation",
+          "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.get("proposal", "/:id/proposal", {
@@ -106,12 +105,11 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       error: InitiationNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View what an assistant proposed",
-          description:
-            "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
+        says(
+          "View what an assistant proposed",
+          "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
             "would be another by now."
-        })
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -128,12 +126,11 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Edit an initiation",
-          description:
-            "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
+        says(
+          "Edit an initiation",
+          "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
             "takes back the approvals given so far: it goes back to the first step."
-        })
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.post("approve", "/:id/approve", {
@@ -155,14 +152,13 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Approve an initiation",
-          description:
-            "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
+        says(
+          "Approve an initiation",
+          "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
             "by HR or an admin. The last approval creates the offboarding; of a last day that is past it needs `access_revoke`, " +
             "else 403 `past_exit_date_permission`. What an assistant proposed needs a recent " +
             "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
-        })
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.post("reject", "/:id/reject", {
@@ -171,12 +167,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       success: Initiation,
       error: [PermissionDenied, InitiationNotFound, InitiationNotPending, InitiationEdited, StepActedOn]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Reject an initiation",
-          description: "By whoever may approve it. Final; no offboarding is created."
-        })
-      )
+      .annotateMerge(says("Reject an initiation", "By whoever may approve it. Final; no offboarding is created."))
       .annotate(Requires, member),
     HttpApiEndpoint.post("delegate", "/:id/delegate", {
       params,
@@ -192,12 +183,11 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Hand an approval step over",
-          description:
-            "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
+        says(
+          "Hand an approval step over",
+          "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
             "it over again replaces the delegate."
-        })
+        )
       )
       .annotate(Requires, member),
     HttpApiEndpoint.delete("withdraw", "/:id", {
@@ -206,10 +196,10 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       error: [PermissionDenied, InitiationNotFound, InitiationNotPending]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Withdraw an initiation",
-          description: "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
-        })
+        says(
+          "Withdraw an initiation",
+          "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
+        )
       )
       .annotate(Requires, member)
   )

@@ -5,6 +5,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { FeatureMissing } from "../kernel/errors.ts"
 import { IntegrationId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { SaveIntegration, UpdateIntegration } from "./config.ts"
 import {
   BaseUrlRefused,
@@ -25,18 +26,15 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Integration) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List integrations",
-          description: "Secrets are masked; without `integrations_manage` the configuration is not shown."
-        })
+        says("List integrations", "Secrets are masked; without `integrations_manage` the configuration is not shown.")
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.get("credentialStates", "/credential-states", { success: Schema.Array(CredentialState) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show which stored credentials apps refuse",
-          description: "One entry for each integration, in the order of their list. A helper route of the dashboard."
-        })
+        says(
+          "Show which stored credentials apps refuse",
+          "One entry for each integration, in the order of their list. A helper route of the dashboard."
+        )
       )
       .annotate(Requires, { permission: "integrations_manage" }),
     HttpApiEndpoint.post("save", "/", {
@@ -45,12 +43,11 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       error: [ConfigRefused, BaseUrlRefused, FeatureMissing]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Save an integration",
-          description:
-            "Creates or replaces the record of this name, whatever its case. The vendor is not asked. A built-in " +
+        says(
+          "Save an integration",
+          "Creates or replaces the record of this name, whatever its case. The vendor is not asked. A built-in " +
             "provider's name needs the plan feature that its own connect route needs."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -60,12 +57,11 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       error: [ConfigRefused, BaseUrlRefused, FeatureMissing, IntegrationNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change an integration",
-          description:
-            "Names given in `config` replace, `null` removes, the others stay; what is below a name is replaced " +
+        says(
+          "Change an integration",
+          "Names given in `config` replace, `null` removes, the others stay; what is below a name is replaced " +
             "whole. A masked secret sent back stays as it is. With `connection_status` false nothing is revoked there."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("setAutoReply", "/:id/auto-reply-setting", {
@@ -75,10 +71,10 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       error: [SettingUnavailable, IntegrationNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch the out-of-office reply",
-          description: "Of the mailbox suites `google-workspace` and `azure-ad`: on unless switched off."
-        })
+        says(
+          "Switch the out-of-office reply",
+          "Of the mailbox suites `google-workspace` and `azure-ad`: on unless switched off."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("setDriveTransfer", "/:id/drive-transfer-setting", {
@@ -88,10 +84,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       error: [SettingUnavailable, IntegrationNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Switch the transfer of files to the manager",
-          description: "Of `google-workspace`: off unless switched on."
-        })
+        says("Switch the transfer of files to the manager", "Of `google-workspace`: off unless switched on.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("connectRevocationTarget", "/saas-revocation/connect", {
@@ -100,10 +93,10 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       error: [ServiceNameReserved, BaseUrlRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect a revocation target",
-          description: "A service of your own whose access is revoked by SCIM 2.0 or by a signed POST."
-        })
+        says(
+          "Connect a revocation target",
+          "A service of your own whose access is revoked by SCIM 2.0 or by a signed POST."
+        )
       )
       .annotate(Requires, manage),
     // An unknown id is answered like a known one (integrations-6): nothing tells whether it ever existed.
@@ -112,12 +105,11 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       success: Schema.Struct({ success: Schema.tag(true) })
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Disconnect an integration",
-          description:
-            "The token of `github` and `google-workspace` is also revoked there, as far as the vendor lets it. An " +
+        says(
+          "Disconnect an integration",
+          "The token of `github` and `google-workspace` is also revoked there, as far as the vendor lets it. An " +
             "unknown id is answered like a known one."
-        })
+        )
       )
       .annotate(Requires, manage)
   )

@@ -6,6 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
@@ -27,13 +28,12 @@ export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
       error: [ItTicketsConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect a ticket system",
-          description:
-            "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
+        says(
+          "Connect a ticket system",
+          "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
             "Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The credential is tried first. " +
             "Tasks of IT in new offboardings become tickets there, and a resolved ticket closes its task."
-        })
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "itTickets", stepUp: "first" })
   )
@@ -50,10 +50,10 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
       error: OffboardingNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the tickets of an offboarding",
-          description: "The tickets that were made for its tasks, in the order of the checklist."
-        })
+        says(
+          "List the tickets of an offboarding",
+          "The tickets that were made for its tasks, in the order of the checklist."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("create", "/checklist/:itemId/ticket", {
@@ -69,10 +69,7 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Make a ticket for a task",
-          description: "It is made in the background; one that could not be made is tried anew."
-        })
+        says("Make a ticket for a task", "It is made in the background; one that could not be made is tried anew.")
       )
       .annotate(Requires, { permission: "offboardings_edit", feature: "itTickets" })
   )

@@ -3,6 +3,7 @@ import { type Requirement, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LeaverTestId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   LeaverTestDownloadRefused,
   LeaverTestInProgress,
@@ -31,29 +32,22 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
       error: [LeaverTestInProgress, LeaverTestStorageMissing, LeaverTestStorageFull]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Request a leaver test",
-          description:
-            "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
+        says(
+          "Request a leaver test",
+          "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
             "by which evidence, what may be missing, the figures, a sample that nobody could pick, a PDF and OSCAL. One at a " +
             "time; you get an e-mail when it is ready or has failed."
-        })
+        )
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.get("list", "/", { success: LeaverTests })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List leaver tests",
-          description: "The 20 newest of the organisation, newest first, whoever requested them."
-        })
+        says("List leaver tests", "The 20 newest of the organisation, newest first, whoever requested them.")
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.get("show", "/:id", { params, success: LeaverTestDetails, error: LeaverTestNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show a leaver test",
-          description: "With its progress while it is made, and with what it found once it is ready."
-        })
+        says("Show a leaver test", "With its progress while it is made, and with what it found once it is ready.")
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.get("download", "/:id/download", {
@@ -62,12 +56,11 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
       error: [LeaverTestNotFound, LeaverTestUnavailable, LeaverTestDownloadRefused]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download a leaver test",
-          description:
-            "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
+        says(
+          "Download a leaver test",
+          "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
             "without that entry there is no link."
-        })
+        )
       )
       .annotate(Requires, { ...leaverTestRequirement, recording: true })
   )

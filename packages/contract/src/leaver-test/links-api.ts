@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { AuditorLinkId, LeaverTestId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { leaverTestRequirement } from "./api.ts"
 import { AuditorLinkNotFound, LeaverTestNotFound, LeaverTestUnavailable } from "./errors.ts"
 import { AuditorLinkRevoked, AuditorLinks, CreateAuditorLink, CreatedAuditorLink } from "./schema.ts"
@@ -22,20 +23,19 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       error: [LeaverTestNotFound, LeaverTestUnavailable]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Make an auditor link",
-          description:
-            "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
+        says(
+          "Make an auditor link",
+          "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
             "expires or is revoked. Every view and download is in the audit log."
-        })
+        )
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.get("list", "/:id/links", { params, success: AuditorLinks, error: LeaverTestNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List auditor links",
-          description: "Of this test, newest first, also those that are over; tokens are never shown again."
-        })
+        says(
+          "List auditor links",
+          "Of this test, newest first, also those that are over; tokens are never shown again."
+        )
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.delete("revoke", "/:id/links/:linkId", {
@@ -44,10 +44,10 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       error: [LeaverTestNotFound, AuditorLinkNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Revoke an auditor link",
-          description: "It shows nothing any more, at once. One that is revoked already stays as it is."
-        })
+        says(
+          "Revoke an auditor link",
+          "It shows nothing any more, at once. One that is revoked already stays as it is."
+        )
       )
       .annotate(Requires, leaverTestRequirement),
     HttpApiEndpoint.get("page", "/:id/page", {
@@ -56,12 +56,11 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       error: [LeaverTestNotFound, LeaverTestUnavailable]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show a leaver test as a page",
-          description:
-            "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
+        says(
+          "Show a leaver test as a page",
+          "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
             "after the ZIP has expired or was withdrawn; people have their present names."
-        })
+        )
       )
       .annotate(Requires, leaverTestRequirement)
   )

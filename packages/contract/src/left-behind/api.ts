@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   LeftBehindCaseCancelled,
   LeftBehindCaseNotFound,
@@ -45,12 +46,11 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       error: LeftBehindCaseNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show what a leaver leaves behind",
-          description:
-            "Keys, tokens, grants, forwardings, ownerships and agents at the apps of the offboarding, and of each kind " +
+        says(
+          "Show what a leaver leaves behind",
+          "Keys, tokens, grants, forwardings, ownerships and agents at the apps of the offboarding, and of each kind " +
             "whether it could be seen. What a missing permission hides is named, never shown as nothing."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("look", "/employees/:id/left-behind/look", {
@@ -59,57 +59,39 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       error: [LeftBehindCaseNotFound, LeftBehindCaseCancelled, LeftBehindOff, LeftBehindInUse]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Look again",
-          description: "Asks the apps anew what the person leaves behind: they are only read. Answers at once."
-        })
+        says("Look again", "Asks the apps anew what the person leaves behind: they are only read. Answers at once.")
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.get("list", "/left-behind", { query: ListLeftBehind, success: LeftBehindPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List what leavers leave behind",
-          description:
-            "Of all offboardings within the caller's records, the latest found first; a cancelled one leaves nothing behind. " +
+        says(
+          "List what leavers leave behind",
+          "Of all offboardings within the caller's records, the latest found first; a cancelled one leaves nothing behind. " +
             "With `offered_to_me` what waits for the caller's yes, whosever offboarding it is."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.get("settings", "/left-behind/settings", { success: LeftBehindSettings })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show whether what stays behind is looked for",
-          description: "Off until somebody turns it on."
-        })
-      )
+      .annotateMerge(says("Show whether what stays behind is looked for", "Off until somebody turns it on."))
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.put("setSettings", "/left-behind/settings", {
       payload: LeftBehindSettings,
       success: LeftBehindSettings
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Turn the look for what stays behind on or off",
-          description:
-            "On: the apps of open offboardings are asked from now on, what they show ends with the access, and what is " +
+        says(
+          "Turn the look for what stays behind on or off",
+          "On: the apps of open offboardings are asked from now on, what they show ends with the access, and what is " +
             "pending holds up the completion. Off: nothing more is asked or ended, and no cut waits for what was found."
-        })
+        )
       )
       .annotate(Requires, { permission: "settings_manage", records: "all" }),
     HttpApiEndpoint.get("successors", "/left-behind/successors", { success: Successors })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show who takes over by default",
-          description: "By kind; where none is named it is the leaver's manager."
-        })
-      )
+      .annotateMerge(says("Show who takes over by default", "By kind; where none is named it is the leaver's manager."))
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.put("setSuccessors", "/left-behind/successors", { payload: SetSuccessors, success: Successors })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set who takes over by default",
-          description: "All of them at once. It holds for what is found from now on."
-        })
+        says("Set who takes over by default", "All of them at once. It holds for what is found from now on.")
       )
       .annotate(Requires, { permission: "access_revoke", records: "all" }),
     HttpApiEndpoint.post("transfer", "/left-behind/:id/transfer", {
@@ -126,13 +108,12 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Name who takes over",
-          description:
-            "They are told, and accept it; the app is called once they have, at the latest with the cut. What only a " +
+        says(
+          "Name who takes over",
+          "They are told, and accept it; the app is called once they have, at the latest with the cut. What only a " +
             "person can hand over at the app is theirs to receive. Naming yourself accepts it, and is refused for what blocks " +
             "revocation."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("acceptTransfer", "/left-behind/:id/accept-transfer", {
@@ -150,13 +131,12 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Take over",
-          description:
-            "By the new owner, when they are a member; else by whoever holds `access_revoke`, for them. Accepting once " +
+        says(
+          "Take over",
+          "By the new owner, when they are a member; else by whoever holds `access_revoke`, for them. Accepting once " +
             "more changes nothing. Outside of the caller's records only what another member named them for. What blocks " +
             "revocation needs a recent step-up, else 428, and a new owner whom a member other than the caller named."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("accept", "/left-behind/:id/accept", {
@@ -166,12 +146,11 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Let it stay",
-          description:
-            "It is not ended; who said so and why is kept. What blocks revocation needs a recent step-up, else 428, and " +
+        says(
+          "Let it stay",
+          "It is not ended; who said so and why is kept. What blocks revocation needs a recent step-up, else 428, and " +
             "is not settled by its new owner alone."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("done", "/left-behind/:id/done", {
@@ -181,12 +160,11 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindSettled, NewOwnerUnnamed, StepUpRequired]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Say that it was ended by hand",
-          description:
-            "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again. " +
+        says(
+          "Say that it was ended by hand",
+          "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again. " +
             "What blocks revocation needs a recent step-up, else 428, and is not settled by its new owner alone."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("go", "/left-behind/:id/go", {
@@ -195,12 +173,7 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
       success: LeftBehindItem,
       error: [LeftBehindNotFound, LeftBehindCaseCancelled, LeftBehindFormer, LeftBehindSettled, NothingStopped]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Let the cut go on",
-          description: "Although nobody takes over what stops it. Super Admins only."
-        })
-      )
+      .annotateMerge(says("Let the cut go on", "Although nobody takes over what stops it. Super Admins only."))
       .annotate(Requires, { role: "superadmin", stepUp: "last" })
   )
   .pipe(behindSession)

@@ -14,6 +14,7 @@ import {
   StepUpRequired
 } from "../kernel/errors.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   AlreadyMember,
   InviteInvalid,
@@ -53,10 +54,7 @@ export class MembersApi extends HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List members",
-          description: "Everybody who belongs to the organisation, by name, with what they may do and see."
-        })
+        says("List members", "Everybody who belongs to the organisation, by name, with what they may do and see.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:userId", {
@@ -66,13 +64,12 @@ export class MembersApi extends HttpApiGroup.make("members")
       error: [ScopeInvalid, RoleUnknown, LastSuperadmin, StepUpRequired, PermissionDenied, MemberNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a member",
-          description:
-            "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
+        says(
+          "Change a member",
+          "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
             "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
             "themselves, and the last Super Admin stays one. All Super Admins are notified of a new one."
-        })
+        )
       )
       .annotate(Requires, grant),
     HttpApiEndpoint.delete("remove", "/:userId", {
@@ -81,12 +78,11 @@ export class MembersApi extends HttpApiGroup.make("members")
       error: [SelfRemoval, PermissionDenied, MemberNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Remove a member",
-          description:
-            "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
+        says(
+          "Remove a member",
+          "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
             "they sent. The account stays."
-        })
+        )
       )
       .annotate(Requires, manage)
   )
@@ -98,9 +94,7 @@ export class MembersApi extends HttpApiGroup.make("members")
 export class InvitesApi extends HttpApiGroup.make("invites")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List invitations", description: "Those that are still open, newest first." })
-      )
+      .annotateMerge(says("List invitations", "Those that are still open, newest first."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
@@ -116,12 +110,11 @@ export class InvitesApi extends HttpApiGroup.make("invites")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Invite somebody",
-          description:
-            "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
+        says(
+          "Invite somebody",
+          "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
             "and its link. Open invitations take seats of the plan. At most 50 in an hour."
-        })
+        )
       )
       .annotate(Requires, grant),
     HttpApiEndpoint.delete("revoke", "/:id", {
@@ -129,9 +122,7 @@ export class InvitesApi extends HttpApiGroup.make("invites")
       success: Removed,
       error: [PermissionDenied, InviteNotFound]
     })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Withdraw an invitation", description: "Its link stops working at once." })
-      )
+      .annotateMerge(says("Withdraw an invitation", "Its link stops working at once."))
       .annotate(Requires, manage)
   )
   .pipe(behindSession)
@@ -158,13 +149,12 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Accept an invitation",
-          description:
-            "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
+        says(
+          "Accept an invitation",
+          "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
             "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
             "tries in 15 minutes per address, and wrong passwords are slowed down as at sign-in."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )
@@ -177,12 +167,7 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
 export class RolesApi extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List roles",
-          description: "The built-in roles, which have no id, then the organisation's own by name."
-        })
-      )
+      .annotateMerge(says("List roles", "The built-in roles, which have no id, then the organisation's own by name."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateRole,
@@ -190,11 +175,10 @@ export class RolesApi extends HttpApiGroup.make("roles")
       error: [ScopeInvalid, RoleLimitReached, PermissionDenied, RoleNameTaken]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a role",
-          description:
-            "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
-        })
+        says(
+          "Create a role",
+          "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -203,24 +187,14 @@ export class RolesApi extends HttpApiGroup.make("roles")
       success: OrganisationRole,
       error: [ScopeInvalid, StepUpRequired, PermissionDenied, RoleNotFound, RoleNameTaken]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a role",
-          description: "Counts for everybody who holds it from their next request."
-        })
-      )
+      .annotateMerge(says("Change a role", "Counts for everybody who holds it from their next request."))
       .annotate(Requires, grant),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: role,
       success: Removed,
       error: [PermissionDenied, RoleNotFound, RoleInUse]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a role",
-          description: "Refused while a member holds it or an open invitation names it."
-        })
-      )
+      .annotateMerge(says("Delete a role", "Refused while a member holds it or an open invitation names it."))
       .annotate(Requires, manage)
   )
   .pipe(behindSession)

@@ -5,6 +5,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { NotificationId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
+import { says } from "../kernel/says.ts"
 import { NotificationNotFound } from "./errors.ts"
 import {
   AllRead,
@@ -23,10 +24,10 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       success: NotificationPage
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List notifications",
-          description: "Your own in this organisation, newest first, page by page, and how many are unread."
-        })
+        says(
+          "List notifications",
+          "Your own in this organisation, newest first, page by page, and how many are unread."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("read", "/:id/read", {
@@ -34,19 +35,11 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       success: Notification,
       error: NotificationNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Mark a notification as read",
-          description: "One that was read before keeps its moment."
-        })
-      )
+      .annotateMerge(says("Mark a notification as read", "One that was read before keeps its moment."))
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("readAll", "/read-all", { success: AllRead })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Mark all notifications as read",
-          description: "Your own in this organisation; answers how many were unread."
-        })
+        says("Mark all notifications as read", "Your own in this organisation; answers how many were unread.")
       )
       .annotate(Requires, { open: true })
   )
@@ -59,12 +52,11 @@ export class NotificationPreferencesApi extends HttpApiGroup.make("notification-
   .add(
     HttpApiEndpoint.get("show", "/", { success: NotificationPreferences })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View your notification preferences",
-          description:
-            "For each kind of notice whether it reaches you in the app and by mail. Mails about the security of " +
+        says(
+          "View your notification preferences",
+          "For each kind of notice whether it reaches you in the app and by mail. Mails about the security of " +
             "your account are always sent."
-        })
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.patch("update", "/", {
@@ -72,10 +64,10 @@ export class NotificationPreferencesApi extends HttpApiGroup.make("notification-
       success: NotificationPreferences
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change your notification preferences",
-          description: "Only the kinds and ways that are sent change; they hold in this organisation."
-        })
+        says(
+          "Change your notification preferences",
+          "Only the kinds and ways that are sent change; they hold in this organisation."
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true })
   )

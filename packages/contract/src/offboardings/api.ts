@@ -7,6 +7,7 @@ import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
 import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import {
   AccessEndsAfterEmployment,
   AppsSelected,
@@ -38,12 +39,7 @@ const params = { id: described(OffboardingId, "The offboarding") }
 export class OffboardingsApi extends HttpApiGroup.make("offboardings")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List offboardings",
-          description: "The organisation's offboardings, newest first, page by page."
-        })
-      )
+      .annotateMerge(says("List offboardings", "The organisation's offboardings, newest first, page by page."))
       .annotate(Requires, {
         scope: "offboardings:read"
       }),
@@ -52,12 +48,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       success: OffboardingDetails,
       error: OffboardingNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "View an offboarding",
-          description: "What the list shows of it, and when it was last changed."
-        })
-      )
+      .annotateMerge(says("View an offboarding", "What the list shows of it, and when it was last changed."))
       .annotate(Requires, { scope: "offboardings:read" }),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateOffboarding,
@@ -73,16 +64,15 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create an offboarding",
-          description:
-            "Records a departing person; the offboarding starts `pending`. Admin and HR users are notified in the " +
+        says(
+          "Create an offboarding",
+          "Records a departing person; the offboarding starts `pending`. Admin and HR users are notified in the " +
             "app, and the event `offboarding.created` is sent with source `api`. A retry with the same " +
             "`Idempotency-Key` gets the first answer again; without one, while an offboarding of the same " +
             "`employee_email` is open, another is refused with 409, and the body carries the id of the open one. " +
             "Access that ends before the end of today is revoked automatically for a tenth of the active people a " +
             "day, at least 5; beyond that `revoke_at` is null and an admin starts the revocation."
-        })
+        )
       )
       .middleware(IdempotencyKeys)
       .annotate(Requires, { scope: "offboardings:write" })
@@ -104,17 +94,16 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Move an offboarding or change its manager",
-          description:
-            "Changes `status`, `manager_email` or both; nothing else can change. Any move among `pending`, " +
+        says(
+          "Move an offboarding or change its manager",
+          "Changes `status`, `manager_email` or both; nothing else can change. Any move among `pending`, " +
             "`notice_period`, `it_revocation` and `asset_recovery` is allowed, subject to the gates: past " +
             "`it_revocation` every selected app must be revoked or confirmed removed by hand, and for `completed` " +
             "every asset must be returned or lost, asset return confirmed, and every checklist task done or not " +
             "needed. A closed gate answers 409 `stage_gate` and names what is missing; 409 `member_handover` names what a member hands over before completion. `cancelled` needs a " +
             "`reason` and is final. A move from `completed` to an earlier stage reopens the offboarding. The " +
             "status that it already has changes nothing and sends nothing."
-        })
+        )
       )
       .annotate(Requires, { scope: "offboardings:write" })
       .annotate(Idempotent, "always")
@@ -134,10 +123,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       error: [PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Confirm that there is nothing to revoke",
-          description: "Opens the gate past `it_revocation` for a case without apps."
-        })
+        says("Confirm that there is nothing to revoke", "Opens the gate past `it_revocation` for a case without apps.")
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
@@ -145,12 +131,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       success: Confirmed,
       error: [OffboardingNotFound, OffboardingCancelled]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Confirm the return of assets",
-          description: "One of the conditions of `completed`."
-        })
-      )
+      .annotateMerge(says("Confirm the return of assets", "One of the conditions of `completed`."))
       .annotate(Requires, { permission: "offboardings_edit" })
   )
   .pipe(behindSession)

@@ -6,6 +6,7 @@ import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
+import { says } from "../kernel/says.ts"
 import {
   CancelReasonRequired,
   CompletedNotCancellable,
@@ -49,14 +50,13 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Move an offboarding to a stage",
-          description:
-            "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
+        says(
+          "Move an offboarding to a stage",
+          "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
             "Admin completes an offboarding although tasks are open with `override: true`. Completing the offboarding of " +
             "a member of the organisation ends their membership, sessions and API keys; 409 `member_handover` names what " +
             "they have to hand over first. `completed` moved back gives no membership back."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.get("membership", "/:id/membership", {
@@ -65,12 +65,11 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       error: OffboardingNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View the membership that completion ends",
-          description:
-            "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
+        says(
+          "View the membership that completion ends",
+          "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
             "to be handed over before the offboarding can be completed."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("changeStatuses", "/bulk-status", {
@@ -79,10 +78,10 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       error: [CancelReasonRequired, PermissionDenied]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Move several offboardings to a stage",
-          description: "Each for itself: one that is refused holds up no other, and the answer tells of each."
-        })
+        says(
+          "Move several offboardings to a stage",
+          "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        )
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -93,12 +92,11 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       error: [ReasonRequired, OffboardingNotFound, LegalHoldInForce, OffboardingBeingRevoked]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete an offboarding",
-          description:
-            "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
+        says(
+          "Delete an offboarding",
+          "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
             "directory as they are, and the audit log keeps what happened."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_delete" }),
     HttpApiEndpoint.post("removeAll", "/bulk-delete", {
@@ -107,10 +105,10 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       error: ReasonRequired
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete several offboardings",
-          description: "Each for itself: one that is refused holds up no other, and the answer tells of each."
-        })
+        says(
+          "Delete several offboardings",
+          "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        )
       )
       .annotate(Requires, { permission: "offboardings_delete" }),
     HttpApiEndpoint.put("setLegalHold", "/:id/legal-hold", {
@@ -120,12 +118,11 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       error: [ReasonRequired, OffboardingNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Set or release a legal hold",
-          description:
-            "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
+        says(
+          "Set or release a legal hold",
+          "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
             "not erased. Completed and cancelled offboardings can be held too. What it is already changes nothing."
-        })
+        )
       )
       .annotate(Requires, { permission: "legal_hold_manage" })
   )

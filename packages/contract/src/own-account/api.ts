@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { StepUpRequired } from "../kernel/errors.ts"
+import { says } from "../kernel/says.ts"
 import {
   OffboardingsStarted,
   SoleSuperadmin,
@@ -17,10 +18,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
   .add(
     HttpApiEndpoint.get("memberships", "/memberships", { success: Schema.Array(Membership) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List your memberships",
-          description: "The organisations that your account belongs to, the one joined first leading."
-        })
+        says("List your memberships", "The organisations that your account belongs to, the one joined first leading.")
       )
       .annotate(Requires, { open: true, whileSuspended: true, withoutOrganisation: true }),
     HttpApiEndpoint.delete("leave", "/leave-org", {
@@ -28,12 +26,11 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       error: [SoleSuperadmin, OffboardingsStarted]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Leave the organisation",
-          description:
-            "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
+        says(
+          "Leave the organisation",
+          "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
             "while you are its only Super Admin, or offboardings that you started are still open."
-        })
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true }),
     HttpApiEndpoint.delete("close", "/", {
@@ -41,13 +38,12 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       error: [SoleSuperadmin, OffboardingsStarted, VouchedForOneOrganisation]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Close the account",
-          description:
-            "Closes your account in every organisation, revokes the API keys that you created and signs out " +
+        says(
+          "Close the account",
+          "Closes your account in every organisation, revokes the API keys that you created and signs out " +
             "everywhere. Refused with code `sole_superadmin` and the organisations while you are the only Super Admin " +
             "of any, and while an offboarding that you started in this organisation is not completed."
-        })
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true }),
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
@@ -56,25 +52,23 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       error: [SoleSuperadmin, StepUpRequired, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Hand over and close the account",
-          description:
-            "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
+        says(
+          "Hand over and close the account",
+          "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
             "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
             "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
             "recent step-up, else 428."
-        })
+        )
       )
       .annotate(Requires, { open: true, whileReadOnly: true }),
     HttpApiEndpoint.get("exportData", "/export", { success: AccountExport })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download your personal data",
-          description:
-            "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
+        says(
+          "Download your personal data",
+          "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
             "with your e-mail address, offboardings that you started, audit entries by or about you, notifications and " +
             "active API keys. 5 per hour."
-        })
+        )
       )
       .annotate(Requires, { open: true, withoutOrganisation: true, recording: true })
   )

@@ -4,6 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, PermissionDenied, ReadOnly } from "../kernel/errors.ts"
 import { AssetId, ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import {
   LeaverMailsExceeded,
@@ -32,10 +33,10 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
   .add(
     HttpApiEndpoint.get("show", "/:id/portal-link", { params, success: PortalLinkState, error: OffboardingNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "See whether there is a portal link",
-          description: "How it was delivered, and until when it is valid. The URL is never answered again."
-        })
+        says(
+          "See whether there is a portal link",
+          "How it was delivered, and until when it is valid. The URL is never answered again."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("create", "/:id/portal-link", {
@@ -52,15 +53,14 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       ]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a portal link",
-          description:
-            "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
+        says(
+          "Send a portal link",
+          "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
             "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
             "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. Sent by a " +
             "member without `compliance_view` to the personal address, or after a change of the person, it shows no documents. At most 5 " +
             "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_edit" }),
     HttpApiEndpoint.delete("revoke", "/:id/portal-link", {
@@ -68,12 +68,7 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       success: PortalLinkRevoked,
       error: OffboardingNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Revoke the portal link",
-          description: "It stops working at once. Without one, nothing changes."
-        })
-      )
+      .annotateMerge(says("Revoke the portal link", "It stops working at once. Without one, nothing changes."))
       .annotate(Requires, { permission: "offboardings_edit" })
   )
   .pipe(behindSession)
@@ -87,10 +82,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
   .add(
     HttpApiEndpoint.get("page", "/:token", { params: token, success: PortalPage, error: PortalLinkInvalid })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "See one's own offboarding",
-          description: "The person's tasks, what they still have to return, and their documents."
-        })
+        says("See one's own offboarding", "The person's tasks, what they still have to return, and their documents.")
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.patch("tick", "/:token/tasks/:id", {
@@ -99,9 +91,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
       success: TickedPortalTask,
       error: [ReadOnly, PortalLinkInvalid, PortalRecordNotFound, CaseCompleted]
     })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Tick one's own task", description: "Or take the tick away again." })
-      )
+      .annotateMerge(says("Tick one's own task", "Or take the tick away again."))
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.patch("track", "/:token/assets/:id", {
       params: { ...token, id: described(AssetId, "The asset") },
@@ -110,12 +100,11 @@ export class PortalApi extends HttpApiGroup.make("portal")
       error: [ReadOnly, PortalLinkInvalid, PortalRecordNotFound, CaseCompleted]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Announce the return of an asset",
-          description:
-            "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
+        says(
+          "Announce the return of an asset",
+          "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
             "received when it arrives. An empty tracking number takes the announcement back."
-        })
+        )
       )
       .annotate(Requires, { open: true })
   )

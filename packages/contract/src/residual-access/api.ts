@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
+import { says } from "../kernel/says.ts"
 import { ResidualAccessNotFound } from "./errors.ts"
 import {
   ListResidualAccess,
@@ -19,30 +20,28 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListResidualAccess, success: ResidualAccessPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List residual access",
-          description:
-            "Accounts that were revoked and are active: read back so by the run that revoked them, or found so at night once " +
+        says(
+          "List residual access",
+          "Accounts that were revoked and are active: read back so by the run that revoked them, or found so at night once " +
             "the offboarding is completed. Newest first."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.get("byApp", "/apps", { success: ResidualAccessByApp })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Count residual access by app",
-          description: "Accounts that were seen active, and removals that were not read back, of each app that has any."
-        })
+        says(
+          "Count residual access by app",
+          "Accounts that were seen active, and removals that were not read back, of each app that has any."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.get("unverified", "/unverified", { query: ListUnverifiedAccess, success: UnverifiedAccessPage })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List removals that were not verified",
-          description:
-            "Apps of people whose access has ended, of offboardings that were not cancelled, whose removal was not read " +
+        says(
+          "List removals that were not verified",
+          "Apps of people whose access has ended, of offboardings that were not cancelled, whose removal was not read " +
             "back from the app: the last to leave first. The word of an app or of a person is no verification."
-        })
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("resolve", "/:id/resolve", {
@@ -52,10 +51,10 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
       error: ResidualAccessNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Resolve residual access",
-          description: "Says that it was removed by hand, or that it may stay. One that is resolved stays as it is."
-        })
+        says(
+          "Resolve residual access",
+          "Says that it was removed by hand, or that it may stay. One that is resolved stays as it is."
+        )
       )
       .annotate(Requires, { permission: "access_revoke" })
   )

@@ -4,6 +4,7 @@ import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { TakeoverNeeded } from "../left-behind/errors.ts"
 import { Text } from "../kernel/text.ts"
 import {
@@ -32,12 +33,11 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       error: [...refusals, TakeoverNeeded]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Revoke access",
-          description:
-            "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
+        says(
+          "Revoke access",
+          "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
             "`revocation.completed` or `revocation.failed`."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.post("preview", "/revoke-access/preview", {
@@ -46,12 +46,11 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       error: refusals
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Preview a revocation",
-          description:
-            "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
+        says(
+          "Preview a revocation",
+          "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
             "somebody takes over; nothing is sent."
-        })
+        )
       )
       .annotate(Requires, { permission: "access_revoke" }),
     HttpApiEndpoint.get("history", "/employees/:id/revocation-runs", {
@@ -61,11 +60,10 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       error: RevocationCaseNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List the revocation runs of an offboarding",
-          description:
-            "Newest first, each with what became of its apps; a run that is under way shows what it has done."
-        })
+        says(
+          "List the revocation runs of an offboarding",
+          "Newest first, each with what became of its apps; a run that is under way shows what it has done."
+        )
       )
       .annotate(Requires, { permission: "offboardings_view" }),
     HttpApiEndpoint.post("confirmRemoved", "/employees/:id/apps/:service/confirm-removed", {
@@ -78,10 +76,7 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       error: [RevocationCaseNotFound, SelectedAppNotFound, RevocationCaseCancelled]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Confirm that access was removed by hand",
-          description: "Counts as revoked for the gate past `it_revocation`."
-        })
+        says("Confirm that access was removed by hand", "Counts as revoked for the gate past `it_revocation`.")
       )
       .annotate(Requires, { permission: "access_revoke" })
   )

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
+import { says } from "../kernel/says.ts"
 import {
   DistributionListLimit,
   DistributionListNotFound,
@@ -38,10 +39,7 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(ScheduledReport) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List scheduled reports",
-          description: "Every report of the organisation with how its last run went, newest first."
-        })
+        says("List scheduled reports", "Every report of the organisation with how its last run went, newest first.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
@@ -50,15 +48,14 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [ScheduledReportRefused, ...outside, ScheduledReportLimit]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a scheduled report",
-          description:
-            "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
+        says(
+          "Create a scheduled report",
+          "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
             "monthly one on the 1st. What could not be sent is tried by the next hourly run. Members with " +
             "`offboardings_view` get rows and figures of the records that they see, anyone else totals only. A report " +
             "with rows (columns, or a type that has some by default) needs `offboardings_view`, else 403. At most 100 " +
             "reports. Audited as `scheduled_report.created`."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -68,13 +65,12 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [ScheduledReportRefused, ...outside, ScheduledReportNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a scheduled report",
-          description:
-            "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
+        says(
+          "Change a scheduled report",
+          "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
             "it. A report that has rows, before or after, needs `offboardings_view`. Audited as " +
             "`scheduled_report.updated`, unless nothing changes."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.get("preview", "/:id/preview", {
@@ -83,12 +79,11 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: ScheduledReportNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Preview what each recipient gets",
-          description:
-            "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
+        says(
+          "Preview what each recipient gets",
+          "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
             "decided again when the report goes out."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -97,18 +92,15 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [...outside, ScheduledReportNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a scheduled report",
-          description: "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
-        })
+        says(
+          "Delete a scheduled report",
+          "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.get("lists", "/distribution-lists", { success: Schema.Array(DistributionList) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List distribution lists",
-          description: "Every list of the organisation with its addresses, newest first."
-        })
+        says("List distribution lists", "Every list of the organisation with its addresses, newest first.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("createList", "/distribution-lists", {
@@ -117,11 +109,10 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [...outside, DistributionListLimit]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a distribution list",
-          description:
-            "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
-        })
+        says(
+          "Create a distribution list",
+          "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("updateList", "/distribution-lists/:id", {
@@ -131,12 +122,11 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [...outside, DistributionListNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a distribution list",
-          description:
-            "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
+        says(
+          "Change a distribution list",
+          "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
             "`distribution_list.updated`, unless nothing changes."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("removeList", "/distribution-lists/:id", {
@@ -145,12 +135,11 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       error: [...outside, DistributionListNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a distribution list",
-          description:
-            "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
+        says(
+          "Delete a distribution list",
+          "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
             "`distribution_list.deleted`."
-        })
+        )
       )
       .annotate(Requires, manage)
   )

@@ -3,6 +3,7 @@ import { Requires } from "../kernel/access.ts"
 import { described } from "../kernel/described.ts"
 import { Schema } from "effect"
 import { EmployeeId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { behindScim, CompatOnly, ScimDecoding, ScimLimits } from "./access.ts"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "./errors.ts"
 import {
@@ -32,14 +33,11 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListScimUsers, success: ScimUserPage.pipe(scimJson), error: badRequest })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List users",
-          description: "Everybody in the directory in the order in which they were added; a filter is ignored."
-        })
+        says("List users", "Everybody in the directory in the order in which they were added; a filter is ignored.")
       )
       .annotate(Requires, {}),
     HttpApiEndpoint.get("get", "/:id", { params, query: ScimProjection, success: user, error: notFound })
-      .annotateMerge(OpenApi.annotations({ summary: "Get a user", description: "One person of the directory." }))
+      .annotateMerge(says("Get a user", "One person of the directory."))
       .annotate(Requires, {}),
     HttpApiEndpoint.post("create", "/", {
       payload: userInput,
@@ -47,12 +45,11 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       error: [badRequest, ScimForbidden.pipe(scimJson)]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create or update a user",
-          description:
-            "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
+        says(
+          "Create or update a user",
+          "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
             "`active` false starts their offboarding."
-        })
+        )
       )
       .annotate(Requires, {}),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -62,21 +59,15 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       error: [badRequest, notFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Deactivate a user",
-          description:
-            "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
+        says(
+          "Deactivate a user",
+          "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
             "path may carry `displayName` and `title` as well. Anything else is accepted and has no effect."
-        })
+        )
       )
       .annotate(Requires, {}),
     HttpApiEndpoint.delete("remove", "/:id", { params, error: notFound })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Deprovision a user",
-          description: "Starts the offboarding as `active` false does; the record stays."
-        })
-      )
+      .annotateMerge(says("Deprovision a user", "Starts the offboarding as `active` false does; the record stays."))
       .annotate(Requires, {}),
     HttpApiEndpoint.put("replace", "/:id", {
       params,
@@ -84,12 +75,7 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       success: user,
       error: [badRequest, notFound]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Replace a user",
-          description: "In compat mode only: mapped as a create is, on the person of this id."
-        })
-      )
+      .annotateMerge(says("Replace a user", "In compat mode only: mapped as a create is, on the person of this id."))
       .annotate(Requires, {})
       .annotate(CompatOnly, { allow: "GET, HEAD, PATCH, DELETE" })
   )
@@ -103,12 +89,7 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
 export class ScimDiscoveryApi extends HttpApiGroup.make("scim-discovery")
   .add(
     HttpApiEndpoint.get("providerConfig", "/ServiceProviderConfig", { success: resource })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Show what the service can do",
-          description: "Capabilities as RFC 7643, section 5, names them."
-        })
-      )
+      .annotateMerge(says("Show what the service can do", "Capabilities as RFC 7643, section 5, names them."))
       .annotate(Requires, { open: true })
   )
   .middleware(ScimLimits)
@@ -121,33 +102,23 @@ const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
 export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
   .add(
     HttpApiEndpoint.get("schemas", "/Schemas", { success: resources })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List schemas", description: "In compat mode only: the schema of a user." })
-      )
+      .annotateMerge(says("List schemas", "In compat mode only: the schema of a user."))
       .annotate(Requires, {})
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("schema", "/Schemas/:id", { params: byName, success: resource, error: notFound })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Get a schema", description: "In compat mode only: one schema by its URN." })
-      )
+      .annotateMerge(says("Get a schema", "In compat mode only: one schema by its URN."))
       .annotate(Requires, {})
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceTypes", "/ResourceTypes", { success: resources })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List resource types", description: "In compat mode only: there are users." })
-      )
+      .annotateMerge(says("List resource types", "In compat mode only: there are users."))
       .annotate(Requires, {})
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceType", "/ResourceTypes/:id", { params: byName, success: resource, error: notFound })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "Get a resource type", description: "In compat mode only: one by its name." })
-      )
+      .annotateMerge(says("Get a resource type", "In compat mode only: one by its name."))
       .annotate(Requires, {})
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("groups", "/Groups", { success: resources })
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List groups", description: "In compat mode only: there are never any." })
-      )
+      .annotateMerge(says("List groups", "In compat mode only: there are never any."))
       .annotate(Requires, {})
       .annotate(CompatOnly, {})
   )

@@ -5,6 +5,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
 import { SiemTargetId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { SiemQueueFull, SiemTargetLimit, SiemTargetNotFound, SiemTargetPaused, SiemTargetRefused } from "./errors.ts"
 import { SiemEventName } from "./events.ts"
 import {
@@ -27,19 +28,14 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(SiemTarget) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List SIEM targets",
-          description: "Every target of the organisation with its health, newest first, without credentials."
-        })
+        says(
+          "List SIEM targets",
+          "Every target of the organisation with its health, newest first, without credentials."
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.get("events", "/events", { success: Schema.Array(SiemEventName) })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List selectable events",
-          description: "The names that a target may choose from, in alphabetical order."
-        })
-      )
+      .annotateMerge(says("List selectable events", "The names that a target may choose from, in alphabetical order."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateSiemTarget,
@@ -47,13 +43,12 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       error: [SiemTargetRefused, SiemTargetLimit]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a SIEM target",
-          description:
-            "Takes either `events` or `allEvents`: true, which includes actions added later. What is written to the " +
+        says(
+          "Create a SIEM target",
+          "Takes either `events` or `allEvents`: true, which includes actions added later. What is written to the " +
             "audit log from now on is sent; what was written before can be sent with a batch export. At most 50 " +
             "targets. Audited as `siem_target_created`."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -63,31 +58,26 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       error: [SiemTargetRefused, SiemTargetNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change a SIEM target",
-          description:
-            "What is left out stays. A token that is null, blank or bullets keeps the stored one; moving to another " +
+        says(
+          "Change a SIEM target",
+          "What is left out stays. A token that is null, blank or bullets keeps the stored one; moving to another " +
             "host, port or type needs the token again. `active`: false pauses: nothing is queued, and what is queued is " +
             "dropped. Audited as `siem_target_updated`, unless nothing changes."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.delete("remove", "/:id", { params, success: SiemTargetDeleted, error: SiemTargetNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Delete a SIEM target",
-          description: "What is queued for it goes with it. Audited as `siem_target_deleted`."
-        })
+        says("Delete a SIEM target", "What is queued for it goes with it. Audited as `siem_target_deleted`.")
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("test", "/:id/test", { params, success: SiemTestOutcome, error: SiemTargetNotFound })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Test a SIEM target",
-          description:
-            "Sends a synthetic `siem_test` event and waits for the answer; also while the target is paused. It is not " +
+        says(
+          "Test a SIEM target",
+          "Sends a synthetic `siem_test` event and waits for the answer; also while the target is paused. It is not " +
             "tried again and counts in no figure. Audited as `siem_target_tested`."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("batchExport", "/batch-export", {
@@ -96,13 +86,12 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       error: [InvalidRequest, SiemTargetNotFound, SiemTargetPaused, SiemQueueFull]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a date range again",
-          description:
-            "Queues up to 10,000 audit entries of the range for one target, oldest first. While the range holds more, " +
+        says(
+          "Send a date range again",
+          "Queues up to 10,000 audit entries of the range for one target, oldest first. While the range holds more, " +
             "`next_cursor` is answered: sent back with the same body it queues the next ones. Audited as " +
             "`siem_batch_exported`."
-        })
+        )
       )
       .annotate(Requires, { ...manage, permissions: ["audit_export"] })
   )

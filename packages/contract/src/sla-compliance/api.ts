@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
+import { says } from "../kernel/says.ts"
 import { SlaExportRefused } from "./errors.ts"
 import { SlaCompliance, SlaPeriodParam } from "./schema.ts"
 
@@ -11,12 +12,11 @@ export class SlaComplianceApi extends HttpApiGroup.make("sla-compliance")
   .add(
     HttpApiEndpoint.get("report", "/", { query: reportQuery(2, { period: SlaPeriodParam }), success: SlaCompliance })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Report deadlines kept",
-          description:
-            "Tasks whose deadline lies in the range, by default the last 90 days, at most 2 years: done in time, late, or " +
+        says(
+          "Report deadlines kept",
+          "Tasks whose deadline lies in the range, by default the last 90 days, at most 2 years: done in time, late, or " +
             "still open past the deadline. Offboardings that were cancelled do not count."
-        })
+        )
       )
       .annotate(Requires, { permission: "analytics_view", feature: "slaComplianceDashboard" }),
     HttpApiEndpoint.get("export", "/export", {
@@ -25,14 +25,13 @@ export class SlaComplianceApi extends HttpApiGroup.make("sla-compliance")
       error: SlaExportRefused
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Export tasks with their deadlines",
-          description:
-            "A CSV with a row for each of these tasks, the earliest deadline first, at most 50,000: `X-Rows-Truncated` is " +
+        says(
+          "Export tasks with their deadlines",
+          "A CSV with a row for each of these tasks, the earliest deadline first, at most 50,000: `X-Rows-Truncated` is " +
             "`true` when there are more. Cells that a spreadsheet could take for formulas begin with a tab. The headers " +
             "carry the SHA-256 of the file and its signature. It is recorded as `analytics.exported`; if it cannot be, " +
             "it is refused."
-        })
+        )
       )
       .annotate(Requires, {
         permissions: ["analytics_view", "analytics_export"],

@@ -4,6 +4,7 @@ import { Integration } from "../integrations/schema.ts"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
+import { says } from "../kernel/says.ts"
 import { Text } from "../kernel/text.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import { SmsConnectRefused, SmsStatusRefused } from "./errors.ts"
@@ -18,12 +19,11 @@ export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
       error: [SmsConnectRefused, CredentialRefused, VendorUnanswering]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Connect text messages",
-          description:
-            "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
+        says(
+          "Connect text messages",
+          "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
             "with a phone number in the directory are then texted the link to their page and what is overdue."
-        })
+        )
       )
       .annotate(Requires, { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" })
   )

@@ -4,6 +4,7 @@ import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OrgId } from "../kernel/ids.ts"
+import { says } from "../kernel/says.ts"
 import { SsoFormInvalid, SsoNotConfigured, SsoSettingsInvalid } from "./errors.ts"
 import { ConfigureSso, RemovedSso, ReturnPath, SsoSettings } from "./schema.ts"
 
@@ -12,12 +13,11 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
   .add(
     HttpApiEndpoint.get("show", "/", { success: SsoSettings })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View single sign-on",
-          description:
-            "What is configured, and what the identity provider is to be told of this service. While nothing is " +
+        says(
+          "View single sign-on",
+          "What is configured, and what the identity provider is to be told of this service. While nothing is " +
             "configured `configured` is false."
-        })
+        )
       )
       .annotate(Requires, { permission: "settings_manage" }),
     HttpApiEndpoint.put("configure", "/", {
@@ -26,23 +26,19 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
       error: SsoSettingsInvalid
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Configure single sign-on",
-          description:
-            "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
+        says(
+          "Configure single sign-on",
+          "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
             "that is configured stays and the rest is replaced. With `enforce_sso` " +
             "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
             "and those of `bypass_user_ids`. Only Super Admins set up or replace the provider itself, as it vouches " +
             "for every member."
-        })
+        )
       )
       .annotate(Requires, { permission: "settings_manage", feature: "identityProviders", stepUp: "last" }),
     HttpApiEndpoint.delete("remove", "/", { success: RemovedSso, error: SsoNotConfigured })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Remove single sign-on",
-          description: "Ends enforcement with it: members sign in with their passwords again."
-        })
+        says("Remove single sign-on", "Ends enforcement with it: members sign in with their passwords again.")
       )
       .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
   )
@@ -81,10 +77,10 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
       error: SsoNotConfigured
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Sign in through the identity provider",
-          description: "Redirects to the provider with a question that it can answer once, within 10 minutes."
-        })
+        says(
+          "Sign in through the identity provider",
+          "Redirects to the provider with a question that it can answer once, within 10 minutes."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.get("metadata", "/:orgId/metadata", {
@@ -93,10 +89,10 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
       error: SsoNotConfigured
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "View the service's SAML metadata",
-          description: "What the provider is to be told of this service, as a metadata document."
-        })
+        says(
+          "View the service's SAML metadata",
+          "What the provider is to be told of this service, as a metadata document."
+        )
       )
       .annotate(Requires, { open: true }),
     HttpApiEndpoint.post("acs", "/:orgId/acs", {

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { reportQuery } from "../kernel/report-range.ts"
+import { says } from "../kernel/says.ts"
 import { CutEvidenceParam, TimeToCut } from "./schema.ts"
 
 /** How long access outlived the end of the last day. */
@@ -12,14 +13,13 @@ export class TimeToCutApi extends HttpApiGroup.make("time-to-cut")
       success: TimeToCut
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Report how long access outlived the last day",
-          description:
-            "From the moment at which access was to end to the removal of the last app, of the cases that the caller sees " +
+        says(
+          "Report how long access outlived the last day",
+          "From the moment at which access was to end to the removal of the last app, of the cases that the caller sees " +
             "whose last day lies in the range, by default the last 90 days, at most a year: by what was read back from the " +
             "apps, and by any evidence. What was removed before counts as 0; what came back is not removed. Cancelled " +
             "cases do not count."
-        })
+        )
       )
       .annotate(Requires, { permission: "analytics_view" })
   )

@@ -6,6 +6,7 @@ import { described } from "../kernel/described.ts"
 import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
+import { says } from "../kernel/says.ts"
 import {
   DeliveryArrived,
   DeliveryNotFound,
@@ -46,9 +47,7 @@ const remove = HttpApiEndpoint.delete("delete", "/:id", {
   params,
   success: WebhookDeleted,
   error: WebhookNotFound
-}).annotateMerge(
-  OpenApi.annotations({ summary: "Delete a webhook", description: "Removes the endpoint and its delivery log." })
-)
+}).annotateMerge(says("Delete a webhook", "Removes the endpoint and its delivery log."))
 
 const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", {
   params,
@@ -56,43 +55,36 @@ const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", 
   success: DeliveryPage,
   error: WebhookNotFound
 }).annotateMerge(
-  OpenApi.annotations({
-    summary: "List the deliveries of a webhook",
-    description:
-      "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 days."
-  })
+  says(
+    "List the deliveries of a webhook",
+    "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 days."
+  )
 )
 
 const getDelivery = HttpApiEndpoint.get("getDelivery", "/:id/deliveries/:deliveryId", {
   params: deliveryParams,
   success: DeliveryDetail,
   error: [WebhookNotFound, DeliveryNotFound]
-}).annotateMerge(OpenApi.annotations({ summary: "View a delivery", description: "The delivery and its payload." }))
+}).annotateMerge(says("View a delivery", "The delivery and its payload."))
 
 const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId/redeliver", {
   params: deliveryParams,
   success: Delivery,
   error: [WebhookNotFound, DeliveryNotFound, DeliveryPending, DeliveryArrived, WebhookPaused]
 }).annotateMerge(
-  OpenApi.annotations({
-    summary: "Send a delivery again",
-    description:
-      "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
+  says(
+    "Send a delivery again",
+    "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
       "first attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is " +
       "refused with 409. Audited as `webhook.delivery_redelivered`."
-  })
+  )
 )
 
 /** Webhooks by API key (subscriptions-1 to subscriptions-13). */
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "List webhooks",
-          description: "Every endpoint of the organisation, without secrets. Not paginated."
-        })
-      )
+      .annotateMerge(says("List webhooks", "Every endpoint of the organisation, without secrets. Not paginated."))
       .annotate(Requires, read),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
@@ -100,14 +92,13 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
       error: [WebhookUrlRefused, WebhookLimit]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create a webhook",
-          description:
-            "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
+        says(
+          "Create a webhook",
+          "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
             "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and " +
             "`document.signed`; `employees:read` for `asset.*`. The secret is returned once. At most " +
             "50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
-        })
+        )
       )
       .middleware(IdempotencyKeys)
       .annotate(Requires, write),
@@ -131,12 +122,11 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "List endpoints",
-          description:
-            "Every endpoint of the organisation with its health. One set to all events is listed with an empty " +
+        says(
+          "List endpoints",
+          "Every endpoint of the organisation with its health. One set to all events is listed with an empty " +
             "array."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("create", "/", {
@@ -145,12 +135,11 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
       error: [WebhookUrlRefused, WebhookLimit]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Create an endpoint",
-          description:
-            "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
+        says(
+          "Create an endpoint",
+          "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
             "returned once. At most 50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -160,12 +149,11 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
       error: [WebhookUrlRefused, WebhookNotFound]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Change an endpoint",
-          description:
-            "Changes `url`, the events (`events` or `allEvents`) or `active`. `active`: true clears a pause and " +
+        says(
+          "Change an endpoint",
+          "Changes `url`, the events (`events` or `allEvents`) or `active`. `active`: true clears a pause and " +
             "starts the count of dead deliveries at zero."
-        })
+        )
       )
       .annotate(Requires, manage),
     HttpApiEndpoint.post("rotateSecret", "/:id/rotate-secret", {
@@ -173,12 +161,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
       success: RotatedWebhookSecret,
       error: WebhookNotFound
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Rotate the secret",
-          description: "The new secret is returned once; the old one stops immediately."
-        })
-      )
+      .annotateMerge(says("Rotate the secret", "The new secret is returned once; the old one stops immediately."))
       .annotate(Requires, manage),
     HttpApiEndpoint.post("ping", "/:id/ping", {
       params,
@@ -186,12 +169,11 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
       error: WebhookNotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a test",
-          description:
-            "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
+        says(
+          "Send a test",
+          "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
             "tried again and is not in the delivery log."
-        })
+        )
       )
       .annotate(Requires, manage),
     remove.annotate(Requires, manage),
