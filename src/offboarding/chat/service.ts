@@ -91,7 +91,7 @@ export class Chat extends Context.Service<
         const message = messageOf(
           fact,
           { id, name, exitDate: exit_date, department, submitter, revision, actor },
-          `${baseUrl.replace(/\/$/, "")}${page}`
+          `${baseUrl}${page}`
         )
         if (claimed.service === "slack") {
           const posted = yield* toSlack(connection.value, message)

@@ -98,7 +98,7 @@ export class PortalLinks extends Context.Service<
         const now = yield* DateTime.now
         const token = yield* randomness.token(32)
         const tokenDigest = secrets.hmac(portalPurpose, token)
-        const url = `${baseUrl.replace(/\/$/, "")}/portal/${token}`
+        const url = `${baseUrl}/portal/${token}`
         const expiresAt = expiryOf(offboarding.exit_date, now)
         const isTheirs = recipient !== null && how.reason === undefined
         yield* repo.save({

@@ -33,9 +33,9 @@ export const makePapers = Effect.gen(function* () {
   const secrets = yield* Secrets
   const signatures = yield* ESignatures
   const { asHolder, caseOf, open } = yield* makeOpening
-  const base = (yield* AppConfig).baseUrl.replace(/\/$/, "")
+  const { baseUrl } = yield* AppConfig
 
-  const pageOf = (token: Redacted.Redacted) => `${base}/portal/${encodeURIComponent(Redacted.value(token))}`
+  const pageOf = (token: Redacted.Redacted) => `${baseUrl}/portal/${encodeURIComponent(Redacted.value(token))}`
 
   /** Written with the link and its case still there, before anything leaves. */
   const record = (

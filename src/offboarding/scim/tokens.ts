@@ -54,7 +54,7 @@ const digestOf = (token: string) => createHash("sha256").update(token).digest("h
 const syncedEvery = 5_000
 
 /** The address that a provider is given. */
-export const endpointOf = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, "")}/scim/v2`
+export const endpointOf = (baseUrl: string): string => `${baseUrl}/scim/v2`
 
 /** The token of provisioning: making and ending it, knowing it again, and what came in with it (scim-1, scim-2). */
 export class ScimTokens extends Context.Service<

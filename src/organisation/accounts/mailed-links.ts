@@ -25,7 +25,7 @@ export class MailedLinks extends Context.Service<
       return MailedLinks.of({
         make: (purpose) =>
           Effect.map(randomness.token(32), (token) => ({
-            url: `${baseUrl.replace(/\/$/, "")}/${purpose}?token=${token}`,
+            url: `${baseUrl}/${purpose}?token=${token}`,
             digest: secrets.hmac(purpose, token)
           })),
         digestsOf: (purpose, token) => secrets.hmacs(purpose, Redacted.value(token))

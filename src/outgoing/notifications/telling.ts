@@ -51,7 +51,6 @@ export const makeTell = Effect.gen(function* () {
   const mails = yield* Mails
   const live = yield* Live
   const { baseUrl } = yield* AppConfig
-  const root = baseUrl.replace(/\/$/, "")
 
   const write = Effect.fnUntraced(function* (
     { actorId, orgId }: Envelope,
@@ -119,11 +118,14 @@ export const makeTell = Effect.gen(function* () {
             ? {}
             : {
                 list: {
-                  items: list.lines.map((text, index) => ({ text, url: `${root}${pages[index] ?? "/offboardings"}` })),
+                  items: list.lines.map((text, index) => ({
+                    text,
+                    url: `${baseUrl}${pages[index] ?? "/offboardings"}`
+                  })),
                   more: list.more
                 }
               }),
-          action: { label: action, url: `${root}${leadsTo({ type, data }) ?? "/notifications"}` },
+          action: { label: action, url: `${baseUrl}${leadsTo({ type, data }) ?? "/notifications"}` },
           note: texts[language].why(reason, unlinked(inMail(organisation, maxName))),
           language
         })

@@ -5,5 +5,5 @@ import { Option } from "effect"
 export const signatureNote = (keyId: Option.Option<string>, baseUrl: string): string =>
   Option.match(keyId, {
     onNone: () => "",
-    onSome: (id) => `Signing key ${id}, public key at ${baseUrl.replace(/\/$/, "")}${signingKeysPath}`
+    onSome: (id) => `Signing key ${id}, public key at ${baseUrl}${signingKeysPath}`
   })

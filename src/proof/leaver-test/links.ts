@@ -84,7 +84,7 @@ export class AuditorLinks extends Context.Service<
           details: auditText`test: ${id}, link: ${linkId}, good until ${DateTime.formatIso(expiresAt)}, label: ${asked.label}`
         })
         const { link } = yield* Effect.orDie(linkOf(id, linkId))
-        return { ...shownLink(link), url: `${baseUrl.replace(/\/$/, "")}/auditor/${token}` }
+        return { ...shownLink(link), url: `${baseUrl}/auditor/${token}` }
       }, db.transact)
 
       const list = Effect.fn("AuditorLinks.list")(function* (id: LeaverTestId) {

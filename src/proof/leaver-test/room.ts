@@ -64,7 +64,6 @@ export class AuditorRoom extends Context.Service<
       const secrets = yield* Secrets
       const signing = yield* Signing
       const { baseUrl } = yield* AppConfig
-      const base = baseUrl.replace(/\/$/, "")
       const fingerprint = Option.getOrNull(Option.map(signing.publicKeyPem, fingerprintOf))
 
       const opened = Effect.fnUntraced(function* (token: Redacted.Redacted) {
@@ -115,7 +114,7 @@ export class AuditorRoom extends Context.Service<
           names,
           fingerprint,
           now: yield* DateTime.now,
-          link: { ...link, download: `${base}/auditor/${Redacted.value(token)}/leaver-test.zip` }
+          link: { ...link, download: `${baseUrl}/auditor/${Redacted.value(token)}/leaver-test.zip` }
         })
       })
 

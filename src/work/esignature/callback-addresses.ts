@@ -25,10 +25,9 @@ export class CallbackAddresses extends Context.Service<
     Effect.gen(function* () {
       const secrets = yield* Secrets
       const { baseUrl } = yield* AppConfig
-      const base = baseUrl.replace(/\/$/, "")
       return CallbackAddresses.of({
         url: (provider, connection) =>
-          `${base}/api/esignature/callback/${provider}/${connection}.${secrets.hmac(callbackPurpose, callbackSubject(provider, connection))}`,
+          `${baseUrl}/api/esignature/callback/${provider}/${connection}.${secrets.hmac(callbackPurpose, callbackSubject(provider, connection))}`,
         connectionOf: (provider, token) => {
           const [connection = "", mac = ""] = token.split(".", 2)
           if (connection !== operatorAccount && !isConnection(connection)) return Option.none()

@@ -70,7 +70,7 @@ export class CalendlyConnecting extends Context.Service<
               const signingKey = Option.getOrElse(givenKey, () => Option.getOrElse(formerKey, () => made))
               const before = kept("webhook_subscription")
               if (Option.isSome(before)) yield* unsubscribe(calls, account, before.value)
-              const url = `${baseUrl.replace(/\/$/, "")}/api/integrations/calendly/webhook?connection=${webhookId}`
+              const url = `${baseUrl}/api/integrations/calendly/webhook?connection=${webhookId}`
               const subscribed =
                 organization === undefined
                   ? { webhook: "not subscribed: Calendly did not tell the organisation of the token" }

@@ -95,7 +95,7 @@ export class ItTicketsConnecting extends Context.Service<
         })
         return {
           ...record,
-          webhook_url: `${baseUrl.replace(/\/$/, "")}/api/integrations/it-tickets/webhook?integration=${record.id}`,
+          webhook_url: `${baseUrl}/api/integrations/it-tickets/webhook?integration=${record.id}`,
           ...(made === undefined ? {} : { webhook_secret: made })
         }
       })

@@ -100,7 +100,7 @@ export class TicketCalls extends Context.Service<
           employeeName: content.employee_name,
           exitDate: content.exit_date,
           dueDate: content.due_date,
-          url: `${baseUrl.replace(/\/$/, "")}/employees/${ticket.offboarding_id}`
+          url: `${baseUrl}/employees/${ticket.offboarding_id}`
         })
         if (ticket.sent_at !== null) {
           const found = yield* told(system.find(calls, desk, wanted.mark)).pipe(

@@ -34,7 +34,6 @@ export class SmsCallbacks extends Context.Service<
       const repo = yield* SmsRepo
       const integrations = yield* Integrations
       const { baseUrl } = yield* AppConfig
-      const base = baseUrl.replace(/\/$/, "")
 
       const receive = Effect.fn("SmsCallbacks.receive")(function* (call: StatusCall) {
         const id = asIntegrationId(call.integration)
@@ -50,7 +49,7 @@ export class SmsCallbacks extends Context.Service<
         )
         const token = Option.isNone(connection) ? undefined : connection.value.secrets.get("auth_token")
         const form = new URLSearchParams(call.body)
-        if (token === undefined || !isSigned(call.signature, token, { url: base + call.path, form })) {
+        if (token === undefined || !isSigned(call.signature, token, { url: baseUrl + call.path, form })) {
           return yield* new SmsStatusRefused()
         }
         const status = statusOf(form.get("MessageStatus") ?? form.get("SmsStatus") ?? "")

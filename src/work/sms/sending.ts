@@ -108,7 +108,6 @@ export class SmsSending extends Context.Service<
         const connection = found.value
         const content = yield* contentOf(message)
         const calls = yield* client.callsFor({ vendors: ["twilio"] })
-        const base = baseUrl.replace(/\/$/, "")
         if (!(yield* db.transact(Effect.flatMap(DateTime.now, (now) => repo.markStarted(message, worker, now))))) {
           return false
         }
@@ -123,7 +122,7 @@ export class SmsSending extends Context.Service<
             ...content,
             from: textSetting(connection, "from"),
             messagingServiceSid: textSetting(connection, "messaging_service_sid"),
-            statusCallback: `${base}/api/integrations/sms/status?integration=${connection.id}&message=${message.id}`
+            statusCallback: `${baseUrl}/api/integrations/sms/status?integration=${connection.id}&message=${message.id}`
           }
         )
         yield* integrations.credentialRefused(connection.id, sending._tag === "CredentialRefused")
