@@ -38,19 +38,27 @@ const aRemoteHolder = (name: string) =>
       VALUES (${name}, gen_random_uuid(), clock_timestamp() + interval '1 hour')`
   )
 
-/** Starts it, and goes on when it has asked for the name. */
+/**
+ * Starts it, and goes on when it has the answer that another one holds the name. Seen waiting for the row's lock alone, its
+ * question could still find the row gone.
+ */
 const whileItAsks = Effect.fnUntraced(function* <A, E, R>(name: string, asking: Effect.Effect<A, E, R>) {
   const system = yield* SystemSql
   const others = yield* SqlClient.SqlClient
   const locked = yield* Deferred.make<void>()
   const fiber = yield* Effect.forkScoped(Effect.andThen(Deferred.await(locked), asking))
-  const waits = others`
-    SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
-  yield* system`SELECT FROM platform_leases WHERE name = ${name} FOR UPDATE`.pipe(
-    Effect.andThen(Deferred.succeed(locked, undefined)),
-    Effect.andThen(Effect.repeat(waits, { until: ({ length }) => length > 0 })),
+  const waitingFor = (holder: number) =>
+    others<{ readonly pid: number }>`
+      SELECT pid FROM pg_locks WHERE NOT granted AND ${holder}::int = ANY (pg_blocking_pids(pid))`
+  const [asker] = yield* system<{ readonly pid: number }>`
+    SELECT pg_backend_pid() AS pid FROM platform_leases WHERE name = ${name} FOR UPDATE`.pipe(
+    Effect.tap(() => Deferred.succeed(locked, undefined)),
+    Effect.flatMap(([row]) => Effect.repeat(waitingFor(row?.pid ?? 0), { until: ({ length }) => length > 0 })),
     system.withTransaction
   )
+  // A backend that answered holds no lock any more, not even on its own transaction.
+  const unanswered = others`SELECT FROM pg_locks WHERE pid = ${asker?.pid ?? 0}::int AND pid <> pg_backend_pid()`
+  yield* Effect.repeat(unanswered, { until: ({ length }) => length === 0 })
   return fiber
 })
 
