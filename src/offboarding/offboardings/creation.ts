@@ -5,7 +5,7 @@ import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboar
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
 import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
 import { RevocationWaiting } from "@svc/contract/revocations/events"
-import { Data, DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
@@ -14,6 +14,7 @@ import { Documents } from "#work/documents/service"
 import { Integrations } from "#connections/integrations/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
+import { overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 import { Randomness } from "#platform/crypto/random"
 import { Revocations } from "#work/revocations/service"
 import { admitClocks, cutsOff } from "./clocks.ts"
@@ -86,8 +87,6 @@ const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<Li
   template !== null && planFeatures[plan].includes("checklistTemplates")
     ? template.map(listedTask)
     : defaultList(employee?.worker_type ?? "employee")
-
-class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
 const managerOf = (input: NewCase, employee: CreationFacts["employee"]) => {
   const known = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)
@@ -231,16 +230,12 @@ export const makeCreation = Effect.gen(function* () {
   })
 
   const create = Effect.fn("Offboardings.create")(function* <E>(input: NewCase, options: CreationOptions<E>) {
-    while (true) {
+    const attempt = Effect.gen(function* () {
       const { row, ...prepared } = yield* prepare(input, options)
-      const created = yield* db
-        .transactUnless(Effect.asSome(write(row, prepared)), (constraint) =>
-          overtakenBy.has(constraint) ? Option.some(new Overtaken()) : Option.none()
-        )
-        // Another transaction took the address, or the person's key, between the reading and the writing (platform-8).
-        .pipe(Effect.catchTag("Overtaken", () => Effect.succeedNone))
-      if (Option.isSome(created)) return created.value
-    }
+      return yield* db.transactUnless(write(row, prepared), overtakenOn(overtakenBy))
+    })
+    // Another transaction took the address, or the person's key, between the reading and the writing (platform-8).
+    return yield* retryOvertaken(attempt)
   })
 
   const check = Effect.fn("Offboardings.check")(function* <E>(

@@ -14,6 +14,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
+import { overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -35,9 +36,6 @@ import { orgExports } from "./topic.ts"
 class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
   readonly retryAfterSeconds: number
 }> {}
-
-/** Another request was quicker. */
-class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
 /** Exports of everything that the organisation has, as its administrators ask for them (organisation-exports-1). */
 export class OrganisationExports extends Context.Service<
@@ -109,15 +107,10 @@ export class OrganisationExports extends Context.Service<
           Effect.tapError((failure) => Effect.logError("there is no room for an export", failure)),
           Effect.mapError(() => new ExportStorageFull())
         )
-        return yield* db
-          .transactUnless(requestOnce, (constraint) =>
-            constraint === "organisation_exports_open" ? Option.some(new Overtaken()) : Option.none()
-          )
-          // Whoever was quicker is seen now; if that one is finished already, there is room.
-          .pipe(
-            Effect.retry({ times: 3, while: ({ _tag }) => _tag === "Overtaken" }),
-            Effect.catchTag("Overtaken", Effect.die)
-          )
+        // A retry sees the other request; if that one is finished already, there is room.
+        return yield* retryOvertaken(
+          db.transactUnless(requestOnce, overtakenOn(new Set(["organisation_exports_open"])))
+        )
       }).pipe(Effect.withSpan("OrganisationExports.request"))
 
       const list = Effect.gen(function* () {

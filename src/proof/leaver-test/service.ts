@@ -20,6 +20,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
+import { overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
@@ -33,9 +34,6 @@ import { leaverTests } from "./topic.ts"
 class LeaverTestLimitReached extends Data.TaggedError("LeaverTestLimitReached")<{
   readonly retryAfterSeconds: number
 }> {}
-
-/** Another request was quicker. */
-class Overtaken extends Data.TaggedError("Overtaken")<{}> {}
 
 /** Tests of every leaver of a period, as members ask for them (`docs/leaver-test.md`). */
 export class LeaverTests extends Context.Service<
@@ -104,15 +102,8 @@ export class LeaverTests extends Context.Service<
           Effect.tapError((failure) => Effect.logError("there is no room for a leaver test", failure)),
           Effect.mapError(() => new LeaverTestStorageFull())
         )
-        return yield* db
-          .transactUnless(requestOnce(asked), (constraint) =>
-            constraint === "leaver_tests_open" ? Option.some(new Overtaken()) : Option.none()
-          )
-          // Whoever was quicker is seen now; if that one is finished already, there is room.
-          .pipe(
-            Effect.retry({ times: 3, while: ({ _tag }) => _tag === "Overtaken" }),
-            Effect.catchTag("Overtaken", Effect.die)
-          )
+        // A retry sees the other request; if that one is finished already, there is room.
+        return yield* retryOvertaken(db.transactUnless(requestOnce(asked), overtakenOn(new Set(["leaver_tests_open"]))))
       })
 
       const list = Effect.gen(function* () {
