@@ -101,7 +101,10 @@ const fileNamed = (name: string, from: string) => {
 
 const wholesale = "*"
 
-const takings: ReadonlyArray<Taking> = [...textOf].flatMap(([file, text]) => [
+/** Plain JavaScript imports as well; what it exports is not judged. */
+const plain = globSync("scripts/*.mjs").map((file): readonly [string, string] => [file, readFileSync(file, "utf8")])
+
+const takings: ReadonlyArray<Taking> = [...textOf, ...plain].flatMap(([file, text]) => [
   ...[
     ...text.matchAll(
       /\b(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\*(?:\s+as\s+(\w+))?)\s+from\s+"((?:#|\.|@svc\/)[^"]+)"/g
