@@ -2,10 +2,31 @@ import { AppApi } from "@svc/contract/app-api"
 import { isObject } from "@svc/contract/kernel/openapi-schemas"
 import { PublicApi } from "@svc/contract/public-api"
 import { ScimApi } from "@svc/contract/scim-api"
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 
-const textOf = (document: object) => `${JSON.stringify(document, null, 2)}\n`
+/** Characters of a line. */
+const maxLine = 120
+
+/** JSON of which every object and list that fits takes one line: a diff shows what changed, and few lines around it. */
+const laidOut = (value: Schema.Json, indent = "", taken = 0): string => {
+  // Line breaks within texts are escaped.
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ")
+  if (typeof value !== "object" || value === null || indent.length + taken + line.length < maxLine) return line
+  const inner = `${indent}  `
+  const [open, close, members] = Array.isArray(value)
+    ? ["[", "]", value.map((item) => laidOut(item, inner))]
+    : [
+        "{",
+        "}",
+        Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${laidOut(item, inner, key.length + 4)}`)
+      ]
+  return `${open}\n${members.map((member) => `${inner}${member}`).join(",\n")}\n${indent}${close}`
+}
+
+const parse = Schema.decodeUnknownSync(Schema.Json)
+
+const textOf = (document: object) => `${laidOut(parse(document))}\n`
 
 /** File name and text of the OpenAPI documents that strangers build on. */
 export const promisedDocuments: ReadonlyArray<readonly [string, string]> = [
