@@ -57,30 +57,26 @@ export class ${pascal}Api extends HttpApiGroup.make("${name}")
   .prefix("/api/${name}")
   .annotateMerge(OpenApi.annotations({ title: "${pascal}" })) {}
 `,
-  [`src/${district}/${name}/repo.ts`]: `import { type OrgId } from "@svc/contract/kernel/ids"
+  [`src/${district}/${name}/repo.ts`]: `import { OrgId } from "@svc/contract/kernel/ids"
 import { ${singular} } from "@svc/contract/${name}/schema"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { Transaction } from "#platform/database/db"
+import { SqlClient } from "effect/sql"
+import { all, Instant } from "#platform/database/statements"
 
-const Row = Schema.Struct({ ...${singular}.fields, created_at: Schema.DateTimeUtcFromDate })
+const Row = Schema.Struct({ ...${singular}.fields, created_at: Instant })
 
-export class ${pascal}Repo extends Context.Service<
-  ${pascal}Repo,
-  { list(orgId: OrgId): Effect.Effect<ReadonlyArray<${singular}>, never, Transaction> }
->()("svc/${name}/${pascal}Repo") {
-  static readonly layer = Layer.effect(
-    ${pascal}Repo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const list = SqlSchema.findAll({
-        Request: Schema.String,
-        Result: Row,
-        execute: (orgId) => sql\`SELECT id, created_at FROM ${table} WHERE org_id = \${orgId} ORDER BY created_at, id\`
-      })
-      return ${pascal}Repo.of({ list: (orgId) => Transaction.use(() => Effect.orDie(list(orgId))) })
+export class ${pascal}Repo extends Context.Service<${pascal}Repo>()("svc/${name}/${pascal}Repo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const list = all({
+      Request: OrgId,
+      Result: Row,
+      execute: (orgId) => sql\`SELECT id, created_at FROM ${table} WHERE org_id = \${orgId} ORDER BY created_at, id\`
     })
-  )
+    return { list }
+  })
+}) {
+  static readonly layer = Layer.effect(${pascal}Repo, ${pascal}Repo.make)
 }
 `,
   [`src/${district}/${name}/service.ts`]: `import { Caller } from "@svc/contract/kernel/access"

@@ -2,7 +2,7 @@ import { OrgId, PersonKeyId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { SignInMethod } from "@svc/contract/kernel/access"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { Context, Effect, Layer, type Option, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
@@ -58,97 +58,85 @@ const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Inst
 const MemberRow = Schema.Struct({ ...standing, user_id: UserId, full_name: Schema.String })
 
 /** What a session may do now, read anew on every request. */
-export class AccessRepo extends Context.Service<
-  AccessRepo,
-  {
-    /** None when the session is unknown, ended or expired, or its user is no longer a member. */
-    findSession(key: typeof SessionKey.Type): Effect.Effect<Option.Option<SessionRow>>
-    /** Those of these sessions of an organisation that are found so. */
-    findSessions(
-      key: Pick<typeof SessionKey.Type, "org_id" | "now"> & { readonly ids: ReadonlyArray<SessionId> }
-    ): Effect.Effect<ReadonlyArray<typeof OpenSessionRow.Type>>
-    /** A session without an organisation: none once its user belongs to one, which may have rules of its own for signing in. */
-    findAccountSession(
-      key: Omit<typeof SessionKey.Type, "org_id">
-    ): Effect.Effect<Option.Option<typeof AccountRow.Type>>
-    /** The member of this address, whatever its case. */
-    findMember(key: typeof MemberKey.Type): Effect.Effect<Option.Option<typeof MemberRow.Type>>
-    /** Writes down that the session is in use; once for any number of requests at the same moment. */
-    markSeen(key: Pick<typeof SessionKey.Type, "id" | "now">): Effect.Effect<void>
-  }
->()("svc/access/AccessRepo") {
-  static readonly layer = Layer.effect(
-    AccessRepo,
-    Effect.gen(function* () {
-      const system = yield* SystemSql
-      // So far behind may the time of a session's last request be, and so seldom is it written.
-      const seenLately = system.literal("interval '5 minutes'")
+export class AccessRepo extends Context.Service<AccessRepo>()("svc/access/AccessRepo", {
+  make: Effect.gen(function* () {
+    const system = yield* SystemSql
+    // So far behind may the time of a session's last request be, and so seldom is it written.
+    const seenLately = system.literal("interval '5 minutes'")
 
-      const own = ownColumns(system, { org: "m.org_id", address: "u.email" })
+    const own = ownColumns(system, { org: "m.org_id", address: "u.email" })
 
-      const sessionOf = (now: Date) => system`
-          s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.full_name,
-            ${own}, k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
-            effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
-            COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
-          FROM sessions s
-          JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
-          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-          LEFT JOIN audit_person_keys k ON k.org_id = m.org_id AND k.id = m.audit_key_id AND k.destroyed_at IS NULL
-          JOIN users u ON u.id = s.user_id
-          JOIN organisations o ON o.id = s.org_id
-          WHERE s.revoked_at IS NULL AND s.expires_at > ${now}`
-      const findSession = SqlSchema.findOneOption({
-        Request: SessionKey,
-        Result: SessionRow,
-        execute: ({ id, now, org_id, user_id }) => system`
-          SELECT ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}`
-      })
-      const findSessions = SqlSchema.findAll({
-        Request: Schema.Struct({ org_id: OrgId, ids: Schema.Array(SessionId), now: Instant }),
-        Result: OpenSessionRow,
-        execute: ({ ids, now, org_id }) => system`
-          SELECT s.id, s.user_id, ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ANY(${ids}::uuid[])`
-      })
-      const findAccountSession = SqlSchema.findOneOption({
-        Request: SessionKey.mapFields(Struct.omit(["org_id"])),
-        Result: AccountRow,
-        execute: ({ id, now, user_id }) => system`
-          SELECT s.method, s.stepped_up_until, u.email, u.totp_enabled,
-            COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
-          FROM sessions s JOIN users u ON u.id = s.user_id
-          WHERE s.id = ${id} AND s.org_id IS NULL AND s.user_id = ${user_id} AND s.revoked_at IS NULL
-            AND s.expires_at > ${now} AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id)`
-      })
-      const findMember = SqlSchema.findOneOption({
-        Request: MemberKey,
-        Result: MemberRow,
-        execute: ({ email, now, org_id }) => system`
-          SELECT u.id AS user_id, u.full_name, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
-            CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, ${own}, o.plan,
-            effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended
-          FROM users u
-          JOIN memberships m ON m.user_id = u.id AND m.org_id = ${org_id}
-          LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-          JOIN organisations o ON o.id = m.org_id
-          WHERE lower(u.email) = lower(${email})`
-      })
-      const markSeen = SqlSchema.void({
-        Request: Schema.Struct({ id: SessionId, now: Instant }),
-        execute: ({ id, now }) => system`
-          UPDATE sessions SET last_seen_at = ${now}
-          WHERE id = ${id}
-            AND COALESCE(last_seen_at, created_at) <= ${now}::timestamptz - ${seenLately}`
-      })
-
-      return AccessRepo.of({
-        findSession: (key) => Effect.orDie(findSession(key)),
-        findSessions: (key) => Effect.orDie(findSessions(key)),
-        findAccountSession: (key) => Effect.orDie(findAccountSession(key)),
-        findMember: (key) => Effect.orDie(findMember(key)),
-        markSeen: (key) => Effect.orDie(markSeen(key))
-      })
+    const sessionOf = (now: Date) => system`
+        s.method, s.stepped_up_until, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
+          CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, u.full_name,
+          ${own}, k.id AS audit_key_id, k.wrapped_key, u.totp_enabled, o.plan,
+          effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended,
+          COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
+        FROM sessions s
+        JOIN memberships m ON m.org_id = s.org_id AND m.user_id = s.user_id
+        LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+        LEFT JOIN audit_person_keys k ON k.org_id = m.org_id AND k.id = m.audit_key_id AND k.destroyed_at IS NULL
+        JOIN users u ON u.id = s.user_id
+        JOIN organisations o ON o.id = s.org_id
+        WHERE s.revoked_at IS NULL AND s.expires_at > ${now}`
+    const findSession = SqlSchema.findOneOption({
+      Request: SessionKey,
+      Result: SessionRow,
+      execute: ({ id, now, org_id, user_id }) => system`
+        SELECT ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ${id} AND s.user_id = ${user_id}`
     })
-  )
+    const findSessions = SqlSchema.findAll({
+      Request: Schema.Struct({ org_id: OrgId, ids: Schema.Array(SessionId), now: Instant }),
+      Result: OpenSessionRow,
+      execute: ({ ids, now, org_id }) => system`
+        SELECT s.id, s.user_id, ${sessionOf(now)} AND s.org_id = ${org_id} AND s.id = ANY(${ids}::uuid[])`
+    })
+    const findAccountSession = SqlSchema.findOneOption({
+      Request: SessionKey.mapFields(Struct.omit(["org_id"])),
+      Result: AccountRow,
+      execute: ({ id, now, user_id }) => system`
+        SELECT s.method, s.stepped_up_until, u.email, u.totp_enabled,
+          COALESCE(s.last_seen_at, s.created_at) > ${now}::timestamptz - ${seenLately} AS seen_lately
+        FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = ${id} AND s.org_id IS NULL AND s.user_id = ${user_id} AND s.revoked_at IS NULL
+          AND s.expires_at > ${now} AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = s.user_id)`
+    })
+    const findMember = SqlSchema.findOneOption({
+      Request: MemberKey,
+      Result: MemberRow,
+      execute: ({ email, now, org_id }) => system`
+        SELECT u.id AS user_id, u.full_name, m.role, r.permissions, COALESCE(m.scope, r.scope) AS scope,
+          CASE WHEN m.scope IS NULL THEN r.departments ELSE m.departments END AS departments, u.email, ${own}, o.plan,
+          effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) AS plan_status, o.suspended
+        FROM users u
+        JOIN memberships m ON m.user_id = u.id AND m.org_id = ${org_id}
+        LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+        JOIN organisations o ON o.id = m.org_id
+        WHERE lower(u.email) = lower(${email})`
+    })
+    const markSeen = SqlSchema.void({
+      Request: Schema.Struct({ id: SessionId, now: Instant }),
+      execute: ({ id, now }) => system`
+        UPDATE sessions SET last_seen_at = ${now}
+        WHERE id = ${id}
+          AND COALESCE(last_seen_at, created_at) <= ${now}::timestamptz - ${seenLately}`
+    })
+
+    return {
+      /** None when the session is unknown, ended or expired, or its user is no longer a member. */
+      findSession: (key: typeof SessionKey.Type) => Effect.orDie(findSession(key)),
+      /** Those of these sessions of an organisation that are found so. */
+      findSessions: (
+        key: Pick<typeof SessionKey.Type, "org_id" | "now"> & { readonly ids: ReadonlyArray<SessionId> }
+      ) => Effect.orDie(findSessions(key)),
+      /** A session without an organisation: none once its user belongs to one, which may have rules of its own for signing in. */
+      findAccountSession: (key: Omit<typeof SessionKey.Type, "org_id">) => Effect.orDie(findAccountSession(key)),
+      /** The member of this address, whatever its case. */
+      findMember: (key: typeof MemberKey.Type) => Effect.orDie(findMember(key)),
+      /** Writes down that the session is in use; once for any number of requests at the same moment. */
+      markSeen: (key: Pick<typeof SessionKey.Type, "id" | "now">) => Effect.orDie(markSeen(key))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AccessRepo, AccessRepo.make)
 }

@@ -1,4 +1,4 @@
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
@@ -7,41 +7,33 @@ const KeyRow = Schema.Struct({ key_id: Schema.String, public_key_pem: Schema.Str
 export type KeyRow = typeof KeyRow.Type
 
 /** Public keys that signed anchors. */
-export class SigningKeysRepo extends Context.Service<
-  SigningKeysRepo,
-  {
-    /** Writes the key, or replaces what somebody made of it. */
-    keep(key: KeyRow, firstUsedAt: DateTime.Utc): Effect.Effect<void>
-    find(keyId: string): Effect.Effect<Option.Option<KeyRow>>
-    readonly all: Effect.Effect<ReadonlyArray<KeyRow>>
-  }
->()("svc/audit-anchors/SigningKeysRepo") {
-  static readonly layer = Layer.effect(
-    SigningKeysRepo,
-    Effect.gen(function* () {
-      const system = yield* SystemSql
-      const keep = SqlSchema.void({
-        Request: Schema.Struct({ ...KeyRow.fields, first_used_at: Instant }),
-        execute: (key) => system`
-          INSERT INTO audit_signing_keys AS k ${system.insert(key)}
-          ON CONFLICT (key_id) DO UPDATE SET public_key_pem = EXCLUDED.public_key_pem, proof = EXCLUDED.proof
-          WHERE (k.public_key_pem, k.proof) IS DISTINCT FROM (EXCLUDED.public_key_pem, EXCLUDED.proof)`
-      })
-      const find = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: KeyRow,
-        execute: (keyId) => system`SELECT key_id, public_key_pem, proof FROM audit_signing_keys WHERE key_id = ${keyId}`
-      })
-      const all = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: KeyRow,
-        execute: () => system`SELECT key_id, public_key_pem, proof FROM audit_signing_keys ORDER BY key_id`
-      })
-      return SigningKeysRepo.of({
-        keep: (key, firstUsedAt) => Effect.orDie(keep({ ...key, first_used_at: firstUsedAt })),
-        find: (keyId) => Effect.orDie(find(keyId)),
-        all: Effect.orDie(all(undefined))
-      })
+export class SigningKeysRepo extends Context.Service<SigningKeysRepo>()("svc/audit-anchors/SigningKeysRepo", {
+  make: Effect.gen(function* () {
+    const system = yield* SystemSql
+    const keep = SqlSchema.void({
+      Request: Schema.Struct({ ...KeyRow.fields, first_used_at: Instant }),
+      execute: (key) => system`
+        INSERT INTO audit_signing_keys AS k ${system.insert(key)}
+        ON CONFLICT (key_id) DO UPDATE SET public_key_pem = EXCLUDED.public_key_pem, proof = EXCLUDED.proof
+        WHERE (k.public_key_pem, k.proof) IS DISTINCT FROM (EXCLUDED.public_key_pem, EXCLUDED.proof)`
     })
-  )
+    const find = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: KeyRow,
+      execute: (keyId) => system`SELECT key_id, public_key_pem, proof FROM audit_signing_keys WHERE key_id = ${keyId}`
+    })
+    const all = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: KeyRow,
+      execute: () => system`SELECT key_id, public_key_pem, proof FROM audit_signing_keys ORDER BY key_id`
+    })
+    return {
+      /** Writes the key, or replaces what somebody made of it. */
+      keep: (key: KeyRow, firstUsedAt: DateTime.Utc) => Effect.orDie(keep({ ...key, first_used_at: firstUsedAt })),
+      find: (keyId: string) => Effect.orDie(find(keyId)),
+      all: Effect.orDie(all(undefined))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SigningKeysRepo, SigningKeysRepo.make)
 }

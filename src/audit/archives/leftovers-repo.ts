@@ -8,69 +8,59 @@ import { send } from "#platform/database/statements"
 const Key = Schema.Struct({ storage_key: Schema.String })
 
 /** Archive files that are being written or that nobody needs; changed while the organisation's files are held. */
-export class LeftoversRepo extends Context.Service<
-  LeftoversRepo,
-  {
-    /** A file is about to be written. */
-    begin(orgId: OrgId, storageKey: string): Effect.Effect<void>
-    /** The file has become an archive; false when it was given up meanwhile. In the system's transaction. */
-    settle(storageKey: string): Effect.Effect<boolean, never, Transaction>
-    /** The file is nobody's any more. In the system's transaction. */
-    leave(orgId: OrgId, storageKey: string): Effect.Effect<void, never, Transaction>
-    /** Gives up every file of the organisation that has not become an archive; answers all that are to be deleted. */
-    giveUp(orgId: OrgId): Effect.Effect<ReadonlyArray<string>>
-    forget(storageKey: string): Effect.Effect<void>
-    /** The organisations, of which there may be no more, that have left files. */
-    owners(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<OrgId>>
-  }
->()("svc/audit-archives/LeftoversRepo") {
-  static readonly layer = Layer.effect(
-    LeftoversRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class LeftoversRepo extends Context.Service<LeftoversRepo>()("svc/audit-archives/LeftoversRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      // Only what can be an archive of theirs: whoever can write to this table must not have the service delete anchors, or
-      // what others stored.
-      const giveUp = SqlSchema.findAll({
-        Request: OrgId,
-        Result: Key,
-        execute: (orgId) => system`
-          UPDATE audit_archive_leftovers SET doomed = true
-          WHERE of_org = ${orgId} AND starts_with(storage_key, 'audit-logs/' || of_org || '/') RETURNING storage_key`
-      })
-      const owners = SqlSchema.findAll({
-        Request: Schema.UndefinedOr(OrgId),
-        Result: Schema.Struct({ of_org: OrgId }),
-        execute: (orgId) => system`
-          SELECT DISTINCT of_org FROM audit_archive_leftovers
-          WHERE ${ofOrganisation(system, orgId, "of_org")} LIMIT 1000`
-      })
-
-      return LeftoversRepo.of({
-        begin: (orgId, storageKey) =>
-          Effect.orDie(
-            Effect.asVoid(system`
-              INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, false)
-              ON CONFLICT (storage_key) DO UPDATE SET doomed = false`)
-          ),
-        settle: (storageKey) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`)
-          ).pipe(Effect.map(({ length }) => length > 0)),
-        leave: (orgId, storageKey) =>
-          send(sql`
-              INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, true)
-              ON CONFLICT (storage_key) DO UPDATE SET doomed = true`),
-        giveUp: (orgId) =>
-          Effect.orDie(giveUp(orgId)).pipe(Effect.map((rows) => rows.map(({ storage_key }) => storage_key))),
-        forget: (storageKey) =>
-          Effect.orDie(
-            Effect.asVoid(system`DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND doomed`)
-          ),
-        owners: (orgId) => Effect.orDie(owners(orgId)).pipe(Effect.map((rows) => rows.map(({ of_org }) => of_org)))
-      })
+    // Only what can be an archive of theirs: whoever can write to this table must not have the service delete anchors, or
+    // what others stored.
+    const giveUp = SqlSchema.findAll({
+      Request: OrgId,
+      Result: Key,
+      execute: (orgId) => system`
+        UPDATE audit_archive_leftovers SET doomed = true
+        WHERE of_org = ${orgId} AND starts_with(storage_key, 'audit-logs/' || of_org || '/') RETURNING storage_key`
     })
-  )
+    const owners = SqlSchema.findAll({
+      Request: Schema.UndefinedOr(OrgId),
+      Result: Schema.Struct({ of_org: OrgId }),
+      execute: (orgId) => system`
+        SELECT DISTINCT of_org FROM audit_archive_leftovers
+        WHERE ${ofOrganisation(system, orgId, "of_org")} LIMIT 1000`
+    })
+
+    return {
+      /** A file is about to be written. */
+      begin: (orgId: OrgId, storageKey: string) =>
+        Effect.orDie(
+          Effect.asVoid(system`
+            INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, false)
+            ON CONFLICT (storage_key) DO UPDATE SET doomed = false`)
+        ),
+      /** The file has become an archive; false when it was given up meanwhile. In the system's transaction. */
+      settle: (storageKey: string) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`)
+        ).pipe(Effect.map(({ length }) => length > 0)),
+      /** The file is nobody's any more. In the system's transaction. */
+      leave: (orgId: OrgId, storageKey: string) =>
+        send(sql`
+            INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, true)
+            ON CONFLICT (storage_key) DO UPDATE SET doomed = true`),
+      /** Gives up every file of the organisation that has not become an archive; answers all that are to be deleted. */
+      giveUp: (orgId: OrgId) =>
+        Effect.orDie(giveUp(orgId)).pipe(Effect.map((rows) => rows.map(({ storage_key }) => storage_key))),
+      forget: (storageKey: string) =>
+        Effect.orDie(
+          Effect.asVoid(system`DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND doomed`)
+        ),
+      /** The organisations, of which there may be no more, that have left files. */
+      owners: (orgId: OrgId | undefined) =>
+        Effect.orDie(owners(orgId)).pipe(Effect.map((rows) => rows.map(({ of_org }) => of_org)))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(LeftoversRepo, LeftoversRepo.make)
 }

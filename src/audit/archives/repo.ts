@@ -21,19 +21,10 @@ const none: Settings = {
 }
 
 /** How long an organisation keeps its entries and its archives; null where nothing was chosen. */
-export class RetentionSettingsRepo extends Context.Service<
-  RetentionSettingsRepo,
+export class RetentionSettingsRepo extends Context.Service<RetentionSettingsRepo>()(
+  "svc/audit-archives/RetentionSettingsRepo",
   {
-    find(orgId: OrgId): Effect.Effect<Settings, never, Transaction>
-    /** The same, and nobody else changes or applies them until the transaction ends. */
-    lock(orgId: OrgId): Effect.Effect<Settings, never, Transaction>
-    /** After `lock`. */
-    save(orgId: OrgId, settings: Settings): Effect.Effect<void, never, Transaction>
-  }
->()("svc/audit-archives/RetentionSettingsRepo") {
-  static readonly layer = Layer.effect(
-    RetentionSettingsRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(Settings, "")
       const find = maybe({
@@ -49,23 +40,27 @@ export class RetentionSettingsRepo extends Context.Service<
       const save = run({
         Request: Schema.Struct({ orgId: OrgId, ...Settings.fields }),
         execute: (settings) => sql`
-          UPDATE audit_retention SET audit_retention_months = ${settings.audit_retention_months}::integer,
-            audit_retention_months_before = ${settings.audit_retention_months_before}::integer,
-            audit_retention_shortened_at = ${settings.audit_retention_shortened_at}::timestamptz,
-            audit_archive_retention_days = ${settings.audit_archive_retention_days}::integer
-          WHERE org_id = ${settings.orgId}`
+        UPDATE audit_retention SET audit_retention_months = ${settings.audit_retention_months}::integer,
+          audit_retention_months_before = ${settings.audit_retention_months_before}::integer,
+          audit_retention_shortened_at = ${settings.audit_retention_shortened_at}::timestamptz,
+          audit_archive_retention_days = ${settings.audit_archive_retention_days}::integer
+        WHERE org_id = ${settings.orgId}`
       })
-      return RetentionSettingsRepo.of({
-        find: (orgId) => find(orgId).pipe(Effect.map(Option.getOrElse(() => none))),
-        lock: (orgId) =>
+      return {
+        find: (orgId: OrgId) => find(orgId).pipe(Effect.map(Option.getOrElse(() => none))),
+        /** The same, and nobody else changes or applies them until the transaction ends. */
+        lock: (orgId: OrgId) =>
           Transaction.use(() =>
             Effect.andThen(
               sql`INSERT INTO audit_retention (org_id) VALUES (${orgId}) ON CONFLICT (org_id) DO NOTHING`,
               lock(orgId)
             ).pipe(Effect.orDie)
           ).pipe(Effect.map(Option.getOrElse(() => none))),
-        save: (orgId, settings) => save({ orgId, ...settings })
-      })
+        /** After `lock`. */
+        save: (orgId: OrgId, settings: Settings) => save({ orgId, ...settings })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(RetentionSettingsRepo, RetentionSettingsRepo.make)
 }

@@ -44,62 +44,52 @@ export const entriesNaming = (sql: SqlClient.SqlClient) => (orgId: OrgId, term: 
 }
 
 /** What a search looks at besides sealed values. */
-export class TextsRepo extends Context.Service<
-  TextsRepo,
-  {
-    /** Packs the texts of the entries behind one number up to another. */
-    pack(orgId: OrgId, after: bigint, through: bigint): Effect.Effect<void, never, Transaction>
-    empty(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    /** Forgets the parts that hold no entry from this one on. */
-    forgetBefore(orgId: OrgId, seq: bigint): Effect.Effect<void, never, Transaction>
-    /** As the database writes a term in lower case, which is how it has written the texts. */
-    folded(term: string): Effect.Effect<string, never, Transaction>
-    /** So many parts behind this one, in their order. */
-    parts(orgId: OrgId, after: number, count: number): Effect.Effect<ReadonlyArray<PackedPart>, never, Transaction>
-    /** The entries of people, and about cases and people of the directory, whose name or address holds the term. */
-    named(orgId: OrgId, term: string): Effect.Effect<ReadonlyArray<number>, never, Transaction>
-  }
->()("svc/audit-log/TextsRepo") {
-  static readonly layer = Layer.effect(
-    TextsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class TextsRepo extends Context.Service<TextsRepo>()("svc/audit-log/TextsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const part = sql.literal(`div(e.seq, ${entriesPerPart})`)
-      const place = sql.literal(`mod(e.seq, ${entriesPerPart})::int`)
-      const pack = (orgId: OrgId, after: bigint, through: bigint) => sql`
-        INSERT INTO audit_log_texts (org_id, part, texts)
-        SELECT ${orgId}::uuid, ${part}, string_agg(
-          convert_to(e.search_text, 'UTF8') ||
-            set_byte(set_byte('\\xff8080'::bytea, 1, 128 + ${place} / 64), 2, 128 + ${place} % 64),
-          ''::bytea ORDER BY e.seq)
-        FROM audit_entries e
-        WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND e.seq <= ${through}::bigint
-        GROUP BY ${part}
-        ON CONFLICT (org_id, part) DO UPDATE SET texts = audit_log_texts.texts || excluded.texts`
+    const part = sql.literal(`div(e.seq, ${entriesPerPart})`)
+    const place = sql.literal(`mod(e.seq, ${entriesPerPart})::int`)
+    const pack = (orgId: OrgId, after: bigint, through: bigint) => sql`
+      INSERT INTO audit_log_texts (org_id, part, texts)
+      SELECT ${orgId}::uuid, ${part}, string_agg(
+        convert_to(e.search_text, 'UTF8') ||
+          set_byte(set_byte('\\xff8080'::bytea, 1, 128 + ${place} / 64), 2, 128 + ${place} % 64),
+        ''::bytea ORDER BY e.seq)
+      FROM audit_entries e
+      WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND e.seq <= ${through}::bigint
+      GROUP BY ${part}
+      ON CONFLICT (org_id, part) DO UPDATE SET texts = audit_log_texts.texts || excluded.texts`
 
-      // Not decoded by a schema: megabytes come this way.
-      const parts = (orgId: OrgId, after: number, count: number) => sql<PackedPart>`
-        SELECT part::float8 AS part, texts FROM audit_log_texts
-        WHERE org_id = ${orgId} AND part > ${after}::bigint ORDER BY audit_log_texts.part LIMIT ${count}`
+    // Not decoded by a schema: megabytes come this way.
+    const parts = (orgId: OrgId, after: number, count: number) => sql<PackedPart>`
+      SELECT part::float8 AS part, texts FROM audit_log_texts
+      WHERE org_id = ${orgId} AND part > ${after}::bigint ORDER BY audit_log_texts.part LIMIT ${count}`
 
-      const named = entriesNaming(sql)
+    const named = entriesNaming(sql)
 
-      return TextsRepo.of({
-        pack: (orgId, after, through) => send(pack(orgId, after, through)),
-        empty: (orgId) => send(sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId}`),
-        forgetBefore: (orgId, seq) =>
-          send(
-            sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId} AND part < div(${seq}::bigint, ${entriesPerPart}::bigint)`
-          ),
-        folded: (term) =>
-          Transaction.use(() =>
-            Effect.orDie(sql<{ readonly folded: string }>`SELECT lower(${term}::text COLLATE "und-x-icu") AS folded`)
-          ).pipe(Effect.map(([row]) => row?.folded ?? term)),
-        parts: (orgId, after, count) => Transaction.use(() => Effect.orDie(parts(orgId, after, count))),
-        named: (orgId, term) =>
-          Transaction.use(() => Effect.orDie(named(orgId, term))).pipe(Effect.map(([row]) => row?.seqs ?? []))
-      })
-    })
-  )
+    return {
+      /** Packs the texts of the entries behind one number up to another. */
+      pack: (orgId: OrgId, after: bigint, through: bigint) => send(pack(orgId, after, through)),
+      empty: (orgId: OrgId) => send(sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId}`),
+      /** Forgets the parts that hold no entry from this one on. */
+      forgetBefore: (orgId: OrgId, seq: bigint) =>
+        send(
+          sql`DELETE FROM audit_log_texts WHERE org_id = ${orgId} AND part < div(${seq}::bigint, ${entriesPerPart}::bigint)`
+        ),
+      /** As the database writes a term in lower case, which is how it has written the texts. */
+      folded: (term: string) =>
+        Transaction.use(() =>
+          Effect.orDie(sql<{ readonly folded: string }>`SELECT lower(${term}::text COLLATE "und-x-icu") AS folded`)
+        ).pipe(Effect.map(([row]) => row?.folded ?? term)),
+      /** So many parts behind this one, in their order. */
+      parts: (orgId: OrgId, after: number, count: number) =>
+        Transaction.use(() => Effect.orDie(parts(orgId, after, count))),
+      /** The entries of people, and about cases and people of the directory, whose name or address holds the term. */
+      named: (orgId: OrgId, term: string) =>
+        Transaction.use(() => Effect.orDie(named(orgId, term))).pipe(Effect.map(([row]) => row?.seqs ?? []))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TextsRepo, TextsRepo.make)
 }

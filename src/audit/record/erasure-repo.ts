@@ -1,7 +1,6 @@
 import { OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Transaction } from "#platform/database/db"
 import { all, send } from "#platform/database/statements"
 
 const HeldKey = Schema.Struct({
@@ -13,61 +12,46 @@ const HeldKey = Schema.Struct({
 export type HeldKey = typeof HeldKey.Type
 
 /** The end of persons' keys. */
-export class ErasureRepo extends Context.Service<
-  ErasureRepo,
-  {
-    /**
-     * The keys with these ids and those stored under these digests. `FOR UPDATE`: it waits for every transaction that is
-     * sealing under one of them, and lets none begin until this one ends.
-     */
-    lockKeys(options: {
-      readonly orgId: OrgId
-      readonly ids: ReadonlyArray<PersonKeyId>
-      readonly digests: ReadonlyArray<string>
-    }): Effect.Effect<ReadonlyArray<HeldKey>, never, Transaction>
-    /** Those under which sign-ins of somebody are sealed who is a member still: of before members had keys of their own. */
-    sealingSignIns(
-      orgId: OrgId,
-      ids: ReadonlyArray<PersonKeyId>
-    ): Effect.Effect<ReadonlySet<PersonKeyId>, never, Transaction>
-    /** Nothing of the key is left but its id; the digest goes too, so that it tells of no address. */
-    destroy(orgId: OrgId, ids: ReadonlyArray<PersonKeyId>, at: Date): Effect.Effect<void, never, Transaction>
-  }
->()("svc/audit/ErasureRepo") {
-  static readonly layer = Layer.effect(
-    ErasureRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class ErasureRepo extends Context.Service<ErasureRepo>()("svc/audit/ErasureRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const lockKeys = all({
-        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId), digests: Schema.Array(Schema.String) }),
-        Result: HeldKey,
-        execute: ({ digests, ids, orgId }) => sql`
-          SELECT id, wrapped_key IS NOT NULL OR destroyed_at IS NULL AS alive, email_digest FROM audit_person_keys
-          WHERE org_id = ${orgId} AND (id = ANY(${ids}::uuid[]) OR email_digest = ANY(${digests}::text[]))
-          ORDER BY id FOR UPDATE`
-      })
-
-      const sealingSignIns = all({
-        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId) }),
-        Result: Schema.Struct({ id: PersonKeyId }),
-        execute: ({ ids, orgId }) => sql`
-          SELECT k.id FROM unnest(${ids}::uuid[]) AS k (id) WHERE EXISTS (
-            SELECT FROM audit_entries e JOIN memberships m ON m.org_id = e.org_id AND m.user_id = e.actor_id
-            WHERE e.org_id = ${orgId} AND e.action IN ('login', 'login_failed')
-              AND strpos(e.target, '[[aps:v1:' || k.id || ':') > 0
-          )`
-      })
-
-      return ErasureRepo.of({
-        lockKeys,
-        sealingSignIns: (orgId, ids) =>
-          sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
-        destroy: (orgId, ids, at) =>
-          send(sql`
-              UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${at}
-              WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`)
-      })
+    const lockKeys = all({
+      Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId), digests: Schema.Array(Schema.String) }),
+      Result: HeldKey,
+      execute: ({ digests, ids, orgId }) => sql`
+        SELECT id, wrapped_key IS NOT NULL OR destroyed_at IS NULL AS alive, email_digest FROM audit_person_keys
+        WHERE org_id = ${orgId} AND (id = ANY(${ids}::uuid[]) OR email_digest = ANY(${digests}::text[]))
+        ORDER BY id FOR UPDATE`
     })
-  )
+
+    const sealingSignIns = all({
+      Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(PersonKeyId) }),
+      Result: Schema.Struct({ id: PersonKeyId }),
+      execute: ({ ids, orgId }) => sql`
+        SELECT k.id FROM unnest(${ids}::uuid[]) AS k (id) WHERE EXISTS (
+          SELECT FROM audit_entries e JOIN memberships m ON m.org_id = e.org_id AND m.user_id = e.actor_id
+          WHERE e.org_id = ${orgId} AND e.action IN ('login', 'login_failed')
+            AND strpos(e.target, '[[aps:v1:' || k.id || ':') > 0
+        )`
+    })
+
+    return {
+      /**
+       * The keys with these ids and those stored under these digests. `FOR UPDATE`: it waits for every transaction that is
+       * sealing under one of them, and lets none begin until this one ends.
+       */
+      lockKeys,
+      /** Those under which sign-ins of somebody are sealed who is a member still: of before members had keys of their own. */
+      sealingSignIns: (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) =>
+        sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
+      /** Nothing of the key is left but its id; the digest goes too, so that it tells of no address. */
+      destroy: (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>, at: Date) =>
+        send(sql`
+            UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${at}
+            WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ErasureRepo, ErasureRepo.make)
 }

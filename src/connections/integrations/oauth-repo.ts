@@ -1,5 +1,5 @@
 import { OrgId, SessionId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { Instant, maybe } from "#platform/database/statements"
@@ -32,43 +32,36 @@ const Used = Schema.Struct({
 })
 
 /** Connections by OAuth under way. */
-export class OAuthAttemptsRepo extends Context.Service<
-  OAuthAttemptsRepo,
-  {
-    /** Those of the organisation that expired are forgotten. */
-    insert(attempt: typeof NewAttempt.Type & { readonly now: DateTime.Utc }): Effect.Effect<void, never, Transaction>
-    /** Uses the attempt up. None for a state that is unknown, used, expired, or another's. */
-    use(key: typeof Use.Type): Effect.Effect<Option.Option<typeof Used.Type>, never, Transaction>
-  }
->()("svc/integrations/OAuthAttemptsRepo") {
-  static readonly layer = Layer.effect(
-    OAuthAttemptsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const insert = SqlSchema.void({
-        Request: NewAttempt,
-        execute: (attempt) => sql`INSERT INTO integration_oauth_attempts ${sql.insert(attempt)}`
-      })
-      const use = maybe({
-        Request: Use,
-        Result: Used,
-        execute: ({ now, org_id, service_name, session_id, state_digests, user_id }) => sql`
-          DELETE FROM integration_oauth_attempts
-          WHERE org_id = ${org_id} AND state_digest = ANY(${state_digests}::text[]) AND service_name = ${service_name}
-            AND user_id = ${user_id} AND session_id = ${session_id} AND expires_at > ${now}
-          RETURNING id, sealed_verifier, vendor_org`
-      })
-      return OAuthAttemptsRepo.of({
-        insert: ({ now, ...attempt }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              DELETE FROM integration_oauth_attempts
-              WHERE org_id = ${attempt.org_id} AND expires_at <= ${DateTime.toDateUtc(now)}`).pipe(
-              Effect.andThen(Effect.orDie(insert(attempt)))
-            )
-          ),
-        use
-      })
+export class OAuthAttemptsRepo extends Context.Service<OAuthAttemptsRepo>()("svc/integrations/OAuthAttemptsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const insert = SqlSchema.void({
+      Request: NewAttempt,
+      execute: (attempt) => sql`INSERT INTO integration_oauth_attempts ${sql.insert(attempt)}`
     })
-  )
+    const use = maybe({
+      Request: Use,
+      Result: Used,
+      execute: ({ now, org_id, service_name, session_id, state_digests, user_id }) => sql`
+        DELETE FROM integration_oauth_attempts
+        WHERE org_id = ${org_id} AND state_digest = ANY(${state_digests}::text[]) AND service_name = ${service_name}
+          AND user_id = ${user_id} AND session_id = ${session_id} AND expires_at > ${now}
+        RETURNING id, sealed_verifier, vendor_org`
+    })
+    return {
+      /** Those of the organisation that expired are forgotten. */
+      insert: ({ now, ...attempt }: typeof NewAttempt.Type & { readonly now: DateTime.Utc }) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            DELETE FROM integration_oauth_attempts
+            WHERE org_id = ${attempt.org_id} AND expires_at <= ${DateTime.toDateUtc(now)}`).pipe(
+            Effect.andThen(Effect.orDie(insert(attempt)))
+          )
+        ),
+      /** Uses the attempt up. None for a state that is unknown, used, expired, or another's. */
+      use
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OAuthAttemptsRepo, OAuthAttemptsRepo.make)
 }

@@ -1,14 +1,12 @@
 import { ApprovalChain, ApprovalStep, InitiationSettings } from "@svc/contract/approval-chains/schema"
 import { ApprovalChainId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({ ...ApprovalChain.fields, created_at: Instant, updated_at: Instant })
-type ChainRow = typeof Row.Type
-
 const Stored = Schema.Struct({
   org_id: OrgId,
   id: ApprovalChainId,
@@ -23,40 +21,17 @@ type Key = typeof Key.Type
 const Count = Schema.Struct({ count: Schema.Int })
 
 /** Approval chains, and what an organisation chose for its initiations. */
-export class ApprovalChainsRepo extends Context.Service<
-  ApprovalChainsRepo,
+export class ApprovalChainsRepo extends Context.Service<ApprovalChainsRepo>()(
+  "svc/approval-chains/ApprovalChainsRepo",
   {
-    /** By name. */
-    page(orgId: OrgId, params: OffsetParams): Effect.Effect<ReadonlyArray<ChainRow>, never, Transaction>
-    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<ChainRow>, never, Transaction>
-    /** `change`: nobody else changes it or begins to use it; `use`: nobody deletes it. Until the transaction ends. */
-    lock(key: Key, to: "change" | "use"): Effect.Effect<Option.Option<ChainRow>, never, Transaction>
-    insert(chain: typeof Stored.Type): Effect.Effect<void, never, Transaction>
-    update(chain: typeof Stored.Type): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-    /** Initiations that wait for approval and run on it. */
-    countPending(key: Key): Effect.Effect<number, never, Transaction>
-    /** Those of the ids that are members. */
-    membersAmong(orgId: OrgId, ids: ReadonlyArray<UserId>): Effect.Effect<ReadonlyArray<UserId>, never, Transaction>
-    /** Those of the ids that are roles of the organisation's own. */
-    rolesAmong(orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-    settings(orgId: OrgId): Effect.Effect<Option.Option<InitiationSettings>, never, Transaction>
-    /** Whoever changes chains or settings of an organisation goes one after the other. */
-    lockSettings(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    saveSettings(orgId: OrgId, settings: InitiationSettings): Effect.Effect<void, never, Transaction>
-  }
->()("svc/approval-chains/ApprovalChainsRepo") {
-  static readonly layer = Layer.effect(
-    ApprovalChainsRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
       const chains = (orgId: string, which: Statement.Fragment) => sql`
-        SELECT c.org_id, c.id, c.name, c.steps, c.created_at, c.updated_at, EXISTS (
-            SELECT FROM initiation_settings s WHERE s.org_id = c.org_id AND s.default_chain_id = c.id
-          ) AS is_default
-        FROM approval_chains c WHERE c.org_id = ${orgId} ${which}`
+      SELECT c.org_id, c.id, c.name, c.steps, c.created_at, c.updated_at, EXISTS (
+          SELECT FROM initiation_settings s WHERE s.org_id = c.org_id AND s.default_chain_id = c.id
+        ) AS is_default
+      FROM approval_chains c WHERE c.org_id = ${orgId} ${which}`
 
       const page = all({
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
@@ -84,15 +59,15 @@ export class ApprovalChainsRepo extends Context.Service<
       const insert = run({
         Request: Stored,
         execute: ({ id, name, now, org_id, steps }) => sql`
-          INSERT INTO approval_chains (org_id, id, name, steps, created_at, updated_at)
-          VALUES (${org_id}, ${id}, ${name}, ${steps}::text::jsonb, ${now}, ${now})`
+        INSERT INTO approval_chains (org_id, id, name, steps, created_at, updated_at)
+        VALUES (${org_id}, ${id}, ${name}, ${steps}::text::jsonb, ${now}, ${now})`
       })
 
       const update = run({
         Request: Stored,
         execute: ({ id, name, now, org_id, steps }) => sql`
-          UPDATE approval_chains SET name = ${name}, steps = ${steps}::text::jsonb, updated_at = ${now}
-          WHERE org_id = ${org_id} AND id = ${id}`
+        UPDATE approval_chains SET name = ${name}, steps = ${steps}::text::jsonb, updated_at = ${now}
+        WHERE org_id = ${org_id} AND id = ${id}`
       })
 
       const remove = run({
@@ -104,57 +79,68 @@ export class ApprovalChainsRepo extends Context.Service<
         Request: Key,
         Result: Count,
         execute: ({ id, orgId }) => sql`
-          SELECT count(*)::int AS count FROM offboarding_initiations
-          WHERE org_id = ${orgId} AND chain_id = ${id} AND status = 'pending'`
+        SELECT count(*)::int AS count FROM offboarding_initiations
+        WHERE org_id = ${orgId} AND chain_id = ${id} AND status = 'pending'`
       })
 
       const membersAmong = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(UserId) }),
         Result: Schema.Struct({ user_id: UserId }),
         execute: ({ ids, orgId }) => sql`
-          SELECT user_id FROM memberships WHERE org_id = ${orgId} AND user_id = ANY(${ids}::uuid[])`
+        SELECT user_id FROM memberships WHERE org_id = ${orgId} AND user_id = ANY(${ids}::uuid[])`
       })
 
       const rolesAmong = all({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(Schema.String) }),
         Result: Schema.Struct({ id: Schema.String }),
         execute: ({ ids, orgId }) => sql`
-          SELECT id::text AS id FROM roles WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
+        SELECT id::text AS id FROM roles WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`
       })
 
       const settings = maybe({
         Request: OrgId,
         Result: InitiationSettings,
         execute: (orgId) => sql`
-          SELECT require_initiation_approval, default_chain_id FROM initiation_settings WHERE org_id = ${orgId}`
+        SELECT require_initiation_approval, default_chain_id FROM initiation_settings WHERE org_id = ${orgId}`
       })
 
       const saveSettings = run({
         Request: Schema.Struct({ orgId: OrgId, ...InitiationSettings.fields }),
         execute: ({ default_chain_id, orgId, require_initiation_approval }) => sql`
-          INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
-          VALUES (${orgId}, ${require_initiation_approval}, ${default_chain_id})
-          ON CONFLICT (org_id) DO UPDATE SET require_initiation_approval = EXCLUDED.require_initiation_approval,
-            default_chain_id = EXCLUDED.default_chain_id`
+        INSERT INTO initiation_settings (org_id, require_initiation_approval, default_chain_id)
+        VALUES (${orgId}, ${require_initiation_approval}, ${default_chain_id})
+        ON CONFLICT (org_id) DO UPDATE SET require_initiation_approval = EXCLUDED.require_initiation_approval,
+          default_chain_id = EXCLUDED.default_chain_id`
       })
 
-      return ApprovalChainsRepo.of({
-        page: (orgId, { limit, offset }) => page({ orgId, limit, offset }),
-        count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        lock: (key, to) => Transaction.use(() => Effect.orDie(to === "change" ? lockToChange(key) : lockToUse(key))),
+      return {
+        /** By name. */
+        page: (orgId: OrgId, { limit, offset }: OffsetParams) => page({ orgId, limit, offset }),
+        count: (orgId: OrgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
+        find: (key: Key) => Transaction.use(() => Effect.orDie(find(key))),
+        /** `change`: nobody else changes it or begins to use it; `use`: nobody deletes it. Until the transaction ends. */
+        lock: (key: Key, to: "change" | "use") =>
+          Transaction.use(() => Effect.orDie(to === "change" ? lockToChange(key) : lockToUse(key))),
         insert,
         update,
         remove,
-        countPending: (key) => Transaction.use(() => Effect.map(Effect.orDie(countPending(key)), ({ count }) => count)),
-        membersAmong: (orgId, ids) =>
+        /** Initiations that wait for approval and run on it. */
+        countPending: (key: Key) =>
+          Transaction.use(() => Effect.map(Effect.orDie(countPending(key)), ({ count }) => count)),
+        /** Those of the ids that are members. */
+        membersAmong: (orgId: OrgId, ids: ReadonlyArray<UserId>) =>
           membersAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
-        rolesAmong: (orgId, ids) => rolesAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+        /** Those of the ids that are roles of the organisation's own. */
+        rolesAmong: (orgId: OrgId, ids: ReadonlyArray<string>) =>
+          rolesAmong({ orgId, ids }).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
         settings,
-        lockSettings: (orgId) =>
+        /** Whoever changes chains or settings of an organisation goes one after the other. */
+        lockSettings: (orgId: OrgId) =>
           perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval-chains:${orgId}`}, 0))`),
-        saveSettings: (orgId, values) => saveSettings({ orgId, ...values })
-      })
+        saveSettings: (orgId: OrgId, values: InitiationSettings) => saveSettings({ orgId, ...values })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(ApprovalChainsRepo, ApprovalChainsRepo.make)
 }

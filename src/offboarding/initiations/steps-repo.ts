@@ -81,119 +81,109 @@ export const copiedSteps = (
 const Place = Schema.Struct({ ...Key.fields, step: Schema.Int })
 
 /** The approval steps of initiations. */
-export class StepsRepo extends Context.Service<
-  StepsRepo,
-  {
-    insert(key: Key, steps: ReadonlyArray<NewStep>): Effect.Effect<void, never, Transaction>
-    /** In order; those not reached yet too. */
-    list(key: Key): Effect.Effect<ReadonlyArray<StepRow>, never, Transaction>
-    decide(
-      place: typeof Place.Type,
-      decision: {
-        readonly status: "approved" | "rejected"
-        readonly by: UserId | null
-        readonly at: DateTime.Utc
-        readonly sealedNotes: string | null
-      }
-    ): Effect.Effect<void, never, Transaction>
-    /** Decided by nobody, each of them; to whom they were handed over stays. */
-    reopen(key: Key): Effect.Effect<void, never, Transaction>
-    delegate(
-      place: typeof Place.Type,
-      delegation: {
-        readonly to: UserId
-        readonly by: UserId | null
-        readonly at: DateTime.Utc
-        readonly sealedNotes: string | null
-      }
-    ): Effect.Effect<void, never, Transaction>
-    /** The same texts, sealed anew. */
-    reseal(
-      place: typeof Place.Type,
-      texts: { readonly notes: string | null; readonly delegationNotes: string | null }
-    ): Effect.Effect<void, never, Transaction>
-  }
->()("svc/initiations/StepsRepo") {
-  static readonly layer = Layer.effect(
-    StepsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class StepsRepo extends Context.Service<StepsRepo>()("svc/initiations/StepsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const insert = (key: Key, steps: ReadonlyArray<NewStep>) => sql`
-        INSERT INTO initiation_steps (org_id, initiation_id, step, approver_id, approver_role, name)
-        SELECT ${key.orgId}, ${key.id}, step, approver_id, approver_role, name
-        FROM jsonb_to_recordset(${JSON.stringify(steps)}::text::jsonb)
-          AS given (step int, approver_id uuid, approver_role text, name text)`
+    const insert = (key: Key, steps: ReadonlyArray<NewStep>) => sql`
+      INSERT INTO initiation_steps (org_id, initiation_id, step, approver_id, approver_role, name)
+      SELECT ${key.orgId}, ${key.id}, step, approver_id, approver_role, name
+      FROM jsonb_to_recordset(${JSON.stringify(steps)}::text::jsonb)
+        AS given (step int, approver_id uuid, approver_role text, name text)`
 
-      const list = all({
-        Request: Key,
-        Result: Row,
-        execute: ({ id, orgId }) => sql`
-          SELECT s.step, s.name, s.approver_id, a.full_name AS approver_name, s.approver_role, s.status, s.acted_by,
-            u.full_name AS acted_by_name, s.acted_at, s.sealed_notes, s.delegated_to, d.full_name AS delegated_to_name,
-            s.delegated_by, s.delegated_at, s.sealed_delegation_notes,
-            ${isAbandoned(sql)} AS abandoned
-          FROM initiation_steps s
-          LEFT JOIN users a ON a.id = s.approver_id
-          LEFT JOIN users d ON d.id = s.delegated_to
-          LEFT JOIN users u ON u.id = s.acted_by
-          WHERE s.org_id = ${orgId} AND s.initiation_id = ${id} ORDER BY s.step`
-      })
+    const list = all({
+      Request: Key,
+      Result: Row,
+      execute: ({ id, orgId }) => sql`
+        SELECT s.step, s.name, s.approver_id, a.full_name AS approver_name, s.approver_role, s.status, s.acted_by,
+          u.full_name AS acted_by_name, s.acted_at, s.sealed_notes, s.delegated_to, d.full_name AS delegated_to_name,
+          s.delegated_by, s.delegated_at, s.sealed_delegation_notes,
+          ${isAbandoned(sql)} AS abandoned
+        FROM initiation_steps s
+        LEFT JOIN users a ON a.id = s.approver_id
+        LEFT JOIN users d ON d.id = s.delegated_to
+        LEFT JOIN users u ON u.id = s.acted_by
+        WHERE s.org_id = ${orgId} AND s.initiation_id = ${id} ORDER BY s.step`
+    })
 
-      const Decision = Schema.Struct({
+    const Decision = Schema.Struct({
+      ...Place.fields,
+      status: Schema.Literals(["approved", "rejected"]),
+      by: Schema.NullOr(UserId),
+      at: Instant,
+      sealedNotes: Schema.NullOr(Schema.String)
+    })
+    const decide = run({
+      Request: Decision,
+      execute: ({ at, by, id, orgId, sealedNotes, status, step }) => sql`
+        UPDATE initiation_steps SET status = ${status}, acted_by = ${by}, acted_at = ${at}, sealed_notes = ${sealedNotes}
+        WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
+    })
+
+    const reopen = run({
+      Request: Key,
+      execute: ({ id, orgId }) => sql`
+        UPDATE initiation_steps SET status = 'pending', acted_by = NULL, acted_at = NULL, sealed_notes = NULL
+        WHERE org_id = ${orgId} AND initiation_id = ${id} AND status <> 'pending'`
+    })
+
+    const delegate = run({
+      Request: Schema.Struct({
         ...Place.fields,
-        status: Schema.Literals(["approved", "rejected"]),
+        to: UserId,
         by: Schema.NullOr(UserId),
         at: Instant,
         sealedNotes: Schema.NullOr(Schema.String)
-      })
-      const decide = run({
-        Request: Decision,
-        execute: ({ at, by, id, orgId, sealedNotes, status, step }) => sql`
-          UPDATE initiation_steps SET status = ${status}, acted_by = ${by}, acted_at = ${at}, sealed_notes = ${sealedNotes}
-          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
-      })
-
-      const reopen = run({
-        Request: Key,
-        execute: ({ id, orgId }) => sql`
-          UPDATE initiation_steps SET status = 'pending', acted_by = NULL, acted_at = NULL, sealed_notes = NULL
-          WHERE org_id = ${orgId} AND initiation_id = ${id} AND status <> 'pending'`
-      })
-
-      const delegate = run({
-        Request: Schema.Struct({
-          ...Place.fields,
-          to: UserId,
-          by: Schema.NullOr(UserId),
-          at: Instant,
-          sealedNotes: Schema.NullOr(Schema.String)
-        }),
-        execute: ({ at, by, id, orgId, sealedNotes, step, to }) => sql`
-          UPDATE initiation_steps SET delegated_to = ${to}, delegated_by = ${by}, delegated_at = ${at},
-            sealed_delegation_notes = ${sealedNotes}
-          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
-      })
-
-      const reseal = run({
-        Request: Schema.Struct({
-          ...Place.fields,
-          notes: Schema.NullOr(Schema.String),
-          delegationNotes: Schema.NullOr(Schema.String)
-        }),
-        execute: ({ delegationNotes, id, notes, orgId, step }) => sql`
-          UPDATE initiation_steps SET sealed_notes = ${notes}, sealed_delegation_notes = ${delegationNotes}
-          WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
-      })
-
-      return StepsRepo.of({
-        insert: (key, steps) => Transaction.use(() => Effect.orDie(insert(key, steps))).pipe(Effect.asVoid),
-        list,
-        decide: (place, decision) => decide({ ...place, ...decision }),
-        reopen,
-        delegate: (place, delegation) => delegate({ ...place, ...delegation }),
-        reseal: (place, texts) => reseal({ ...place, ...texts })
-      })
+      }),
+      execute: ({ at, by, id, orgId, sealedNotes, step, to }) => sql`
+        UPDATE initiation_steps SET delegated_to = ${to}, delegated_by = ${by}, delegated_at = ${at},
+          sealed_delegation_notes = ${sealedNotes}
+        WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
     })
-  )
+
+    const reseal = run({
+      Request: Schema.Struct({
+        ...Place.fields,
+        notes: Schema.NullOr(Schema.String),
+        delegationNotes: Schema.NullOr(Schema.String)
+      }),
+      execute: ({ delegationNotes, id, notes, orgId, step }) => sql`
+        UPDATE initiation_steps SET sealed_notes = ${notes}, sealed_delegation_notes = ${delegationNotes}
+        WHERE org_id = ${orgId} AND initiation_id = ${id} AND step = ${step}`
+    })
+
+    return {
+      insert: (key: Key, steps: ReadonlyArray<NewStep>) =>
+        Transaction.use(() => Effect.orDie(insert(key, steps))).pipe(Effect.asVoid),
+      /** In order; those not reached yet too. */
+      list,
+      decide: (
+        place: typeof Place.Type,
+        decision: {
+          readonly status: "approved" | "rejected"
+          readonly by: UserId | null
+          readonly at: DateTime.Utc
+          readonly sealedNotes: string | null
+        }
+      ) => decide({ ...place, ...decision }),
+      /** Decided by nobody, each of them; to whom they were handed over stays. */
+      reopen,
+      delegate: (
+        place: typeof Place.Type,
+        delegation: {
+          readonly to: UserId
+          readonly by: UserId | null
+          readonly at: DateTime.Utc
+          readonly sealedNotes: string | null
+        }
+      ) => delegate({ ...place, ...delegation }),
+      /** The same texts, sealed anew. */
+      reseal: (
+        place: typeof Place.Type,
+        texts: { readonly notes: string | null; readonly delegationNotes: string | null }
+      ) => reseal({ ...place, ...texts })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(StepsRepo, StepsRepo.make)
 }

@@ -71,111 +71,97 @@ export const overtakenBy: ReadonlySet<string> = new Set([
 ])
 
 /** What a new case depends on, and its row. */
-export class CreationRepo extends Context.Service<
-  CreationRepo,
-  {
-    /** One statement; inside a transaction it sees what that one did. */
-    facts(
-      orgId: OrgId,
-      person: {
-        readonly email: string | null
-        readonly personDigests: ReadonlyArray<string>
-        /** Their directory record, if it is not to be found by the address. */
-        readonly employeeId: EmployeeId | null
-        readonly fit: Fit
-      }
-    ): Effect.Effect<CreationFacts>
-    /** Whoever counts under a plan limit goes one after the other. */
-    lockLimit(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    countOpen(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    /** Those that count immediate revocations go one after the other. */
-    lockImmediate(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    /** How many people are active, and how many immediate revocations began automatically since then. */
-    countImmediate(
-      orgId: OrgId,
-      since: DateTime.Utc
-    ): Effect.Effect<{ readonly active: number; readonly begun: number }, never, Transaction>
-    /** Refused by `offboardings_open_email` when the address has an open offboarding, also one made at the same moment. */
-    insert(row: NewOffboarding): Effect.Effect<void, never, Transaction>
-  }
->()("svc/offboardings/CreationRepo") {
-  static readonly layer = Layer.effect(
-    CreationRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const reads = yield* reader
-      const open = sql.literal("status NOT IN ('completed', 'cancelled')")
+export class CreationRepo extends Context.Service<CreationRepo>()("svc/offboardings/CreationRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const reads = yield* reader
+    const open = sql.literal("status NOT IN ('completed', 'cancelled')")
 
-      const facts = SqlSchema.findOne({
-        Request: Schema.Struct({
-          orgId: OrgId,
-          email: Schema.NullOr(Schema.String),
-          personDigests: Schema.Array(Schema.String),
-          employeeId: Schema.NullOr(EmployeeId),
-          fit: Fit
-        }),
-        Result: Facts,
-        execute: ({ email, employeeId, fit, orgId, personDigests }) =>
-          Effect.flatMap(reads, (sql) => {
-            const person = employeeId === null ? sql`e.lower_email = lower(${email}::text)` : sql`e.id = ${employeeId}`
-            return sql`
-              WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
-              SELECT o.*,
-                (SELECT c.id FROM offboardings c
-                  WHERE c.org_id = tenant.org_id AND c.lower_employee_email = lower(${email}::text) AND c.${open}
-                ) AS open_id,
-                (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone,
-                    'worker_type', e.worker_type)
-                  FROM org_employees e WHERE e.org_id = tenant.org_id AND ${person}
-                ) AS employee,
-                (SELECT t.items FROM checklist_templates t
-                  WHERE t.org_id = tenant.org_id AND t.is_active
-                    AND (t.role_folded IS NOT NULL OR t.separation_type IS NOT NULL OR t.worker_type IS NOT NULL)
-                    AND (t.role_folded IS NULL OR t.role_folded = ${fit.role})
-                    AND (t.separation_type IS NULL OR t.separation_type = ${fit.separationType})
-                    AND (t.worker_type IS NULL OR t.worker_type = coalesce((SELECT e.worker_type FROM org_employees e
-                      WHERE e.org_id = tenant.org_id AND ${person}), 'employee'))
-                  ORDER BY t.role_folded IS NULL, t.separation_type IS NULL, t.worker_type IS NULL, t.created_at, t.id
-                  LIMIT 1
-                ) AS template,
-                (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
-                  WHERE k.org_id = tenant.org_id AND ${sql.in("k.email_digest", personDigests)} AND k.destroyed_at IS NULL
-                  ORDER BY k.created_at LIMIT 1
-                ) AS person_key
-              FROM tenant
-              CROSS JOIN LATERAL (
-                SELECT plan, timezone, auto_revoke_at_exit, default_jurisdiction
-                FROM organisations WHERE id = tenant.org_id OFFSET 0
-              ) o`
-          })
-      })
-
-      const countOpen = one({
-        Request: OrgId,
-        Result: Schema.Struct({ open: Schema.Int }),
-        execute: (orgId) => sql`
-          SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
-      })
-
-      const countImmediate = brakeCounts(sql, sql`o.immediate_revocation = 'automatic'`)
-
-      const encode = Schema.encodeEffect(NewRow)
-
-      return CreationRepo.of({
-        facts: (orgId, person) => Effect.orDie(facts({ orgId, ...person })),
-        // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
-        lockLimit: (orgId) => perform(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`),
-        lockImmediate: (orgId) =>
-          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`immediate-revocations:${orgId}`}, 0))`),
-        countImmediate: (orgId, since) => countImmediate({ orgId, since }),
-        countOpen: (orgId) => countOpen(orgId).pipe(Effect.map((row) => row.open)),
-        insert: (row) =>
-          Transaction.use(({ send }) =>
-            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
-              send(sql`INSERT INTO offboardings ${sql.insert(encoded)}`)
-            )
-          )
-      })
+    const facts = SqlSchema.findOne({
+      Request: Schema.Struct({
+        orgId: OrgId,
+        email: Schema.NullOr(Schema.String),
+        personDigests: Schema.Array(Schema.String),
+        employeeId: Schema.NullOr(EmployeeId),
+        fit: Fit
+      }),
+      Result: Facts,
+      execute: ({ email, employeeId, fit, orgId, personDigests }) =>
+        Effect.flatMap(reads, (sql) => {
+          const person = employeeId === null ? sql`e.lower_email = lower(${email}::text)` : sql`e.id = ${employeeId}`
+          return sql`
+            WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
+            SELECT o.*,
+              (SELECT c.id FROM offboardings c
+                WHERE c.org_id = tenant.org_id AND c.lower_employee_email = lower(${email}::text) AND c.${open}
+              ) AS open_id,
+              (SELECT json_build_object('id', e.id, 'email', e.email, 'manager_email', e.manager_email, 'timezone', e.timezone,
+                  'worker_type', e.worker_type)
+                FROM org_employees e WHERE e.org_id = tenant.org_id AND ${person}
+              ) AS employee,
+              (SELECT t.items FROM checklist_templates t
+                WHERE t.org_id = tenant.org_id AND t.is_active
+                  AND (t.role_folded IS NOT NULL OR t.separation_type IS NOT NULL OR t.worker_type IS NOT NULL)
+                  AND (t.role_folded IS NULL OR t.role_folded = ${fit.role})
+                  AND (t.separation_type IS NULL OR t.separation_type = ${fit.separationType})
+                  AND (t.worker_type IS NULL OR t.worker_type = coalesce((SELECT e.worker_type FROM org_employees e
+                    WHERE e.org_id = tenant.org_id AND ${person}), 'employee'))
+                ORDER BY t.role_folded IS NULL, t.separation_type IS NULL, t.worker_type IS NULL, t.created_at, t.id
+                LIMIT 1
+              ) AS template,
+              (SELECT json_build_object('id', k.id, 'wrapped_key', k.wrapped_key) FROM audit_person_keys k
+                WHERE k.org_id = tenant.org_id AND ${sql.in("k.email_digest", personDigests)} AND k.destroyed_at IS NULL
+                ORDER BY k.created_at LIMIT 1
+              ) AS person_key
+            FROM tenant
+            CROSS JOIN LATERAL (
+              SELECT plan, timezone, auto_revoke_at_exit, default_jurisdiction
+              FROM organisations WHERE id = tenant.org_id OFFSET 0
+            ) o`
+        })
     })
-  )
+
+    const countOpen = one({
+      Request: OrgId,
+      Result: Schema.Struct({ open: Schema.Int }),
+      execute: (orgId) => sql`
+        SELECT coalesce(sum(count), 0)::int AS open FROM offboarding_counts WHERE org_id = ${orgId} AND ${open}`
+    })
+
+    const countImmediate = brakeCounts(sql, sql`o.immediate_revocation = 'automatic'`)
+
+    const encode = Schema.encodeEffect(NewRow)
+
+    return {
+      /** One statement; inside a transaction it sees what that one did. */
+      facts: (
+        orgId: OrgId,
+        person: {
+          readonly email: string | null
+          readonly personDigests: ReadonlyArray<string>
+          /** Their directory record, if it is not to be found by the address. */
+          readonly employeeId: EmployeeId | null
+          readonly fit: Fit
+        }
+      ) => Effect.orDie(facts({ orgId, ...person })),
+      /** Whoever counts under a plan limit goes one after the other. */
+      // Of all rows of the organisation this one is never locked so by anybody else; foreign keys pass it.
+      lockLimit: (orgId: OrgId) => perform(sql`SELECT 1 FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`),
+      /** Those that count immediate revocations go one after the other. */
+      lockImmediate: (orgId: OrgId) =>
+        perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`immediate-revocations:${orgId}`}, 0))`),
+      /** How many people are active, and how many immediate revocations began automatically since then. */
+      countImmediate: (orgId: OrgId, since: DateTime.Utc) => countImmediate({ orgId, since }),
+      countOpen: (orgId: OrgId) => countOpen(orgId).pipe(Effect.map((row) => row.open)),
+      /** Refused by `offboardings_open_email` when the address has an open offboarding, also one made at the same moment. */
+      insert: (row: NewOffboarding) =>
+        Transaction.use(({ send }) =>
+          Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+            send(sql`INSERT INTO offboardings ${sql.insert(encoded)}`)
+          )
+        )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CreationRepo, CreationRepo.make)
 }

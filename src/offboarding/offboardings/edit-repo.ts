@@ -3,10 +3,9 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import type { Transaction } from "#platform/database/db"
 import { exists, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
 import { employeesElsewhere } from "#access/record-scope"
@@ -44,8 +43,6 @@ const Changes = Schema.Struct({
   no_apps_confirmed_at: Schema.NullOr(Instant),
   updated_at: Instant
 })
-type EditedCase = typeof Changes.Type
-
 const AddressChange = Schema.Struct({
   org_id: OrgId,
   offboarding_id: OffboardingId,
@@ -59,111 +56,93 @@ const AddressChange = Schema.Struct({
 const Known = Schema.Struct({ id: EmployeeId, person_key_id: PersonKeyId, elsewhere: Schema.Boolean })
 
 /** What an edit of a case reads and writes. */
-export class EditRepo extends Context.Service<
-  EditRepo,
-  {
-    /** When the organisation's access is revoked by itself. */
-    settings(orgId: OrgId): Effect.Effect<typeof Settings.Type, never, Transaction>
-    /** Of a case that is locked. */
-    fields(key: Key): Effect.Effect<typeof Edited.Type, never, Transaction>
-    /** Who has this address in the directory, and whether they belong outside of the scope. */
-    personOf(
-      orgId: OrgId,
-      email: string,
-      records: RecordScope
-    ): Effect.Effect<Option.Option<typeof Known.Type>, never, Transaction>
-    /** Whether the key of this case, which had this address, serves anything else. */
-    sharesKey(
-      key: Key & { readonly person_key_id: PersonKeyId; readonly employee_email: string | null }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
-    save(changes: EditedCase): Effect.Effect<boolean, never, Transaction>
-    /** Whether a run waits or works, or an approved return works, on the person's accounts. */
-    isActedOn(key: Key): Effect.Effect<boolean, never, Transaction>
-    /** Whether a portal link of the case's current person opens at this moment. */
-    hasPortalLink(key: Key & { readonly now: DateTime.Utc }): Effect.Effect<boolean, never, Transaction>
-    noteAddressChange(change: typeof AddressChange.Type): Effect.Effect<void, never, Transaction>
-  }
->()("svc/offboardings/EditRepo") {
-  static readonly layer = Layer.effect(
-    EditRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class EditRepo extends Context.Service<EditRepo>()("svc/offboardings/EditRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const settings = one({
-        Request: OrgId,
-        Result: Settings,
-        execute: (orgId) => sql`
-          SELECT timezone, auto_revoke_at_exit AS "autoRevoke" FROM organisations WHERE id = ${orgId}`
-      })
-      const fields = one({
-        Request: Key,
-        Result: Edited,
-        execute: ({ id, org_id }) => sql`
-          SELECT ${columnsOf(Edited, "o")} FROM offboardings o WHERE o.org_id = ${org_id} AND o.id = ${id}`
-      })
-      const personOf = (records: RecordScope) =>
-        maybe({
-          Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
-          Result: Known,
-          execute: ({ email, orgId }) => sql`
-            SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
-            FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
-        })
-      const sharesKey = one({
-        Request: Schema.Struct({
-          ...Key.fields,
-          person_key_id: PersonKeyId,
-          employee_email: Schema.NullOr(Schema.String)
-        }),
-        Result: Schema.Struct({ shared: Schema.Boolean }),
-        execute: ({ employee_email, id, org_id, person_key_id }) => sql`
-          SELECT ${servesOthers(sql, {
-            orgId: org_id,
-            personKeyId: person_key_id,
-            email: employee_email,
-            employeeId: null,
-            offboardingId: id
-          })} AS shared`
-      })
-      const save = unlessTaken(sql, "offboardings_open_email", {
-        Request: Changes,
-        execute: (row) => sql`
-          UPDATE offboardings SET ${sql.update(row, ["org_id", "id"])},
-            no_apps_confirmed_by = CASE WHEN ${row.no_apps_confirmed_at}::timestamptz IS NOT NULL THEN no_apps_confirmed_by END
-          WHERE org_id = ${row.org_id} AND id = ${row.id}`
-      })
-
-      const isActedOn = exists({
-        Request: Key,
-        execute: ({ id, org_id }) => sql`
-          SELECT 1 WHERE EXISTS (
-            SELECT FROM revocation_runs r
-            WHERE r.org_id = ${org_id} AND r.offboarding_id = ${id} AND r.status <> 'finished')
-          OR EXISTS (
-            SELECT FROM access_returns x WHERE x.org_id = ${org_id} AND x.offboarding_id = ${id} AND x.status = 'running')`
-      })
-      const hasPortalLink = exists({
-        Request: Schema.Struct({ ...Key.fields, now: Instant }),
-        execute: ({ id, now, org_id }) => sql`
-          SELECT 1 FROM portal_links l JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id
-          WHERE l.org_id = ${org_id} AND l.offboarding_id = ${id} AND l.expires_at > ${now} AND l.identity = o.identity`
-      })
-      const noteAddressChange = run({
-        Request: AddressChange,
-        execute: (change) => sql`INSERT INTO offboarding_address_changes ${sql.insert(change)}`
-      })
-
-      return EditRepo.of({
-        isActedOn,
-        hasPortalLink,
-        noteAddressChange,
-        settings,
-        fields,
-        personOf: (orgId, email, records) => personOf(records)({ orgId, email }),
-        sharesKey: (key) => Effect.map(sharesKey(key), ({ shared }) => shared),
-        save
-      })
+    const settings = one({
+      Request: OrgId,
+      Result: Settings,
+      execute: (orgId) => sql`
+        SELECT timezone, auto_revoke_at_exit AS "autoRevoke" FROM organisations WHERE id = ${orgId}`
     })
-  )
+    const fields = one({
+      Request: Key,
+      Result: Edited,
+      execute: ({ id, org_id }) => sql`
+        SELECT ${columnsOf(Edited, "o")} FROM offboardings o WHERE o.org_id = ${org_id} AND o.id = ${id}`
+    })
+    const personOf = (records: RecordScope) =>
+      maybe({
+        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+        Result: Known,
+        execute: ({ email, orgId }) => sql`
+          SELECT p.id, p.person_key_id, coalesce(${employeesElsewhere(sql, records, "p")}, false) AS elsewhere
+          FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = lower(${email}::text)`
+      })
+    const sharesKey = one({
+      Request: Schema.Struct({
+        ...Key.fields,
+        person_key_id: PersonKeyId,
+        employee_email: Schema.NullOr(Schema.String)
+      }),
+      Result: Schema.Struct({ shared: Schema.Boolean }),
+      execute: ({ employee_email, id, org_id, person_key_id }) => sql`
+        SELECT ${servesOthers(sql, {
+          orgId: org_id,
+          personKeyId: person_key_id,
+          email: employee_email,
+          employeeId: null,
+          offboardingId: id
+        })} AS shared`
+    })
+    const save = unlessTaken(sql, "offboardings_open_email", {
+      Request: Changes,
+      execute: (row) => sql`
+        UPDATE offboardings SET ${sql.update(row, ["org_id", "id"])},
+          no_apps_confirmed_by = CASE WHEN ${row.no_apps_confirmed_at}::timestamptz IS NOT NULL THEN no_apps_confirmed_by END
+        WHERE org_id = ${row.org_id} AND id = ${row.id}`
+    })
+
+    const isActedOn = exists({
+      Request: Key,
+      execute: ({ id, org_id }) => sql`
+        SELECT 1 WHERE EXISTS (
+          SELECT FROM revocation_runs r
+          WHERE r.org_id = ${org_id} AND r.offboarding_id = ${id} AND r.status <> 'finished')
+        OR EXISTS (
+          SELECT FROM access_returns x WHERE x.org_id = ${org_id} AND x.offboarding_id = ${id} AND x.status = 'running')`
+    })
+    const hasPortalLink = exists({
+      Request: Schema.Struct({ ...Key.fields, now: Instant }),
+      execute: ({ id, now, org_id }) => sql`
+        SELECT 1 FROM portal_links l JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id
+        WHERE l.org_id = ${org_id} AND l.offboarding_id = ${id} AND l.expires_at > ${now} AND l.identity = o.identity`
+    })
+    const noteAddressChange = run({
+      Request: AddressChange,
+      execute: (change) => sql`INSERT INTO offboarding_address_changes ${sql.insert(change)}`
+    })
+
+    return {
+      /** Whether a run waits or works, or an approved return works, on the person's accounts. */
+      isActedOn,
+      /** Whether a portal link of the case's current person opens at this moment. */
+      hasPortalLink,
+      noteAddressChange,
+      /** When the organisation's access is revoked by itself. */
+      settings,
+      /** Of a case that is locked. */
+      fields,
+      /** Who has this address in the directory, and whether they belong outside of the scope. */
+      personOf: (orgId: OrgId, email: string, records: RecordScope) => personOf(records)({ orgId, email }),
+      /** Whether the key of this case, which had this address, serves anything else. */
+      sharesKey: (key: Key & { readonly person_key_id: PersonKeyId; readonly employee_email: string | null }) =>
+        Effect.map(sharesKey(key), ({ shared }) => shared),
+      /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+      save
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(EditRepo, EditRepo.make)
 }

@@ -1,7 +1,7 @@
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
 import { ListedOffboarding, OffboardingDetails, type OffboardingStatus } from "@svc/contract/offboardings/schema"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { ReadSql } from "#platform/database/db"
@@ -28,17 +28,10 @@ const Row = Schema.Struct({
 const deep = 1000
 
 /** Single reading statements, each with its own tenant context. */
-export class OffboardingsReadRepo extends Context.Service<
-  OffboardingsReadRepo,
+export class OffboardingsReadRepo extends Context.Service<OffboardingsReadRepo>()(
+  "svc/offboardings/OffboardingsReadRepo",
   {
-    /** Newest first, with the exact total: one statement, whose JSON PostgreSQL builds; bytes, for they go on as they are. */
-    page(orgId: OrgId, query: PageQuery): Effect.Effect<PageBytes>
-    find(orgId: OrgId, id: OffboardingId): Effect.Effect<Option.Option<OffboardingDetails>>
-  }
->()("svc/offboardings/OffboardingsReadRepo") {
-  static readonly layer = Layer.effect(
-    OffboardingsReadRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* ReadSql
       const tenant = (orgId: string) =>
         sql`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)`
@@ -51,35 +44,35 @@ export class OffboardingsReadRepo extends Context.Service<
       const rows = ({ department, limit, page, status }: PageQuery) => {
         const offset = (page - 1) * limit
         const chosen = sql`WHERE o.org_id = tenant.org_id
-          ${status === undefined ? none : sql`AND o.status = ${status}`}
-          ${department === undefined ? none : sql`AND o.employee_department = ${department}`}
-          ${offset < deep ? none : sql`AND totals.total > ${offset}::int`}
-          ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
+        ${status === undefined ? none : sql`AND o.status = ${status}`}
+        ${department === undefined ? none : sql`AND o.employee_department = ${department}`}
+        ${offset < deep ? none : sql`AND totals.total > ${offset}::int`}
+        ORDER BY o.created_at DESC, o.id DESC ${first(limit)} ${offset === 0 ? none : sql`OFFSET ${offset}`}`
         return offset < deep
           ? sql`SELECT ${shown} FROM offboardings o ${chosen}`
           : sql`SELECT ${shown} FROM (SELECT o.org_id, o.id FROM offboardings o ${chosen}) k
-              JOIN offboardings o ON o.org_id = k.org_id AND o.id = k.id`
+            JOIN offboardings o ON o.org_id = k.org_id AND o.id = k.id`
       }
 
       const page = (orgId: OrgId, query: PageQuery) => sql<PageBytes>`
-        ${tenant(orgId)}
-        SELECT totals.total, convert_to('{"data":[' || array_to_string(ARRAY(
-          SELECT row_to_json(shown)::text
-          FROM (${rows(query)}) o
-          CROSS JOIN LATERAL (
-            SELECT ${columnsOf(ListedOffboarding, "o", {
-              created_at: sql`to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-            })}
-          ) shown
-          ORDER BY o.created_at DESC, o.id DESC
-        ), ',') || ']', 'UTF8') AS data
-        FROM tenant
+      ${tenant(orgId)}
+      SELECT totals.total, convert_to('{"data":[' || array_to_string(ARRAY(
+        SELECT row_to_json(shown)::text
+        FROM (${rows(query)}) o
         CROSS JOIN LATERAL (
-          SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c
-          WHERE c.org_id = tenant.org_id
-            ${query.status === undefined ? none : sql`AND c.status = ${query.status}`}
-            ${query.department === undefined ? none : sql`AND c.department = ${query.department}`}
-        ) totals`
+          SELECT ${columnsOf(ListedOffboarding, "o", {
+            created_at: sql`to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+          })}
+        ) shown
+        ORDER BY o.created_at DESC, o.id DESC
+      ), ',') || ']', 'UTF8') AS data
+      FROM tenant
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(c.count), 0)::int AS total FROM offboarding_counts c
+        WHERE c.org_id = tenant.org_id
+          ${query.status === undefined ? none : sql`AND c.status = ${query.status}`}
+          ${query.department === undefined ? none : sql`AND c.department = ${query.department}`}
+      ) totals`
 
       /** The first page without a filter, the busiest read of all: its text is made once for each limit (1 to 100). */
       const firstPages = new Map<number, string>()
@@ -95,15 +88,16 @@ export class OffboardingsReadRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, id: OffboardingId }),
         Result: Row,
         execute: ({ id, orgId }) => sql`
-          ${tenant(orgId)}
-          SELECT o.* FROM tenant CROSS JOIN LATERAL (
-            SELECT ${columnsOf(Row, "o")} FROM offboardings o
-            WHERE o.org_id = tenant.org_id AND o.id = ${id}
-          ) o`
+        ${tenant(orgId)}
+        SELECT o.* FROM tenant CROSS JOIN LATERAL (
+          SELECT ${columnsOf(Row, "o")} FROM offboardings o
+          WHERE o.org_id = tenant.org_id AND o.id = ${id}
+        ) o`
       })
 
-      return OffboardingsReadRepo.of({
-        page: (orgId, query) =>
+      return {
+        /** Newest first, with the exact total: one statement, whose JSON PostgreSQL builds; bytes, for they go on as they are. */
+        page: (orgId: OrgId, query: PageQuery) =>
           (query.page === 1 && query.status === undefined && query.department === undefined
             ? firstPage(orgId, query)
             : page(orgId, query)
@@ -113,8 +107,10 @@ export class OffboardingsReadRepo extends Context.Service<
             ),
             Effect.orDie
           ),
-        find: (orgId, id) => Effect.orDie(find({ orgId, id }))
-      })
+        find: (orgId: OrgId, id: OffboardingId) => Effect.orDie(find({ orgId, id }))
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(OffboardingsReadRepo, OffboardingsReadRepo.make)
 }

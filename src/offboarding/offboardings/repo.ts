@@ -3,7 +3,6 @@ import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/cont
 import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Transaction } from "#platform/database/db"
 import { Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 import { caseReads, directoryId } from "#access/case-facts"
 
@@ -34,8 +33,6 @@ const Changes = Schema.Struct({
   sealed_cancel_reason: Schema.NullOr(Schema.String),
   updated_at: Instant
 })
-type OffboardingChanges = typeof Changes.Type
-
 const Confirmation = Schema.Struct({
   org_id: OrgId,
   id: OffboardingId,
@@ -60,97 +57,86 @@ interface Key {
 }
 
 /** The cases, and what of other tables their gates depend on. */
-export class OffboardingsRepo extends Context.Service<
-  OffboardingsRepo,
-  {
-    findOpenId(orgId: OrgId, email: string): Effect.Effect<Option.Option<OffboardingId>, never, Transaction>
-    /** Changes of one case follow each other. None as well when it is not in the scope. */
-    lock(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
-    /** The same without waiting for anybody. */
-    find(key: Key, records: RecordScope): Effect.Effect<Option.Option<OffboardingRow>, never, Transaction>
-    /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
-    update(changes: OffboardingChanges): Effect.Effect<boolean, never, Transaction>
-    confirmNoApps(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
-    confirmAssetReturn(confirmation: Confirmation): Effect.Effect<void, never, Transaction>
-    setLegalHold(hold: typeof LegalHold.Type): Effect.Effect<void, never, Transaction>
-    /** Names of the holder's assets still out, and the case's open tasks. */
-    openForCompletion(key: Key, holder: EmployeeId | null): Effect.Effect<typeof Completion.Type, never, Transaction>
-  }
->()("svc/offboardings/OffboardingsRepo") {
-  static readonly layer = Layer.effect(
-    OffboardingsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const findOpenId = maybe({
-        Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
-        Result: Schema.Struct({ id: OffboardingId }),
-        execute: ({ email, orgId }) => sql`
-          SELECT id FROM offboardings
-          WHERE org_id = ${orgId} AND lower_employee_email = lower(${email})
-            AND status NOT IN ('completed', 'cancelled')`
-      })
-
-      const { caseOf, lockCase } = caseReads(sql, Row, { directory_id: directoryId(sql) })
-
-      const update = unlessTaken(sql, "offboardings_open_email", {
-        Request: Changes,
-        execute: ({
-          cancelled_at,
-          completed_at,
-          id,
-          manager_email,
-          org_id,
-          sealed_cancel_reason,
-          status,
-          updated_at
-        }) => sql`
-          UPDATE offboardings SET status = ${status}, manager_email = ${manager_email}, completed_at = ${completed_at},
-            cancelled_at = ${cancelled_at}, sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
-          WHERE org_id = ${org_id} AND id = ${id}`
-      })
-
-      const confirm = (columnPrefix: "no_apps" | "asset_return") =>
-        run({
-          Request: Confirmation,
-          execute: ({ at, by, id, org_id }) => sql`
-            UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
-              updated_at = ${at}
-            WHERE org_id = ${org_id} AND id = ${id}`
-        })
-      const confirmNoApps = confirm("no_apps")
-      const confirmAssetReturn = confirm("asset_return")
-
-      const setLegalHold = run({
-        Request: LegalHold,
-        execute: ({ id, legal_hold, legal_hold_released_at, org_id, updated_at }) => sql`
-          UPDATE offboardings SET legal_hold = ${legal_hold}, legal_hold_released_at = ${legal_hold_released_at},
-            updated_at = ${updated_at}
-          WHERE org_id = ${org_id} AND id = ${id}`
-      })
-
-      const openForCompletion = one({
-        Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
-        Result: Completion,
-        execute: ({ holder, id, org_id }) => sql`
-          SELECT
-            array(SELECT item_name || ' (' || serial_number || ')' FROM assets
-              WHERE org_id = ${org_id}::uuid AND org_employee_id = ${holder}::uuid AND status = 'deployed'
-              ORDER BY item_name, serial_number) AS assets,
-            array(SELECT task FROM checklist_items
-              WHERE org_id = ${org_id}::uuid AND offboarding_id = ${id}::uuid AND completed_at IS NULL AND not_needed_at IS NULL
-              ORDER BY position, created_at, id) AS tasks`
-      })
-
-      return OffboardingsRepo.of({
-        findOpenId: (orgId, email) => findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
-        find: ({ id, org_id }, records) => caseOf({ orgId: org_id, offboardingId: id }, records),
-        lock: ({ id, org_id }, records) => lockCase({ orgId: org_id, offboardingId: id }, records, "UPDATE"),
-        update,
-        confirmNoApps,
-        confirmAssetReturn,
-        setLegalHold,
-        openForCompletion: (key, holder) => openForCompletion({ ...key, holder })
-      })
+export class OffboardingsRepo extends Context.Service<OffboardingsRepo>()("svc/offboardings/OffboardingsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const findOpenId = maybe({
+      Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
+      Result: Schema.Struct({ id: OffboardingId }),
+      execute: ({ email, orgId }) => sql`
+        SELECT id FROM offboardings
+        WHERE org_id = ${orgId} AND lower_employee_email = lower(${email})
+          AND status NOT IN ('completed', 'cancelled')`
     })
-  )
+
+    const { caseOf, lockCase } = caseReads(sql, Row, { directory_id: directoryId(sql) })
+
+    const update = unlessTaken(sql, "offboardings_open_email", {
+      Request: Changes,
+      execute: ({
+        cancelled_at,
+        completed_at,
+        id,
+        manager_email,
+        org_id,
+        sealed_cancel_reason,
+        status,
+        updated_at
+      }) => sql`
+        UPDATE offboardings SET status = ${status}, manager_email = ${manager_email}, completed_at = ${completed_at},
+          cancelled_at = ${cancelled_at}, sealed_cancel_reason = ${sealed_cancel_reason}, updated_at = ${updated_at}
+        WHERE org_id = ${org_id} AND id = ${id}`
+    })
+
+    const confirm = (columnPrefix: "no_apps" | "asset_return") =>
+      run({
+        Request: Confirmation,
+        execute: ({ at, by, id, org_id }) => sql`
+          UPDATE offboardings SET ${sql(`${columnPrefix}_confirmed_at`)} = ${at}, ${sql(`${columnPrefix}_confirmed_by`)} = ${by},
+            updated_at = ${at}
+          WHERE org_id = ${org_id} AND id = ${id}`
+      })
+    const confirmNoApps = confirm("no_apps")
+    const confirmAssetReturn = confirm("asset_return")
+
+    const setLegalHold = run({
+      Request: LegalHold,
+      execute: ({ id, legal_hold, legal_hold_released_at, org_id, updated_at }) => sql`
+        UPDATE offboardings SET legal_hold = ${legal_hold}, legal_hold_released_at = ${legal_hold_released_at},
+          updated_at = ${updated_at}
+        WHERE org_id = ${org_id} AND id = ${id}`
+    })
+
+    const openForCompletion = one({
+      Request: Schema.Struct({ org_id: OrgId, id: OffboardingId, holder: Schema.NullOr(EmployeeId) }),
+      Result: Completion,
+      execute: ({ holder, id, org_id }) => sql`
+        SELECT
+          array(SELECT item_name || ' (' || serial_number || ')' FROM assets
+            WHERE org_id = ${org_id}::uuid AND org_employee_id = ${holder}::uuid AND status = 'deployed'
+            ORDER BY item_name, serial_number) AS assets,
+          array(SELECT task FROM checklist_items
+            WHERE org_id = ${org_id}::uuid AND offboarding_id = ${id}::uuid AND completed_at IS NULL AND not_needed_at IS NULL
+            ORDER BY position, created_at, id) AS tasks`
+    })
+
+    return {
+      findOpenId: (orgId: OrgId, email: string) =>
+        findOpenId({ orgId, email }).pipe(Effect.map(Option.map((row) => row.id))),
+      /** The same without waiting for anybody. */
+      find: ({ id, org_id }: Key, records: RecordScope) => caseOf({ orgId: org_id, offboardingId: id }, records),
+      /** Changes of one case follow each other. None as well when it is not in the scope. */
+      lock: ({ id, org_id }: Key, records: RecordScope) =>
+        lockCase({ orgId: org_id, offboardingId: id }, records, "UPDATE"),
+      /** False when another open offboarding has the address: the transaction goes on as before the attempt. */
+      update,
+      confirmNoApps,
+      confirmAssetReturn,
+      setLegalHold,
+      /** Names of the holder's assets still out, and the case's open tasks. */
+      openForCompletion: (key: Key, holder: EmployeeId | null) => openForCompletion({ ...key, holder })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OffboardingsRepo, OffboardingsRepo.make)
 }

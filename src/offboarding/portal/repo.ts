@@ -6,9 +6,9 @@ import { rolesWith } from "@svc/contract/kernel/permissions"
 import { PortalAsset, PortalContact, PortalDocument, PortalLinkDelivery, PortalTask } from "@svc/contract/portal/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { exists, Instant, maybe, one, run } from "#platform/database/statements"
-import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
+import { addressedCaseReads } from "#access/case-facts"
 
 const Link = Schema.Struct({
   created_at: Instant,
@@ -39,8 +39,6 @@ const Standing = Schema.Struct({
   mailbox_digest: Schema.NullOr(Schema.String),
   shows_documents: Schema.Boolean
 })
-type LinkStanding = typeof Standing.Type
-
 const File = Schema.Struct({ name: Schema.String, file_key: Schema.String })
 
 const Signer = Schema.Struct({ name: Schema.String, provider: ESignatureProvider, email: Schema.String })
@@ -64,8 +62,6 @@ const Content = Schema.Struct({
     })
   )
 })
-type PortalContent = typeof Content.Type
-
 interface Key {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
@@ -88,196 +84,179 @@ const NewLink = Schema.Struct({
 })
 
 /** Portal links, and of other tables just what their holder may see. */
-export class PortalRepo extends Context.Service<
-  PortalRepo,
-  {
-    /** The case, held; none when this scope does not have it. */
-    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
-    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
-    find(key: Key, now: DateTime.Utc): Effect.Effect<Option.Option<typeof Link.Type>, never, Transaction>
-    /** In the place of the one before. */
-    save(link: typeof NewLink.Type): Effect.Effect<void, never, Transaction>
-    /** False when there was none. */
-    remove(key: Key): Effect.Effect<boolean, never, Transaction>
-    /**
-     * The link of one of these digests, unless it has expired, its case is cancelled or about another person by now, or its
-     * organisation suspended.
-     */
-    open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
-    /** What the link allows; none when it is gone, in the transaction that reads its case. */
-    standing(key: Key, digests: ReadonlyArray<string>): Effect.Effect<Option.Option<LinkStanding>, never, Transaction>
-    /** Notes a view; false when this viewer was noted last and within the hour. */
-    noteView(key: Key, viewer: string, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    content(key: Key, holder: EmployeeId | null): Effect.Effect<PortalContent, never, Transaction>
-    /** Whether this is a task that the person ticks themselves. */
-    canTick(key: Key, id: ChecklistItemId): Effect.Effect<boolean, never, Transaction>
-    /** The stored file of a document of the case, the signed one once there is one. */
-    file(key: Key, id: DocumentId): Effect.Effect<Option.Option<typeof File.Type>, never, Transaction>
-    /** The signer whom a provider waits for; none unless this document of the case waits for a signature. */
-    signer(key: Key, id: DocumentId): Effect.Effect<Option.Option<typeof Signer.Type>, never, Transaction>
-  }
->()("svc/portal/PortalRepo") {
-  static readonly layer = Layer.effect(
-    PortalRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system: SqlClient.SqlClient = yield* SystemSql
+export class PortalRepo extends Context.Service<PortalRepo>()("svc/portal/PortalRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system: SqlClient.SqlClient = yield* SystemSql
 
-      const { caseOf, lockCase } = addressedCaseReads(sql)
+    const { caseOf, lockCase } = addressedCaseReads(sql)
 
-      const find = maybe({
-        Request: Schema.Struct({ ...Key.fields, now: Instant }),
-        Result: Link,
-        execute: ({ now, offboardingId, orgId }) => sql`
-          SELECT l.created_at, l.expires_at,
-            CASE WHEN l.mailed_digest = l.token_digest THEN 'mailed' ELSE 'shown' END AS delivery,
-            o.identity <> l.identity AS former_person
-          FROM portal_links l
-          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
-          WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
-      })
-
-      const save = run({
-        Request: NewLink,
-        execute: (link) => sql`
-          INSERT INTO portal_links ${sql.insert(link)}
-          ON CONFLICT (org_id, offboarding_id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
-            created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at,
-            identity = EXCLUDED.identity, mailed_digest = EXCLUDED.mailed_digest,
-            mailbox_digest = EXCLUDED.mailbox_digest, viewer_digest = EXCLUDED.viewer_digest,
-            viewed_at = EXCLUDED.viewed_at`
-      })
-
-      const remove = exists({
-        Request: Key,
-        execute: ({ offboardingId, orgId }) => sql`
-          DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
-          RETURNING offboarding_id`
-      })
-
-      const open = SqlSchema.findOneOption({
-        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
-        Result: Opened,
-        execute: ({ digests, now }) => system`
-          SELECT l.org_id, l.offboarding_id, l.expires_at,
-            effective_plan_status(g.plan, g.plan_status, g.trial_ends_at, ${now}) AS plan_status
-          FROM portal_links l
-          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
-            AND o.identity = l.identity
-          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
-          WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
-      })
-
-      const seesDocuments = rolesWith("compliance_view")
-      const standing = maybe({
-        Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
-        Result: Standing,
-        execute: ({ digests, offboardingId, orgId }) => sql`
-          SELECT CASE WHEN l.mailed_digest = l.token_digest THEN l.mailbox_digest END AS mailbox_digest,
-            coalesce(l.mailed_digest = l.token_digest AND l.mailbox_digest IS NOT NULL, false) OR EXISTS (
-              SELECT FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
-              WHERE m.org_id = l.org_id AND m.user_id = l.created_by
-                AND (m.role = ANY(${seesDocuments}::text[]) OR 'compliance_view' = ANY(r.permissions))
-            ) AS shows_documents
-          FROM portal_links l
-          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.identity = l.identity
-          WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.token_digest = ANY(${digests}::text[])`
-      })
-
-      const theirs = sql.literal("lower(btrim(i.assigned_to)) = 'employee'")
-      const content = one({
-        Request: Schema.Struct({ ...Key.fields, holder: Schema.NullOr(EmployeeId) }),
-        Result: Content,
-        execute: ({ holder, offboardingId, orgId }) => sql`
-          SELECT
-            (SELECT json_build_object('name', u.full_name, 'email', u.email) FROM portal_links l
-              JOIN memberships m ON m.org_id = l.org_id AND m.user_id = l.created_by
-              JOIN users u ON u.id = m.user_id
-              WHERE l.org_id = ${orgId}::uuid AND l.offboarding_id = ${offboardingId}::uuid) AS maker,
-            (SELECT coalesce(json_agg(json_build_object('id', i.id, 'task', i.task, 'due_date', i.due_date,
-                'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
-                'can_tick', i.follows IS NULL AND i.not_needed_at IS NULL
-              ) ORDER BY i.position, i.created_at, i.id), '[]')
-              FROM checklist_items i
-              WHERE i.org_id = ${orgId}::uuid AND i.offboarding_id = ${offboardingId}::uuid AND ${theirs}) AS tasks,
-            (SELECT coalesce(json_agg(json_build_object('id', a.id, 'item_name', a.item_name,
-                'serial_number', a.serial_number, 'tracking_number', a.tracking_number, 'carrier', coalesce((
-                  SELECT s.carrier FROM asset_shipments s WHERE s.org_id = a.org_id AND s.asset_id = a.id), ''),
-                'return_deadline', a.return_deadline, 'status', a.status
-              ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
-              FROM assets a
-              WHERE a.org_id = ${orgId}::uuid AND a.org_employee_id = ${holder}::uuid AND a.status = 'deployed') AS assets,
-            (SELECT g.return_instructions FROM organisations g WHERE g.id = ${orgId}::uuid) AS return_instructions,
-            (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'doc_type', d.doc_type,
-                'status', d.status, 'file_key', coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END),
-                'signing_at', (SELECT r.provider FROM esignature_requests r
-                  WHERE r.org_id = d.org_id AND r.document_id = d.id AND r.status = 'pending'
-                    AND r.cancel_requested_at IS NULL)
-              ) ORDER BY d.created_at, d.id), '[]')
-              FROM compliance_documents d
-              WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
-      })
-
-      const noteView = exists({
-        Request: Schema.Struct({ ...Key.fields, viewer: Schema.String, now: Instant }),
-        execute: ({ now, offboardingId, orgId, viewer }) => sql`
-          UPDATE portal_links SET viewer_digest = ${viewer}, viewed_at = ${now}
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND (viewer_digest IS DISTINCT FROM ${viewer}
-            OR viewed_at IS NULL OR viewed_at <= ${now}::timestamptz - interval '1 hour')
-          RETURNING 1`
-      })
-
-      const fileKey = sql.literal("coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END)")
-      const file = maybe({
-        Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
-        Result: File,
-        execute: ({ id, offboardingId, orgId }) => sql`
-          SELECT d.name, ${fileKey} AS file_key FROM compliance_documents d
-          WHERE d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId} AND d.id = ${id} AND ${fileKey} IS NOT NULL`
-      })
-
-      const signer = maybe({
-        Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
-        Result: Signer,
-        execute: ({ id, offboardingId, orgId }) => sql`
-          SELECT d.name, r.provider, r.signer_email AS email FROM esignature_requests r
-          JOIN compliance_documents d ON d.org_id = r.org_id AND d.id = r.document_id
-          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.document_id = ${id}
-            AND r.status = 'pending'`
-      })
-
-      const canTick = exists({
-        Request: Schema.Struct({ ...Key.fields, id: ChecklistItemId }),
-        execute: ({ id, offboardingId, orgId }) => sql`
-          SELECT i.id FROM checklist_items i
-          WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND i.id = ${id}
-            AND i.follows IS NULL AND i.not_needed_at IS NULL AND ${theirs}`
-      })
-
-      return PortalRepo.of({
-        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
-        findCase: caseOf,
-        find: (key, now) => find({ ...key, now }),
-        save,
-        remove: (key) => remove(key),
-        open: (digests, now) =>
-          Effect.orDie(open({ digests, now })).pipe(
-            Effect.map(
-              Option.map((row) => ({
-                orgId: row.org_id,
-                offboardingId: row.offboarding_id,
-                expiresAt: row.expires_at,
-                readOnly: isReadOnly(row.plan_status)
-              }))
-            )
-          ),
-        standing: (key, digests) => standing({ ...key, digests }),
-        noteView: (key, viewer, now) => noteView({ ...key, viewer, now }),
-        content: (key, holder) => content({ ...key, holder }),
-        canTick: (key, id) => canTick({ ...key, id }),
-        file: (key, id) => file({ ...key, id }),
-        signer: (key, id) => signer({ ...key, id })
-      })
+    const find = maybe({
+      Request: Schema.Struct({ ...Key.fields, now: Instant }),
+      Result: Link,
+      execute: ({ now, offboardingId, orgId }) => sql`
+        SELECT l.created_at, l.expires_at,
+          CASE WHEN l.mailed_digest = l.token_digest THEN 'mailed' ELSE 'shown' END AS delivery,
+          o.identity <> l.identity AS former_person
+        FROM portal_links l
+        JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+        WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.expires_at > ${now}`
     })
-  )
+
+    const save = run({
+      Request: NewLink,
+      execute: (link) => sql`
+        INSERT INTO portal_links ${sql.insert(link)}
+        ON CONFLICT (org_id, offboarding_id) DO UPDATE SET token_digest = EXCLUDED.token_digest,
+          created_by = EXCLUDED.created_by, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at,
+          identity = EXCLUDED.identity, mailed_digest = EXCLUDED.mailed_digest,
+          mailbox_digest = EXCLUDED.mailbox_digest, viewer_digest = EXCLUDED.viewer_digest,
+          viewed_at = EXCLUDED.viewed_at`
+    })
+
+    const remove = exists({
+      Request: Key,
+      execute: ({ offboardingId, orgId }) => sql`
+        DELETE FROM portal_links WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}
+        RETURNING offboarding_id`
+    })
+
+    const open = SqlSchema.findOneOption({
+      Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
+      Result: Opened,
+      execute: ({ digests, now }) => system`
+        SELECT l.org_id, l.offboarding_id, l.expires_at,
+          effective_plan_status(g.plan, g.plan_status, g.trial_ends_at, ${now}) AS plan_status
+        FROM portal_links l
+        JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.status <> 'cancelled'
+          AND o.identity = l.identity
+        JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
+        WHERE l.token_digest = ANY(${digests}::text[]) AND l.expires_at > ${now}`
+    })
+
+    const seesDocuments = rolesWith("compliance_view")
+    const standing = maybe({
+      Request: Schema.Struct({ ...Key.fields, digests: Schema.Array(Schema.String) }),
+      Result: Standing,
+      execute: ({ digests, offboardingId, orgId }) => sql`
+        SELECT CASE WHEN l.mailed_digest = l.token_digest THEN l.mailbox_digest END AS mailbox_digest,
+          coalesce(l.mailed_digest = l.token_digest AND l.mailbox_digest IS NOT NULL, false) OR EXISTS (
+            SELECT FROM memberships m LEFT JOIN roles r ON r.org_id = m.org_id AND r.id = m.role_id
+            WHERE m.org_id = l.org_id AND m.user_id = l.created_by
+              AND (m.role = ANY(${seesDocuments}::text[]) OR 'compliance_view' = ANY(r.permissions))
+          ) AS shows_documents
+        FROM portal_links l
+        JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id AND o.identity = l.identity
+        WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId} AND l.token_digest = ANY(${digests}::text[])`
+    })
+
+    const theirs = sql.literal("lower(btrim(i.assigned_to)) = 'employee'")
+    const content = one({
+      Request: Schema.Struct({ ...Key.fields, holder: Schema.NullOr(EmployeeId) }),
+      Result: Content,
+      execute: ({ holder, offboardingId, orgId }) => sql`
+        SELECT
+          (SELECT json_build_object('name', u.full_name, 'email', u.email) FROM portal_links l
+            JOIN memberships m ON m.org_id = l.org_id AND m.user_id = l.created_by
+            JOIN users u ON u.id = m.user_id
+            WHERE l.org_id = ${orgId}::uuid AND l.offboarding_id = ${offboardingId}::uuid) AS maker,
+          (SELECT coalesce(json_agg(json_build_object('id', i.id, 'task', i.task, 'due_date', i.due_date,
+              'completed', i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL,
+              'can_tick', i.follows IS NULL AND i.not_needed_at IS NULL
+            ) ORDER BY i.position, i.created_at, i.id), '[]')
+            FROM checklist_items i
+            WHERE i.org_id = ${orgId}::uuid AND i.offboarding_id = ${offboardingId}::uuid AND ${theirs}) AS tasks,
+          (SELECT coalesce(json_agg(json_build_object('id', a.id, 'item_name', a.item_name,
+              'serial_number', a.serial_number, 'tracking_number', a.tracking_number, 'carrier', coalesce((
+                SELECT s.carrier FROM asset_shipments s WHERE s.org_id = a.org_id AND s.asset_id = a.id), ''),
+              'return_deadline', a.return_deadline, 'status', a.status
+            ) ORDER BY a.return_deadline, a.item_name, a.id), '[]')
+            FROM assets a
+            WHERE a.org_id = ${orgId}::uuid AND a.org_employee_id = ${holder}::uuid AND a.status = 'deployed') AS assets,
+          (SELECT g.return_instructions FROM organisations g WHERE g.id = ${orgId}::uuid) AS return_instructions,
+          (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'doc_type', d.doc_type,
+              'status', d.status, 'file_key', coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END),
+              'signing_at', (SELECT r.provider FROM esignature_requests r
+                WHERE r.org_id = d.org_id AND r.document_id = d.id AND r.status = 'pending'
+                  AND r.cancel_requested_at IS NULL)
+            ) ORDER BY d.created_at, d.id), '[]')
+            FROM compliance_documents d
+            WHERE d.org_id = ${orgId}::uuid AND d.offboarding_id = ${offboardingId}::uuid) AS documents`
+    })
+
+    const noteView = exists({
+      Request: Schema.Struct({ ...Key.fields, viewer: Schema.String, now: Instant }),
+      execute: ({ now, offboardingId, orgId, viewer }) => sql`
+        UPDATE portal_links SET viewer_digest = ${viewer}, viewed_at = ${now}
+        WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND (viewer_digest IS DISTINCT FROM ${viewer}
+          OR viewed_at IS NULL OR viewed_at <= ${now}::timestamptz - interval '1 hour')
+        RETURNING 1`
+    })
+
+    const fileKey = sql.literal("coalesce(d.signed_file_key, CASE WHEN d.file_is_stored THEN d.file_url END)")
+    const file = maybe({
+      Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
+      Result: File,
+      execute: ({ id, offboardingId, orgId }) => sql`
+        SELECT d.name, ${fileKey} AS file_key FROM compliance_documents d
+        WHERE d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId} AND d.id = ${id} AND ${fileKey} IS NOT NULL`
+    })
+
+    const signer = maybe({
+      Request: Schema.Struct({ ...Key.fields, id: DocumentId }),
+      Result: Signer,
+      execute: ({ id, offboardingId, orgId }) => sql`
+        SELECT d.name, r.provider, r.signer_email AS email FROM esignature_requests r
+        JOIN compliance_documents d ON d.org_id = r.org_id AND d.id = r.document_id
+        WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.document_id = ${id}
+          AND r.status = 'pending'`
+    })
+
+    const canTick = exists({
+      Request: Schema.Struct({ ...Key.fields, id: ChecklistItemId }),
+      execute: ({ id, offboardingId, orgId }) => sql`
+        SELECT i.id FROM checklist_items i
+        WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND i.id = ${id}
+          AND i.follows IS NULL AND i.not_needed_at IS NULL AND ${theirs}`
+    })
+
+    return {
+      /** The case, held; none when this scope does not have it. */
+      lockCase: (key: Key, records: RecordScope) => lockCase(key, records, "NO KEY UPDATE"),
+      findCase: caseOf,
+      find: (key: Key, now: DateTime.Utc) => find({ ...key, now }),
+      /** In the place of the one before. */
+      save,
+      /** False when there was none. */
+      remove: (key: Key) => remove(key),
+      /**
+       * The link of one of these digests, unless it has expired, its case is cancelled or about another person by now, or its
+       * organisation suspended.
+       */
+      open: (digests: ReadonlyArray<string>, now: DateTime.Utc) =>
+        Effect.orDie(open({ digests, now })).pipe(
+          Effect.map(
+            Option.map((row) => ({
+              orgId: row.org_id,
+              offboardingId: row.offboarding_id,
+              expiresAt: row.expires_at,
+              readOnly: isReadOnly(row.plan_status)
+            }))
+          )
+        ),
+      /** What the link allows; none when it is gone, in the transaction that reads its case. */
+      standing: (key: Key, digests: ReadonlyArray<string>) => standing({ ...key, digests }),
+      /** Notes a view; false when this viewer was noted last and within the hour. */
+      noteView: (key: Key, viewer: string, now: DateTime.Utc) => noteView({ ...key, viewer, now }),
+      content: (key: Key, holder: EmployeeId | null) => content({ ...key, holder }),
+      /** Whether this is a task that the person ticks themselves. */
+      canTick: (key: Key, id: ChecklistItemId) => canTick({ ...key, id }),
+      /** The stored file of a document of the case, the signed one once there is one. */
+      file: (key: Key, id: DocumentId) => file({ ...key, id }),
+      /** The signer whom a provider waits for; none unless this document of the case waits for a signature. */
+      signer: (key: Key, id: DocumentId) => signer({ ...key, id })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(PortalRepo, PortalRepo.make)
 }

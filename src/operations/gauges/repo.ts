@@ -32,181 +32,174 @@ export type Chains = typeof Chains.Type
  * What waits, over all organisations. Only what may be taken by a worker is counted: of organisations that are served,
  * to receivers that are active. Every part walks an index of what is unfinished; finished rows cost nothing.
  */
-export class GaugesRepo extends Context.Service<
-  GaugesRepo,
-  {
-    backlogs(now: DateTime.Utc): Effect.Effect<ReadonlyArray<Backlog>>
-    /** The state of all chains; `before`: what has no anchor for so long is missing one. */
-    chains(before: DateTime.Utc): Effect.Effect<Chains>
-  }
->()("svc/gauges/GaugesRepo") {
-  static readonly layer = Layer.effect(
-    GaugesRepo,
-    Effect.gen(function* () {
-      const system = yield* SystemSql
-      const readOnly = PlanStatus.literals.filter(isReadOnly)
+export class GaugesRepo extends Context.Service<GaugesRepo>()("svc/gauges/GaugesRepo", {
+  make: Effect.gen(function* () {
+    const system = yield* SystemSql
+    const readOnly = PlanStatus.literals.filter(isReadOnly)
 
-      const served = (of: string) => system`EXISTS (
-        SELECT FROM organisations o WHERE o.id = ${system.literal(of)} AND NOT o.suspended AND o.deletion_started_at IS NULL)`
-      const paying = (of: string, now: Date) => system`EXISTS (
-        SELECT FROM organisations o WHERE o.id = ${system.literal(of)} AND NOT o.suspended AND o.deletion_started_at IS NULL
-          AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[]))`
+    const served = (of: string) => system`EXISTS (
+      SELECT FROM organisations o WHERE o.id = ${system.literal(of)} AND NOT o.suspended AND o.deletion_started_at IS NULL)`
+    const paying = (of: string, now: Date) => system`EXISTS (
+      SELECT FROM organisations o WHERE o.id = ${system.literal(of)} AND NOT o.suspended AND o.deletion_started_at IS NULL
+        AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[]))`
 
-      /** A queue in the order of what is due: the first of the index is the oldest. */
-      const inOrder = (queue: string, due: Statement.Fragment) => system`
-        SELECT ${queue}::text AS queue, count(*)::int AS depth, min(due) AS oldest_due FROM (${due} LIMIT ${mostCounted}) waiting`
+    /** A queue in the order of what is due: the first of the index is the oldest. */
+    const inOrder = (queue: string, due: Statement.Fragment) => system`
+      SELECT ${queue}::text AS queue, count(*)::int AS depth, min(due) AS oldest_due FROM (${due} LIMIT ${mostCounted}) waiting`
 
-      const free = (now: Date) => system`(leased_until IS NULL OR leased_until <= ${now}::timestamptz)`
+    const free = (now: Date) => system`(leased_until IS NULL OR leased_until <= ${now}::timestamptz)`
 
-      /** From receiver to receiver along the index of unfinished deliveries, as the engine looks for them. */
-      const deliveries = (
-        queue: string,
-        now: Date,
-        {
-          receiverId,
-          receivers,
-          table
-        }: { readonly table: string; readonly receivers: string; readonly receiverId: string }
-      ) => {
-        const [of, to, id] = [system.literal(table), system.literal(receivers), system.literal(receiverId)]
-        return system`
-        (WITH RECURSIVE first_due AS (
-          (
-            SELECT d.org_id, d.${id} AS receiver, d.next_attempt_at FROM ${of} d
-            WHERE d.status IN ('pending', 'failed')
-            ORDER BY d.org_id, d.${id}, d.next_attempt_at, d.id LIMIT 1
-          )
-          UNION ALL
-          SELECT following.* FROM first_due CROSS JOIN LATERAL (
-            SELECT d.org_id, d.${id} AS receiver, d.next_attempt_at FROM ${of} d
-            WHERE d.status IN ('pending', 'failed') AND (d.org_id, d.${id}) > (first_due.org_id, first_due.receiver)
-            ORDER BY d.org_id, d.${id}, d.next_attempt_at, d.id LIMIT 1
-          ) following
-        ), due AS (
-          SELECT first_due.* FROM first_due JOIN ${to} r ON r.org_id = first_due.org_id AND r.id = first_due.receiver
-          WHERE first_due.next_attempt_at <= ${now}::timestamptz AND r.active AND ${paying("first_due.org_id", now)}
-          LIMIT ${mostReceivers}
+    /** From receiver to receiver along the index of unfinished deliveries, as the engine looks for them. */
+    const deliveries = (
+      queue: string,
+      now: Date,
+      {
+        receiverId,
+        receivers,
+        table
+      }: { readonly table: string; readonly receivers: string; readonly receiverId: string }
+    ) => {
+      const [of, to, id] = [system.literal(table), system.literal(receivers), system.literal(receiverId)]
+      return system`
+      (WITH RECURSIVE first_due AS (
+        (
+          SELECT d.org_id, d.${id} AS receiver, d.next_attempt_at FROM ${of} d
+          WHERE d.status IN ('pending', 'failed')
+          ORDER BY d.org_id, d.${id}, d.next_attempt_at, d.id LIMIT 1
         )
-        SELECT ${queue}::text AS queue, (
-            SELECT count(*)::int FROM (
-              SELECT FROM due CROSS JOIN LATERAL (
-                SELECT FROM ${of} d
-                WHERE d.org_id = due.org_id AND d.${id} = due.receiver AND d.status IN ('pending', 'failed')
-                  AND d.next_attempt_at <= ${now}::timestamptz
-                LIMIT ${mostCounted}
-              ) one LIMIT ${mostCounted}
-            ) counted
-          ) AS depth, min(due.next_attempt_at) AS oldest_due
-        FROM due)`
-      }
+        UNION ALL
+        SELECT following.* FROM first_due CROSS JOIN LATERAL (
+          SELECT d.org_id, d.${id} AS receiver, d.next_attempt_at FROM ${of} d
+          WHERE d.status IN ('pending', 'failed') AND (d.org_id, d.${id}) > (first_due.org_id, first_due.receiver)
+          ORDER BY d.org_id, d.${id}, d.next_attempt_at, d.id LIMIT 1
+        ) following
+      ), due AS (
+        SELECT first_due.* FROM first_due JOIN ${to} r ON r.org_id = first_due.org_id AND r.id = first_due.receiver
+        WHERE first_due.next_attempt_at <= ${now}::timestamptz AND r.active AND ${paying("first_due.org_id", now)}
+        LIMIT ${mostReceivers}
+      )
+      SELECT ${queue}::text AS queue, (
+          SELECT count(*)::int FROM (
+            SELECT FROM due CROSS JOIN LATERAL (
+              SELECT FROM ${of} d
+              WHERE d.org_id = due.org_id AND d.${id} = due.receiver AND d.status IN ('pending', 'failed')
+                AND d.next_attempt_at <= ${now}::timestamptz
+              LIMIT ${mostCounted}
+            ) one LIMIT ${mostCounted}
+          ) counted
+        ) AS depth, min(due.next_attempt_at) AS oldest_due
+      FROM due)`
+    }
 
-      const backlogs = SqlSchema.findAll({
-        Request: Instant,
-        Result: Backlog,
-        execute: (now) =>
-          system`
-          ${deliveries("webhook-deliveries", now, { table: "webhook_deliveries", receivers: "webhook_endpoints", receiverId: "endpoint_id" })}
-          UNION ALL
-          ${deliveries("siem-deliveries", now, { table: "siem_deliveries", receivers: "siem_targets", receiverId: "target_id" })}
-          UNION ALL
-          ${inOrder(
-            "outbox",
-            system`SELECT coalesce(not_before, recorded_at) AS due FROM outbox_events
-              WHERE not_before IS NULL OR not_before <= ${now}::timestamptz`
-          )}
-          UNION ALL
-          ${inOrder(
-            "mail-outbox",
-            system`SELECT next_attempt_at AS due FROM mail_outbox
-              WHERE status = 'pending' AND next_attempt_at <= ${now}::timestamptz AND ${free(now)} ORDER BY next_attempt_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "revocation-runs",
-            system`SELECT coalesce(due_at, created_at) AS due FROM revocation_runs
-              WHERE status <> 'finished' AND ${free(now)} ORDER BY created_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "revocation-schedules",
-            system`SELECT due_at AS due FROM revocation_schedules s WHERE due_at <= ${now}::timestamptz
-              AND NOT EXISTS (
-                SELECT FROM revocation_runs r
-                WHERE r.org_id = s.org_id AND r.offboarding_id = s.offboarding_id AND r.status <> 'finished')
-              ORDER BY due_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "chat-messages",
-            system`SELECT next_attempt_at AS due FROM chat_messages
-              WHERE status = 'pending' AND next_attempt_at <= ${now}::timestamptz AND ${free(now)} ORDER BY next_attempt_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "sms-messages",
-            system`SELECT due_at AS due FROM sms_messages
-              WHERE status = 'queued' AND due_at <= ${now}::timestamptz AND ${free(now)}
-                AND ${served("sms_messages.org_id")} ORDER BY due_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "it-tickets",
-            system`SELECT due_at AS due FROM it_tickets
-              WHERE due_at <= ${now}::timestamptz AND ${free(now)} AND ${paying("it_tickets.org_id", now)} ORDER BY due_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "esignature-requests",
-            system`SELECT next_attempt_at AS due FROM esignature_requests
-              WHERE next_attempt_at <= ${now}::timestamptz AND ${free(now)}
-                AND ${served("esignature_requests.org_id")} ORDER BY next_attempt_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "org-exports",
-            system`SELECT next_attempt_at AS due FROM organisation_exports
-              WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}::timestamptz AND ${free(now)}
-              ORDER BY next_attempt_at`
-          )}
-          UNION ALL
-          ${inOrder(
-            "leaver-tests",
-            system`SELECT next_attempt_at AS due FROM leaver_tests
-              WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}::timestamptz AND ${free(now)}
-              ORDER BY next_attempt_at`
-          )}`.unprepared
-      })
-
-      const chains = SqlSchema.findOne({
-        Request: Instant,
-        Result: Chains,
-        execute: (before) =>
-          system`
-          WITH heads AS (
-            SELECT newest.created_at AS newest, behind.created_at AS behind
-            FROM audit_heads h
-            CROSS JOIN LATERAL (
-              SELECT e.created_at FROM audit_entries e WHERE e.org_id = h.org_id AND e.seq = h.seq
-            ) newest
-            LEFT JOIN LATERAL (
-              SELECT a.seq FROM audit_anchors a WHERE a.org_id = h.org_id ORDER BY a.seq DESC LIMIT 1
-            ) anchored ON true
-            LEFT JOIN LATERAL (
-              SELECT e.created_at FROM audit_entries e
-              WHERE e.org_id = h.org_id AND e.seq > coalesce(anchored.seq, 0) ORDER BY e.seq LIMIT 1
-            ) behind ON h.seq > coalesce(anchored.seq, 0)
-            WHERE h.seq > 0
-          )
-          SELECT max(newest) AS newest, min(behind) AS unanchored_since,
-            count(*) FILTER (WHERE behind < ${before}::timestamptz)::int AS unanchored,
-            (SELECT count(*)::int FROM (SELECT FROM audit_anchor_witnessings LIMIT ${mostCounted}) w) AS unpublished
-          FROM heads`.unprepared
-      })
-
-      return GaugesRepo.of({
-        backlogs: (now) => Effect.orDie(backlogs(now)),
-        chains: (before) => Effect.orDie(chains(before))
-      })
+    const backlogs = SqlSchema.findAll({
+      Request: Instant,
+      Result: Backlog,
+      execute: (now) =>
+        system`
+        ${deliveries("webhook-deliveries", now, { table: "webhook_deliveries", receivers: "webhook_endpoints", receiverId: "endpoint_id" })}
+        UNION ALL
+        ${deliveries("siem-deliveries", now, { table: "siem_deliveries", receivers: "siem_targets", receiverId: "target_id" })}
+        UNION ALL
+        ${inOrder(
+          "outbox",
+          system`SELECT coalesce(not_before, recorded_at) AS due FROM outbox_events
+            WHERE not_before IS NULL OR not_before <= ${now}::timestamptz`
+        )}
+        UNION ALL
+        ${inOrder(
+          "mail-outbox",
+          system`SELECT next_attempt_at AS due FROM mail_outbox
+            WHERE status = 'pending' AND next_attempt_at <= ${now}::timestamptz AND ${free(now)} ORDER BY next_attempt_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "revocation-runs",
+          system`SELECT coalesce(due_at, created_at) AS due FROM revocation_runs
+            WHERE status <> 'finished' AND ${free(now)} ORDER BY created_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "revocation-schedules",
+          system`SELECT due_at AS due FROM revocation_schedules s WHERE due_at <= ${now}::timestamptz
+            AND NOT EXISTS (
+              SELECT FROM revocation_runs r
+              WHERE r.org_id = s.org_id AND r.offboarding_id = s.offboarding_id AND r.status <> 'finished')
+            ORDER BY due_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "chat-messages",
+          system`SELECT next_attempt_at AS due FROM chat_messages
+            WHERE status = 'pending' AND next_attempt_at <= ${now}::timestamptz AND ${free(now)} ORDER BY next_attempt_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "sms-messages",
+          system`SELECT due_at AS due FROM sms_messages
+            WHERE status = 'queued' AND due_at <= ${now}::timestamptz AND ${free(now)}
+              AND ${served("sms_messages.org_id")} ORDER BY due_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "it-tickets",
+          system`SELECT due_at AS due FROM it_tickets
+            WHERE due_at <= ${now}::timestamptz AND ${free(now)} AND ${paying("it_tickets.org_id", now)} ORDER BY due_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "esignature-requests",
+          system`SELECT next_attempt_at AS due FROM esignature_requests
+            WHERE next_attempt_at <= ${now}::timestamptz AND ${free(now)}
+              AND ${served("esignature_requests.org_id")} ORDER BY next_attempt_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "org-exports",
+          system`SELECT next_attempt_at AS due FROM organisation_exports
+            WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}::timestamptz AND ${free(now)}
+            ORDER BY next_attempt_at`
+        )}
+        UNION ALL
+        ${inOrder(
+          "leaver-tests",
+          system`SELECT next_attempt_at AS due FROM leaver_tests
+            WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}::timestamptz AND ${free(now)}
+            ORDER BY next_attempt_at`
+        )}`.unprepared
     })
-  )
+
+    const chains = SqlSchema.findOne({
+      Request: Instant,
+      Result: Chains,
+      execute: (before) =>
+        system`
+        WITH heads AS (
+          SELECT newest.created_at AS newest, behind.created_at AS behind
+          FROM audit_heads h
+          CROSS JOIN LATERAL (
+            SELECT e.created_at FROM audit_entries e WHERE e.org_id = h.org_id AND e.seq = h.seq
+          ) newest
+          LEFT JOIN LATERAL (
+            SELECT a.seq FROM audit_anchors a WHERE a.org_id = h.org_id ORDER BY a.seq DESC LIMIT 1
+          ) anchored ON true
+          LEFT JOIN LATERAL (
+            SELECT e.created_at FROM audit_entries e
+            WHERE e.org_id = h.org_id AND e.seq > coalesce(anchored.seq, 0) ORDER BY e.seq LIMIT 1
+          ) behind ON h.seq > coalesce(anchored.seq, 0)
+          WHERE h.seq > 0
+        )
+        SELECT max(newest) AS newest, min(behind) AS unanchored_since,
+          count(*) FILTER (WHERE behind < ${before}::timestamptz)::int AS unanchored,
+          (SELECT count(*)::int FROM (SELECT FROM audit_anchor_witnessings LIMIT ${mostCounted}) w) AS unpublished
+        FROM heads`.unprepared
+    })
+
+    return {
+      backlogs: (now: DateTime.Utc) => Effect.orDie(backlogs(now)),
+      /** The state of all chains; `before`: what has no anchor for so long is missing one. */
+      chains: (before: DateTime.Utc) => Effect.orDie(chains(before))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(GaugesRepo, GaugesRepo.make)
 }

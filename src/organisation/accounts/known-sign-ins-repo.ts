@@ -1,7 +1,7 @@
 import { UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Instant, perform, run } from "#platform/database/statements"
 
 const Kind = Schema.Literals(["device", "address"])
@@ -15,60 +15,52 @@ const Place = Schema.Struct({ userId: UserId, kind: Kind, digest: Schema.String,
 const mostOfAKind = 20
 
 /** Whence people have signed in to their accounts. */
-export class KnownSignInsRepo extends Context.Service<
-  KnownSignInsRepo,
-  {
-    /** Which of the places are known; asked for nobody it takes as long. */
-    kindsOf(question: typeof Question.Type): Effect.Effect<ReadonlyArray<Kind>>
-    /** The digest under which it stands may be one of before a rotation; `digest` is how it is kept from now on. */
-    remember(place: typeof Place.Type): Effect.Effect<void, never, Transaction>
-    forgetAll(userId: UserId): Effect.Effect<void, never, Transaction>
-    /** Those that were not used since. */
-    purge(before: typeof Instant.Type): Effect.Effect<number>
-  }
->()("svc/accounts/KnownSignInsRepo") {
-  static readonly layer = Layer.effect(
-    KnownSignInsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class KnownSignInsRepo extends Context.Service<KnownSignInsRepo>()("svc/accounts/KnownSignInsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const kindsOf = SqlSchema.findAll({
-        Request: Question,
-        Result: Schema.Struct({ kind: Kind }),
-        execute: ({ digests, userId }) => system`
-          SELECT kind FROM known_sign_ins
-          WHERE user_id = COALESCE(${userId}::uuid, gen_random_uuid()) AND digest = ANY(${digests}::text[])`
-      })
-
-      const remember = run({
-        Request: Place,
-        execute: ({ digest, kind, now, userId }) => sql`
-          WITH former AS (
-            DELETE FROM known_sign_ins WHERE (user_id, kind, digest) IN (
-              SELECT user_id, kind, digest FROM known_sign_ins
-              WHERE user_id = ${userId} AND kind = ${kind} AND digest <> ${digest}
-              ORDER BY last_at DESC, digest OFFSET ${mostOfAKind - 1}
-            )
-          )
-          INSERT INTO known_sign_ins (user_id, kind, digest, last_at) VALUES (${userId}, ${kind}, ${digest}, ${now})
-          ON CONFLICT (user_id, kind, digest) DO UPDATE SET last_at = EXCLUDED.last_at`
-      })
-
-      const purge = SqlSchema.findOne({
-        Request: Instant,
-        Result: Schema.Struct({ purged: Schema.Int }),
-        execute: (before) => system`
-          WITH gone AS (DELETE FROM known_sign_ins WHERE last_at < ${before} RETURNING 1)
-          SELECT count(*)::int AS purged FROM gone`
-      })
-
-      return KnownSignInsRepo.of({
-        kindsOf: (question) => Effect.orDie(Effect.map(kindsOf(question), (rows) => rows.map(({ kind }) => kind))),
-        remember,
-        forgetAll: (userId) => perform(sql`DELETE FROM known_sign_ins WHERE user_id = ${userId}`),
-        purge: (before) => Effect.orDie(Effect.map(purge(before), ({ purged }) => purged))
-      })
+    const kindsOf = SqlSchema.findAll({
+      Request: Question,
+      Result: Schema.Struct({ kind: Kind }),
+      execute: ({ digests, userId }) => system`
+        SELECT kind FROM known_sign_ins
+        WHERE user_id = COALESCE(${userId}::uuid, gen_random_uuid()) AND digest = ANY(${digests}::text[])`
     })
-  )
+
+    const remember = run({
+      Request: Place,
+      execute: ({ digest, kind, now, userId }) => sql`
+        WITH former AS (
+          DELETE FROM known_sign_ins WHERE (user_id, kind, digest) IN (
+            SELECT user_id, kind, digest FROM known_sign_ins
+            WHERE user_id = ${userId} AND kind = ${kind} AND digest <> ${digest}
+            ORDER BY last_at DESC, digest OFFSET ${mostOfAKind - 1}
+          )
+        )
+        INSERT INTO known_sign_ins (user_id, kind, digest, last_at) VALUES (${userId}, ${kind}, ${digest}, ${now})
+        ON CONFLICT (user_id, kind, digest) DO UPDATE SET last_at = EXCLUDED.last_at`
+    })
+
+    const purge = SqlSchema.findOne({
+      Request: Instant,
+      Result: Schema.Struct({ purged: Schema.Int }),
+      execute: (before) => system`
+        WITH gone AS (DELETE FROM known_sign_ins WHERE last_at < ${before} RETURNING 1)
+        SELECT count(*)::int AS purged FROM gone`
+    })
+
+    return {
+      /** Which of the places are known; asked for nobody it takes as long. */
+      kindsOf: (question: typeof Question.Type) =>
+        Effect.orDie(Effect.map(kindsOf(question), (rows) => rows.map(({ kind }) => kind))),
+      /** The digest under which it stands may be one of before a rotation; `digest` is how it is kept from now on. */
+      remember,
+      forgetAll: (userId: UserId) => perform(sql`DELETE FROM known_sign_ins WHERE user_id = ${userId}`),
+      /** Those that were not used since. */
+      purge: (before: typeof Instant.Type) => Effect.orDie(Effect.map(purge(before), ({ purged }) => purged))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(KnownSignInsRepo, KnownSignInsRepo.make)
 }

@@ -1,7 +1,7 @@
 import { UserId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { exists, Instant, maybe, perform, run } from "#platform/database/statements"
 
 const Owner = Schema.Struct({ id: UserId, email: Schema.String })
@@ -30,103 +30,87 @@ const PasswordChange = Schema.Struct({
 })
 
 /** Passwords being replaced, and the links by which they are. */
-export class PasswordRepo extends Context.Service<
-  PasswordRepo,
-  {
-    findByEmail(email: string): Effect.Effect<Option.Option<Owner>>
-    credentialsOf(id: UserId): Effect.Effect<typeof Credentials.Type>
-    /** In the place of an earlier one. */
-    putReset(reset: typeof NewReset.Type): Effect.Effect<void, never, Transaction>
-    findReset(key: typeof ByToken.Type): Effect.Effect<Option.Option<Owner>>
-    /** Takes it away, so a token is good for once. */
-    takeReset(key: typeof ByToken.Type): Effect.Effect<Option.Option<Owner>, never, Transaction>
-    removeReset(id: UserId): Effect.Effect<void, never, Transaction>
-    /** By whoever reads the mails of the address, which is thereby confirmed. */
-    resetPassword(
-      change: Omit<typeof PasswordChange.Type, "version"> & { readonly now: typeof Instant.Type }
-    ): Effect.Effect<void, never, Transaction>
-    /** False when the password was changed meanwhile. */
-    changePassword(change: typeof PasswordChange.Type): Effect.Effect<boolean, never, Transaction>
-    purge(now: typeof Instant.Type): Effect.Effect<number>
-  }
->()("svc/accounts/PasswordRepo") {
-  static readonly layer = Layer.effect(
-    PasswordRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class PasswordRepo extends Context.Service<PasswordRepo>()("svc/accounts/PasswordRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const findByEmail = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Owner,
-        execute: (email) => system`SELECT id, email FROM users WHERE lower(email) = lower(${email})`
-      })
-
-      const credentialsOf = SqlSchema.findOne({
-        Request: UserId,
-        Result: Credentials,
-        execute: (id) => system`SELECT email, password_hash, credentials_version FROM users WHERE id = ${id}`
-      })
-
-      const putReset = run({
-        Request: NewReset,
-        execute: (row) => sql`
-          INSERT INTO password_resets ${sql.insert(row)}
-          ON CONFLICT (user_id) DO UPDATE SET token_digest = EXCLUDED.token_digest, created_at = EXCLUDED.created_at,
-            expires_at = EXCLUDED.expires_at`
-      })
-
-      const findReset = SqlSchema.findOneOption({
-        Request: ByToken,
-        Result: Owner,
-        execute: ({ digests, now }) => system`
-          SELECT u.id, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
-          WHERE r.token_digest IN ${system.in(digests)} AND r.expires_at > ${now}`
-      })
-
-      const takeReset = maybe({
-        Request: ByToken,
-        Result: Owner,
-        execute: ({ digests, now }) => sql`
-          DELETE FROM password_resets r USING users u
-          WHERE u.id = r.user_id AND r.token_digest IN ${sql.in(digests)} AND r.expires_at > ${now}
-          RETURNING u.id, u.email`
-      })
-
-      const resetPassword = run({
-        Request: Schema.Struct({ id: UserId, passwordHash: Schema.String, now: Instant }),
-        execute: ({ id, now, passwordHash }) => sql`
-          UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1,
-            email_verified_at = COALESCE(email_verified_at, ${now})
-          WHERE id = ${id}`
-      })
-
-      const changePassword = exists({
-        Request: PasswordChange,
-        execute: ({ id, passwordHash, version }) => sql`
-          UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1
-          WHERE id = ${id} AND credentials_version = ${version} RETURNING id`
-      })
-
-      const purge = SqlSchema.findOne({
-        Request: Instant,
-        Result: Schema.Struct({ purged: Schema.Int }),
-        execute: (now) => system`
-          WITH gone AS (DELETE FROM password_resets WHERE expires_at <= ${now} RETURNING 1)
-          SELECT count(*)::int AS purged FROM gone`
-      })
-
-      return PasswordRepo.of({
-        findByEmail: (email) => Effect.orDie(findByEmail(email)),
-        credentialsOf: (id) => Effect.orDie(credentialsOf(id)),
-        putReset,
-        findReset: (key) => Effect.orDie(findReset(key)),
-        takeReset,
-        removeReset: (id) => perform(sql`DELETE FROM password_resets WHERE user_id = ${id}`),
-        resetPassword,
-        changePassword: (change) => changePassword(change),
-        purge: (now) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
-      })
+    const findByEmail = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: Owner,
+      execute: (email) => system`SELECT id, email FROM users WHERE lower(email) = lower(${email})`
     })
-  )
+
+    const credentialsOf = SqlSchema.findOne({
+      Request: UserId,
+      Result: Credentials,
+      execute: (id) => system`SELECT email, password_hash, credentials_version FROM users WHERE id = ${id}`
+    })
+
+    const putReset = run({
+      Request: NewReset,
+      execute: (row) => sql`
+        INSERT INTO password_resets ${sql.insert(row)}
+        ON CONFLICT (user_id) DO UPDATE SET token_digest = EXCLUDED.token_digest, created_at = EXCLUDED.created_at,
+          expires_at = EXCLUDED.expires_at`
+    })
+
+    const findReset = SqlSchema.findOneOption({
+      Request: ByToken,
+      Result: Owner,
+      execute: ({ digests, now }) => system`
+        SELECT u.id, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
+        WHERE r.token_digest IN ${system.in(digests)} AND r.expires_at > ${now}`
+    })
+
+    const takeReset = maybe({
+      Request: ByToken,
+      Result: Owner,
+      execute: ({ digests, now }) => sql`
+        DELETE FROM password_resets r USING users u
+        WHERE u.id = r.user_id AND r.token_digest IN ${sql.in(digests)} AND r.expires_at > ${now}
+        RETURNING u.id, u.email`
+    })
+
+    const resetPassword = run({
+      Request: Schema.Struct({ id: UserId, passwordHash: Schema.String, now: Instant }),
+      execute: ({ id, now, passwordHash }) => sql`
+        UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1,
+          email_verified_at = COALESCE(email_verified_at, ${now})
+        WHERE id = ${id}`
+    })
+
+    const changePassword = exists({
+      Request: PasswordChange,
+      execute: ({ id, passwordHash, version }) => sql`
+        UPDATE users SET password_hash = ${passwordHash}, credentials_version = credentials_version + 1
+        WHERE id = ${id} AND credentials_version = ${version} RETURNING id`
+    })
+
+    const purge = SqlSchema.findOne({
+      Request: Instant,
+      Result: Schema.Struct({ purged: Schema.Int }),
+      execute: (now) => system`
+        WITH gone AS (DELETE FROM password_resets WHERE expires_at <= ${now} RETURNING 1)
+        SELECT count(*)::int AS purged FROM gone`
+    })
+
+    return {
+      findByEmail: (email: string) => Effect.orDie(findByEmail(email)),
+      credentialsOf: (id: UserId) => Effect.orDie(credentialsOf(id)),
+      /** In the place of an earlier one. */
+      putReset,
+      findReset: (key: typeof ByToken.Type) => Effect.orDie(findReset(key)),
+      /** Takes it away, so a token is good for once. */
+      takeReset,
+      removeReset: (id: UserId) => perform(sql`DELETE FROM password_resets WHERE user_id = ${id}`),
+      /** By whoever reads the mails of the address, which is thereby confirmed. */
+      resetPassword,
+      /** False when the password was changed meanwhile. */
+      changePassword: (change: typeof PasswordChange.Type) => changePassword(change),
+      purge: (now: typeof Instant.Type) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(PasswordRepo, PasswordRepo.make)
 }

@@ -1,5 +1,5 @@
 import { Uuid } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { Instant, maybe, one, perform, run } from "#platform/database/statements"
@@ -10,8 +10,6 @@ const Pending = Schema.Struct({
   org_name: Schema.String,
   password_hash: Schema.String
 })
-type PendingRegistration = typeof Pending.Type
-
 const NewPending = Schema.Struct({
   ...Pending.fields,
   id: Uuid,
@@ -23,100 +21,87 @@ const NewPending = Schema.Struct({
 const ByToken = Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant })
 
 /** Registrations that wait for their link to be opened. */
-export class RegistrationRepo extends Context.Service<
-  RegistrationRepo,
-  {
-    readonly organisationExists: Effect.Effect<boolean>
-    isKnown(email: string): Effect.Effect<boolean, never, Transaction>
-    /** Beside earlier ones of the same address, of which the newest four stay; those that were never finished go. */
-    put(registration: typeof NewPending.Type): Effect.Effect<void, never, Transaction>
-    /** Whether a registration waits for this token. */
-    waits(key: typeof ByToken.Type): Effect.Effect<boolean, never, Transaction>
-    /** Takes it away, so a token is good for once. */
-    take(key: typeof ByToken.Type): Effect.Effect<Option.Option<PendingRegistration>, never, Transaction>
-    readonly removeAll: Effect.Effect<void, never, Transaction>
-    /** Whether there is no organisation, and none will be made by anybody else in the time of the transaction. */
-    readonly isFirst: Effect.Effect<boolean, never, Transaction>
-    purge(now: typeof Instant.Type): Effect.Effect<number>
-  }
->()("svc/accounts/RegistrationRepo") {
-  static readonly layer = Layer.effect(
-    RegistrationRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class RegistrationRepo extends Context.Service<RegistrationRepo>()("svc/accounts/RegistrationRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const Found = Schema.Struct({ found: Schema.Boolean })
+    const Found = Schema.Struct({ found: Schema.Boolean })
 
-      const organisationExists = (client: SqlClient.SqlClient) =>
-        SqlSchema.findOne({
-          Request: Schema.Void,
-          Result: Found,
-          execute: () => client`SELECT EXISTS (SELECT FROM organisations) AS found`
-        })(undefined).pipe(
-          Effect.map(({ found }) => found),
-          Effect.orDie
-        )
-
-      const isKnown = one({
-        Request: Schema.String,
+    const organisationExists = (client: SqlClient.SqlClient) =>
+      SqlSchema.findOne({
+        Request: Schema.Void,
         Result: Found,
-        execute: (email) => sql`SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower(${email})) AS found`
-      })
+        execute: () => client`SELECT EXISTS (SELECT FROM organisations) AS found`
+      })(undefined).pipe(
+        Effect.map(({ found }) => found),
+        Effect.orDie
+      )
 
-      const put = run({
-        Request: NewPending,
-        execute: (row) => sql`
-          WITH gone AS (
-            DELETE FROM pending_registrations WHERE expires_at <= ${row.created_at} OR id IN (
-              SELECT id FROM pending_registrations WHERE lower(email) = lower(${row.email})
-              ORDER BY created_at DESC, id OFFSET 4
-            )
-          )
-          INSERT INTO pending_registrations ${sql.insert(row)}`
-      })
-
-      const waits = one({
-        Request: ByToken,
-        Result: Found,
-        execute: ({ digests, now }) => sql`
-          SELECT EXISTS (
-            SELECT FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
-          ) AS found`
-      })
-
-      const take = maybe({
-        Request: ByToken,
-        Result: Pending,
-        execute: ({ digests, now }) => sql`
-          DELETE FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
-          RETURNING email, full_name, org_name, password_hash`
-      })
-
-      const purge = SqlSchema.findOne({
-        Request: Instant,
-        Result: Schema.Struct({ purged: Schema.Int }),
-        execute: (now) => system`
-          WITH gone AS (DELETE FROM pending_registrations WHERE expires_at <= ${now} RETURNING 1)
-          SELECT count(*)::int AS purged FROM gone`
-      })
-
-      return RegistrationRepo.of({
-        organisationExists: organisationExists(system),
-        isKnown: (email) => Effect.map(isKnown(email), ({ found }) => found),
-        put,
-        waits: (key) => Effect.map(waits(key), ({ found }) => found),
-        take,
-        removeAll: perform(sql`DELETE FROM pending_registrations`),
-        // A lock that every INSERT waits for, the operator's too, and no reader.
-        isFirst: Transaction.use(() =>
-          Effect.orDie(sql`LOCK TABLE organisations IN SHARE ROW EXCLUSIVE MODE`).pipe(
-            Effect.andThen(organisationExists(sql)),
-            Effect.map((exists) => !exists)
-          )
-        ),
-        purge: (now) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
-      })
+    const isKnown = one({
+      Request: Schema.String,
+      Result: Found,
+      execute: (email) => sql`SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower(${email})) AS found`
     })
-  )
+
+    const put = run({
+      Request: NewPending,
+      execute: (row) => sql`
+        WITH gone AS (
+          DELETE FROM pending_registrations WHERE expires_at <= ${row.created_at} OR id IN (
+            SELECT id FROM pending_registrations WHERE lower(email) = lower(${row.email})
+            ORDER BY created_at DESC, id OFFSET 4
+          )
+        )
+        INSERT INTO pending_registrations ${sql.insert(row)}`
+    })
+
+    const waits = one({
+      Request: ByToken,
+      Result: Found,
+      execute: ({ digests, now }) => sql`
+        SELECT EXISTS (
+          SELECT FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
+        ) AS found`
+    })
+
+    const take = maybe({
+      Request: ByToken,
+      Result: Pending,
+      execute: ({ digests, now }) => sql`
+        DELETE FROM pending_registrations WHERE token_digest IN ${sql.in(digests)} AND expires_at > ${now}
+        RETURNING email, full_name, org_name, password_hash`
+    })
+
+    const purge = SqlSchema.findOne({
+      Request: Instant,
+      Result: Schema.Struct({ purged: Schema.Int }),
+      execute: (now) => system`
+        WITH gone AS (DELETE FROM pending_registrations WHERE expires_at <= ${now} RETURNING 1)
+        SELECT count(*)::int AS purged FROM gone`
+    })
+
+    return {
+      organisationExists: organisationExists(system),
+      isKnown: (email: string) => Effect.map(isKnown(email), ({ found }) => found),
+      /** Beside earlier ones of the same address, of which the newest four stay; those that were never finished go. */
+      put,
+      /** Whether a registration waits for this token. */
+      waits: (key: typeof ByToken.Type) => Effect.map(waits(key), ({ found }) => found),
+      /** Takes it away, so a token is good for once. */
+      take,
+      removeAll: perform(sql`DELETE FROM pending_registrations`),
+      /** Whether there is no organisation, and none will be made by anybody else in the time of the transaction. */
+      // A lock that every INSERT waits for, the operator's too, and no reader.
+      isFirst: Transaction.use(() =>
+        Effect.orDie(sql`LOCK TABLE organisations IN SHARE ROW EXCLUSIVE MODE`).pipe(
+          Effect.andThen(organisationExists(sql)),
+          Effect.map((exists) => !exists)
+        )
+      ),
+      purge: (now: typeof Instant.Type) => Effect.orDie(Effect.map(purge(now), ({ purged }) => purged))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RegistrationRepo, RegistrationRepo.make)
 }

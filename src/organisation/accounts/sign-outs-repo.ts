@@ -1,64 +1,51 @@
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Transaction } from "#platform/database/db"
 import { all, exists, Instant, perform, run } from "#platform/database/statements"
 
 const Member = Schema.Struct({ orgId: OrgId, userId: UserId })
 
 /** What somebody could go on with who has proved before who they are. */
-export class SignOutsRepo extends Context.Service<
-  SignOutsRepo,
-  {
-    /** Held to the end of the transaction: whoever changes a password or a place is before it or after it. */
-    lockUser(userId: UserId): Effect.Effect<void, never, Transaction>
-    /** Whether the user belongs to other organisations, too. */
-    belongsElsewhere(member: typeof Member.Type): Effect.Effect<boolean, never, Transaction>
-    /** How many of this organisation were live. */
-    endSessions(
-      member: typeof Member.Type & { readonly now: typeof Instant.Type }
-    ): Effect.Effect<number, never, Transaction>
-    removeChallenges(member: typeof Member.Type): Effect.Effect<void, never, Transaction>
-    removeReset(userId: UserId): Effect.Effect<void, never, Transaction>
-    /** A password that was found right before this opens nothing after it. */
-    renewCredentials(userId: UserId): Effect.Effect<void, never, Transaction>
-  }
->()("svc/accounts/SignOutsRepo") {
-  static readonly layer = Layer.effect(
-    SignOutsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class SignOutsRepo extends Context.Service<SignOutsRepo>()("svc/accounts/SignOutsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const belongsElsewhere = exists({
-        Request: Member,
-        execute: ({ orgId, userId }) => sql`
-          SELECT 1 FROM memberships WHERE user_id = ${userId} AND org_id <> ${orgId} LIMIT 1`
-      })
-
-      const endSessions = all({
-        Request: Schema.Struct({ ...Member.fields, now: Instant }),
-        Result: Schema.Struct({ id: SessionId }),
-        execute: ({ now, orgId, userId }) => sql`
-          UPDATE sessions SET revoked_at = ${now}
-          WHERE org_id = ${orgId} AND user_id = ${userId} AND revoked_at IS NULL AND expires_at > ${now}
-          RETURNING id`
-      })
-
-      const removeChallenges = run({
-        Request: Member,
-        execute: ({ orgId, userId }) => sql`
-          DELETE FROM second_factor_challenges WHERE org_id = ${orgId} AND user_id = ${userId}`
-      })
-
-      return SignOutsRepo.of({
-        lockUser: (userId) => perform(sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`),
-        belongsElsewhere,
-        endSessions: (key) => Effect.map(endSessions(key), ({ length }) => length),
-        removeChallenges,
-        removeReset: (userId) => perform(sql`DELETE FROM password_resets WHERE user_id = ${userId}`),
-        renewCredentials: (userId) =>
-          perform(sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${userId}`)
-      })
+    const belongsElsewhere = exists({
+      Request: Member,
+      execute: ({ orgId, userId }) => sql`
+        SELECT 1 FROM memberships WHERE user_id = ${userId} AND org_id <> ${orgId} LIMIT 1`
     })
-  )
+
+    const endSessions = all({
+      Request: Schema.Struct({ ...Member.fields, now: Instant }),
+      Result: Schema.Struct({ id: SessionId }),
+      execute: ({ now, orgId, userId }) => sql`
+        UPDATE sessions SET revoked_at = ${now}
+        WHERE org_id = ${orgId} AND user_id = ${userId} AND revoked_at IS NULL AND expires_at > ${now}
+        RETURNING id`
+    })
+
+    const removeChallenges = run({
+      Request: Member,
+      execute: ({ orgId, userId }) => sql`
+        DELETE FROM second_factor_challenges WHERE org_id = ${orgId} AND user_id = ${userId}`
+    })
+
+    return {
+      /** Held to the end of the transaction: whoever changes a password or a place is before it or after it. */
+      lockUser: (userId: UserId) => perform(sql`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`),
+      /** Whether the user belongs to other organisations, too. */
+      belongsElsewhere,
+      /** How many of this organisation were live. */
+      endSessions: (key: typeof Member.Type & { readonly now: typeof Instant.Type }) =>
+        Effect.map(endSessions(key), ({ length }) => length),
+      removeChallenges,
+      removeReset: (userId: UserId) => perform(sql`DELETE FROM password_resets WHERE user_id = ${userId}`),
+      /** A password that was found right before this opens nothing after it. */
+      renewCredentials: (userId: UserId) =>
+        perform(sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${userId}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SignOutsRepo, SignOutsRepo.make)
 }

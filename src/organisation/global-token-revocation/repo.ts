@@ -1,8 +1,7 @@
 import { OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import type { Transaction } from "#platform/database/db"
 import { exists, Instant, maybe, perform, run } from "#platform/database/statements"
 import type { MemberKey } from "./rules.ts"
 
@@ -21,22 +20,10 @@ const TakenToken = Schema.Struct({ org_id: OrgId, digest: Schema.String, now: In
 const Member = Schema.Struct({ id: UserId, email: Schema.String, full_name: Schema.String })
 
 /** Whose word counts in an organisation, and which of its tokens were taken. */
-export class GlobalTokenRevocationRepo extends Context.Service<
-  GlobalTokenRevocationRepo,
+export class GlobalTokenRevocationRepo extends Context.Service<GlobalTokenRevocationRepo>()(
+  "svc/global-token-revocation/GlobalTokenRevocationRepo",
   {
-    find(orgId: OrgId): Effect.Effect<Option.Option<SettingsRow>, never, Transaction>
-    lock(orgId: OrgId): Effect.Effect<Option.Option<SettingsRow>, never, Transaction>
-    save(row: SettingsRow): Effect.Effect<void, never, Transaction>
-    remove(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    /** False when it was taken before. Expired ones of the organisation go with it. */
-    takeToken(token: typeof TakenToken.Type): Effect.Effect<boolean, never, Transaction>
-    /** Addresses are compared without case. */
-    findMember(orgId: OrgId, key: MemberKey): Effect.Effect<Option.Option<typeof Member.Type>, never, Transaction>
-  }
->()("svc/global-token-revocation/GlobalTokenRevocationRepo") {
-  static readonly layer = Layer.effect(
-    GlobalTokenRevocationRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(Settings, "")
 
@@ -50,24 +37,24 @@ export class GlobalTokenRevocationRepo extends Context.Service<
         Request: OrgId,
         Result: Settings,
         execute: (orgId) => sql`
-          SELECT ${columns} FROM global_token_revocation_settings WHERE org_id = ${orgId} FOR UPDATE`
+        SELECT ${columns} FROM global_token_revocation_settings WHERE org_id = ${orgId} FOR UPDATE`
       })
 
       const save = run({
         Request: Settings,
         execute: (row) => sql`
-          INSERT INTO global_token_revocation_settings ${sql.insert({ ...row, created_at: row.updated_at })}
-          ON CONFLICT (org_id) DO UPDATE SET issuer = EXCLUDED.issuer, jwks_url = EXCLUDED.jwks_url,
-            caller_id = EXCLUDED.caller_id, revoke_api_keys = EXCLUDED.revoke_api_keys, updated_at = EXCLUDED.updated_at`
+        INSERT INTO global_token_revocation_settings ${sql.insert({ ...row, created_at: row.updated_at })}
+        ON CONFLICT (org_id) DO UPDATE SET issuer = EXCLUDED.issuer, jwks_url = EXCLUDED.jwks_url,
+          caller_id = EXCLUDED.caller_id, revoke_api_keys = EXCLUDED.revoke_api_keys, updated_at = EXCLUDED.updated_at`
       })
 
       const takeToken = exists({
         Request: TakenToken,
         execute: ({ now, ...token }) => sql`
-          WITH expired AS (
-            DELETE FROM global_token_revocation_tokens WHERE org_id = ${token.org_id} AND expires_at <= ${now}
-          )
-          INSERT INTO global_token_revocation_tokens ${sql.insert(token)} ON CONFLICT DO NOTHING RETURNING digest`
+        WITH expired AS (
+          DELETE FROM global_token_revocation_tokens WHERE org_id = ${token.org_id} AND expires_at <= ${now}
+        )
+        INSERT INTO global_token_revocation_tokens ${sql.insert(token)} ON CONFLICT DO NOTHING RETURNING digest`
       })
 
       const member = sql.literal("u.id, u.email, u.full_name FROM users u JOIN memberships m ON m.user_id = u.id")
@@ -76,38 +63,42 @@ export class GlobalTokenRevocationRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, email: Schema.String }),
         Result: Member,
         execute: ({ email, orgId }) => sql`
-          SELECT ${member} WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email})`
+        SELECT ${member} WHERE m.org_id = ${orgId} AND lower(u.email) = lower(${email})`
       })
 
       const findById = maybe({
         Request: Schema.Struct({ orgId: OrgId, id: Uuid }),
         Result: Member,
         execute: ({ id, orgId }) => sql`
-          SELECT ${member} WHERE m.org_id = ${orgId} AND (m.user_id = ${id}::uuid OR lower(u.email) = (
-            SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${id}::uuid
-          ))`
+        SELECT ${member} WHERE m.org_id = ${orgId} AND (m.user_id = ${id}::uuid OR lower(u.email) = (
+          SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${id}::uuid
+        ))`
       })
 
       const findByExternalId = maybe({
         Request: Schema.Struct({ orgId: OrgId, externalId: Schema.String }),
         Result: Member,
         execute: ({ externalId, orgId }) => sql`
-          SELECT ${member} WHERE m.org_id = ${orgId} AND lower(u.email) IN (
-            SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.employee_id = ${externalId}
-          )`
+        SELECT ${member} WHERE m.org_id = ${orgId} AND lower(u.email) IN (
+          SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.employee_id = ${externalId}
+        )`
       })
 
-      return GlobalTokenRevocationRepo.of({
+      return {
         find,
         lock,
         save,
-        remove: (orgId) => perform(sql`DELETE FROM global_token_revocation_settings WHERE org_id = ${orgId}`),
-        takeToken: (token) => takeToken(token),
-        findMember: (orgId, key) => {
+        remove: (orgId: OrgId) => perform(sql`DELETE FROM global_token_revocation_settings WHERE org_id = ${orgId}`),
+        /** False when it was taken before. Expired ones of the organisation go with it. */
+        takeToken: (token: typeof TakenToken.Type) => takeToken(token),
+        /** Addresses are compared without case. */
+        findMember: (orgId: OrgId, key: MemberKey) => {
           if ("email" in key) return findByEmail({ orgId, email: key.email })
           return "id" in key ? findById({ orgId, id: key.id }) : findByExternalId({ orgId, externalId: key.externalId })
         }
-      })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(GlobalTokenRevocationRepo, GlobalTokenRevocationRepo.make)
 }

@@ -1,6 +1,6 @@
 import { OrgId, RoleId } from "@svc/contract/kernel/ids"
 import { MemberRole, ScopeName } from "@svc/contract/kernel/permissions"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, run } from "#platform/database/statements"
@@ -36,96 +36,81 @@ const OwnScope = Schema.Struct({ scope: ScopeName, departments: Schema.NullOr(Sc
 const Held = Schema.Struct({ role: MemberRole, members: Schema.Int })
 
 /** Roles of an organisation's own. The unique index `roles_name` refuses a name twice, compared without case. */
-export class RolesRepo extends Context.Service<
-  RolesRepo,
-  {
-    /** By name. */
-    list(orgId: OrgId): Effect.Effect<ReadonlyArray<RoleRow>, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<RoleRow>, never, Transaction>
-    /** How many members hold each built-in role that anybody holds. */
-    holders(orgId: OrgId): Effect.Effect<ReadonlyArray<typeof Held.Type>, never, Transaction>
-    /** The scopes of their own of members and open invitations that hold a role, each once. */
-    scopesHeldWith(
-      key: Key & { readonly now: DateTime.Utc }
-    ): Effect.Effect<ReadonlyArray<typeof OwnScope.Type>, never, Transaction>
-    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    insert(role: StoredRole): Effect.Effect<void, never, Transaction>
-    update(role: StoredRole): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/members/RolesRepo") {
-  static readonly layer = Layer.effect(
-    RolesRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class RolesRepo extends Context.Service<RolesRepo>()("svc/members/RolesRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const roles = (orgId: string, which: Statement.Fragment) => sql`
-        SELECT r.id, r.name, r.permissions, r.scope, r.departments,
-          (SELECT count(*)::int FROM memberships m WHERE m.org_id = r.org_id AND m.role_id = r.id) AS members
-        FROM roles r WHERE r.org_id = ${orgId} AND ${which}
-        ORDER BY lower(r.name COLLATE "und-x-icu"), r.id`
+    const roles = (orgId: string, which: Statement.Fragment) => sql`
+      SELECT r.id, r.name, r.permissions, r.scope, r.departments,
+        (SELECT count(*)::int FROM memberships m WHERE m.org_id = r.org_id AND m.role_id = r.id) AS members
+      FROM roles r WHERE r.org_id = ${orgId} AND ${which}
+      ORDER BY lower(r.name COLLATE "und-x-icu"), r.id`
 
-      const list = all({ Request: OrgId, Result: RoleRow, execute: (orgId) => roles(orgId, sql`true`) })
+    const list = all({ Request: OrgId, Result: RoleRow, execute: (orgId) => roles(orgId, sql`true`) })
 
-      const find = maybe({
-        Request: Key,
-        Result: RoleRow,
-        execute: ({ id, orgId }) => roles(orgId, sql`r.id = ${id}`)
-      })
-
-      const holders = all({
-        Request: OrgId,
-        Result: Held,
-        execute: (orgId) => sql`
-          SELECT role, count(*)::int AS members FROM memberships WHERE org_id = ${orgId} GROUP BY role`
-      })
-
-      const scopesHeldWith = all({
-        Request: Schema.Struct({ ...Key.fields, now: Instant }),
-        Result: OwnScope,
-        execute: ({ id, now, orgId }) => sql`
-          SELECT scope, departments FROM memberships WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
-          UNION
-          SELECT scope, departments FROM invites WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
-            AND expires_at > ${now}`
-      })
-
-      const count = SqlSchema.findOne({
-        Request: OrgId,
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`SELECT count(*)::int AS count FROM roles WHERE org_id = ${orgId}`
-      })
-
-      const insert = run({
-        Request: StoredRole,
-        execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
-          INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
-          VALUES (${org_id}, ${id}, ${name}, ${permissions}::text[], ${scope}, ${departments}::text[], ${now}, ${now})`
-      })
-
-      const update = run({
-        Request: StoredRole,
-        execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
-          UPDATE roles SET name = ${name}, permissions = ${permissions}::text[], scope = ${scope},
-            departments = ${departments}::text[], updated_at = ${now}
-          WHERE org_id = ${org_id} AND id = ${id}`
-      })
-
-      const remove = run({
-        Request: Key,
-        execute: ({ id, orgId }) => sql`DELETE FROM roles WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      return RolesRepo.of({
-        list,
-        find,
-        holders,
-        scopesHeldWith,
-        count: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
-        insert,
-        update,
-        remove
-      })
+    const find = maybe({
+      Request: Key,
+      Result: RoleRow,
+      execute: ({ id, orgId }) => roles(orgId, sql`r.id = ${id}`)
     })
-  )
+
+    const holders = all({
+      Request: OrgId,
+      Result: Held,
+      execute: (orgId) => sql`
+        SELECT role, count(*)::int AS members FROM memberships WHERE org_id = ${orgId} GROUP BY role`
+    })
+
+    const scopesHeldWith = all({
+      Request: Schema.Struct({ ...Key.fields, now: Instant }),
+      Result: OwnScope,
+      execute: ({ id, now, orgId }) => sql`
+        SELECT scope, departments FROM memberships WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
+        UNION
+        SELECT scope, departments FROM invites WHERE org_id = ${orgId} AND role_id = ${id} AND scope IS NOT NULL
+          AND expires_at > ${now}`
+    })
+
+    const count = SqlSchema.findOne({
+      Request: OrgId,
+      Result: Schema.Struct({ count: Schema.Int }),
+      execute: (orgId) => sql`SELECT count(*)::int AS count FROM roles WHERE org_id = ${orgId}`
+    })
+
+    const insert = run({
+      Request: StoredRole,
+      execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
+        INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
+        VALUES (${org_id}, ${id}, ${name}, ${permissions}::text[], ${scope}, ${departments}::text[], ${now}, ${now})`
+    })
+
+    const update = run({
+      Request: StoredRole,
+      execute: ({ departments, id, name, now, org_id, permissions, scope }) => sql`
+        UPDATE roles SET name = ${name}, permissions = ${permissions}::text[], scope = ${scope},
+          departments = ${departments}::text[], updated_at = ${now}
+        WHERE org_id = ${org_id} AND id = ${id}`
+    })
+
+    const remove = run({
+      Request: Key,
+      execute: ({ id, orgId }) => sql`DELETE FROM roles WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    return {
+      /** By name. */
+      list,
+      find,
+      /** How many members hold each built-in role that anybody holds. */
+      holders,
+      /** The scopes of their own of members and open invitations that hold a role, each once. */
+      scopesHeldWith,
+      count: (orgId: OrgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
+      insert,
+      update,
+      remove
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RolesRepo, RolesRepo.make)
 }

@@ -10,105 +10,93 @@ const TenantTable = Schema.Struct({ name: Schema.String, parents: Schema.Array(S
 const One = Schema.Struct({ id: OrgId })
 
 /** The end of an organisation, in transactions of the system. */
-export class DeletionRepo extends Context.Service<
-  DeletionRepo,
-  {
-    /** Whose time is over, or whose deletion was cut off, the longest due first. */
-    due(options: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc }): Effect.Effect<ReadonlyArray<OrgId>>
-    /** From here on it cannot be called off, and nobody gets in; false when it was called off in the last moment. */
-    start(orgId: OrgId, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** Every table with rows of organisations, as the database knows them: a new one needs no mention here. */
-    readonly tables: Effect.Effect<ReadonlyArray<typeof TenantTable.Type>>
-    /** Removes at most so many rows; answers how many. */
-    removeRows(options: {
-      readonly orgId: OrgId
-      readonly table: string
-      readonly limit: number
-    }): Effect.Effect<number, never, Transaction>
-    /** Its row with what is left of it, and its members who belong to no other; false when another node was quicker. */
-    finish(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
-  }
->()("svc/organisations/DeletionRepo") {
-  static readonly layer = Layer.effect(
-    DeletionRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class DeletionRepo extends Context.Service<DeletionRepo>()("svc/organisations/DeletionRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const due = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
-        Result: One,
-        execute: ({ now, orgId }) => system`
-          SELECT id FROM organisations
-          WHERE deletion_scheduled_at <= ${now} AND ${ofOrganisation(system, orgId, "id")}
-          ORDER BY deletion_scheduled_at, id`
-      })
-      const start = exists({
-        Request: Schema.Struct({ orgId: OrgId, now: Instant }),
-        execute: ({ now, orgId }) => sql`
-          UPDATE organisations SET suspended = true, deletion_started_at = COALESCE(deletion_started_at, ${now}::timestamptz)
-          WHERE id = ${orgId} AND deletion_scheduled_at <= ${now} RETURNING id`
-      })
-      const tables = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: TenantTable,
-        execute: () => system`
-          SELECT c.relname::text AS name, array(
-            SELECT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
-            WHERE k.conrelid = c.oid AND k.contype = 'f'
-          ) AS parents
-          FROM pg_class c
-          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id' AND NOT a.attisdropped
-          WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
-          ORDER BY c.relname`
-      })
-      const removeRows = one({
-        Request: Schema.Struct({ orgId: OrgId, table: Schema.String, limit: Schema.Int }),
-        Result: Schema.Struct({ removed: Schema.Int }),
-        execute: ({ limit, orgId, table }) => sql`
-          WITH removed AS (
-            DELETE FROM ${sql(table)}
-            -- A place is one of a partition alone: named with the organisation, another's row there stays.
-            WHERE org_id = ${orgId}
-              AND ctid = ANY(ARRAY(SELECT ctid FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT ${limit})) RETURNING 1
-          )
-          SELECT count(*)::int AS removed FROM removed`
-      })
-
-      // Locked first: whoever makes one of them a member elsewhere at this moment is waited for, or waits.
-      const lockMembers = SqlSchema.findAll({
-        Request: OrgId,
-        Result: Schema.Struct({ id: UserId }),
-        execute: (orgId) => sql`
-          SELECT u.id FROM users u WHERE u.id IN (SELECT user_id FROM memberships WHERE org_id = ${orgId})
-          ORDER BY u.id FOR UPDATE`
-      })
-      const remove = SqlSchema.findAll({
-        Request: OrgId,
-        Result: One,
-        execute: (orgId) => sql`
-          DELETE FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NOT NULL RETURNING id`
-      })
-      const removeHomeless = SqlSchema.void({
-        Request: Schema.Array(UserId),
-        execute: (members) => sql`
-          DELETE FROM users u WHERE u.id = ANY(${members}::uuid[]) AND NOT u.is_platform_admin
-            AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id)`
-      })
-      const finish = Effect.fnUntraced(function* (orgId: OrgId) {
-        const members = yield* lockMembers(orgId)
-        const removed = yield* remove(orgId)
-        yield* removeHomeless(members.map(({ id }) => id))
-        return removed.length > 0
-      })
-
-      return DeletionRepo.of({
-        due: ({ now, orgId }) => Effect.orDie(due({ orgId, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
-        start: (orgId, now) => start({ orgId, now }),
-        tables: Effect.orDie(tables(undefined)),
-        removeRows: (options) => removeRows(options).pipe(Effect.map(({ removed }) => removed)),
-        finish: (orgId) => Transaction.use(() => Effect.orDie(finish(orgId)))
-      })
+    const due = SqlSchema.findAll({
+      Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), now: Instant }),
+      Result: One,
+      execute: ({ now, orgId }) => system`
+        SELECT id FROM organisations
+        WHERE deletion_scheduled_at <= ${now} AND ${ofOrganisation(system, orgId, "id")}
+        ORDER BY deletion_scheduled_at, id`
     })
-  )
+    const start = exists({
+      Request: Schema.Struct({ orgId: OrgId, now: Instant }),
+      execute: ({ now, orgId }) => sql`
+        UPDATE organisations SET suspended = true, deletion_started_at = COALESCE(deletion_started_at, ${now}::timestamptz)
+        WHERE id = ${orgId} AND deletion_scheduled_at <= ${now} RETURNING id`
+    })
+    const tables = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: TenantTable,
+      execute: () => system`
+        SELECT c.relname::text AS name, array(
+          SELECT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
+          WHERE k.conrelid = c.oid AND k.contype = 'f'
+        ) AS parents
+        FROM pg_class c
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id' AND NOT a.attisdropped
+        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+        ORDER BY c.relname`
+    })
+    const removeRows = one({
+      Request: Schema.Struct({ orgId: OrgId, table: Schema.String, limit: Schema.Int }),
+      Result: Schema.Struct({ removed: Schema.Int }),
+      execute: ({ limit, orgId, table }) => sql`
+        WITH removed AS (
+          DELETE FROM ${sql(table)}
+          -- A place is one of a partition alone: named with the organisation, another's row there stays.
+          WHERE org_id = ${orgId}
+            AND ctid = ANY(ARRAY(SELECT ctid FROM ${sql(table)} WHERE org_id = ${orgId} LIMIT ${limit})) RETURNING 1
+        )
+        SELECT count(*)::int AS removed FROM removed`
+    })
+
+    // Locked first: whoever makes one of them a member elsewhere at this moment is waited for, or waits.
+    const lockMembers = SqlSchema.findAll({
+      Request: OrgId,
+      Result: Schema.Struct({ id: UserId }),
+      execute: (orgId) => sql`
+        SELECT u.id FROM users u WHERE u.id IN (SELECT user_id FROM memberships WHERE org_id = ${orgId})
+        ORDER BY u.id FOR UPDATE`
+    })
+    const remove = SqlSchema.findAll({
+      Request: OrgId,
+      Result: One,
+      execute: (orgId) => sql`
+        DELETE FROM organisations WHERE id = ${orgId} AND deletion_started_at IS NOT NULL RETURNING id`
+    })
+    const removeHomeless = SqlSchema.void({
+      Request: Schema.Array(UserId),
+      execute: (members) => sql`
+        DELETE FROM users u WHERE u.id = ANY(${members}::uuid[]) AND NOT u.is_platform_admin
+          AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id)`
+    })
+    const finish = Effect.fnUntraced(function* (orgId: OrgId) {
+      const members = yield* lockMembers(orgId)
+      const removed = yield* remove(orgId)
+      yield* removeHomeless(members.map(({ id }) => id))
+      return removed.length > 0
+    })
+
+    return {
+      /** Whose time is over, or whose deletion was cut off, the longest due first. */
+      due: ({ now, orgId }: { readonly orgId: OrgId | undefined; readonly now: DateTime.Utc }) =>
+        Effect.orDie(due({ orgId, now })).pipe(Effect.map((rows) => rows.map(({ id }) => id))),
+      /** From here on it cannot be called off, and nobody gets in; false when it was called off in the last moment. */
+      start: (orgId: OrgId, now: DateTime.Utc) => start({ orgId, now }),
+      /** Every table with rows of organisations, as the database knows them: a new one needs no mention here. */
+      tables: Effect.orDie(tables(undefined)),
+      /** Removes at most so many rows; answers how many. */
+      removeRows: (options: { readonly orgId: OrgId; readonly table: string; readonly limit: number }) =>
+        removeRows(options).pipe(Effect.map(({ removed }) => removed)),
+      /** Its row with what is left of it, and its members who belong to no other; false when another node was quicker. */
+      finish: (orgId: OrgId) => Transaction.use(() => Effect.orDie(finish(orgId)))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DeletionRepo, DeletionRepo.make)
 }

@@ -1,9 +1,8 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Plan, PlanStatus } from "@svc/contract/kernel/plans"
 import { Organisation } from "@svc/contract/organisations/schema"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one } from "#platform/database/statements"
 
 const OptionalInstant = Schema.NullOr(Instant)
@@ -50,78 +49,65 @@ const OwnRow = Schema.Struct({
 export type OwnColumns = typeof OwnRow.Type
 
 /** Rows as they count at a moment: a trial that is over reads `trial_expired`. */
-export class OrganisationsRepo extends Context.Service<
-  OrganisationsRepo,
-  {
-    insert(row: typeof NewRow.Type): Effect.Effect<OrganisationRow, never, Transaction>
-    find(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<OrganisationRow>, never, Transaction>
-    /** The row as it counts at that moment. Changes follow each other, and no new case is reckoned with the row meanwhile. */
-    lock(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<OrganisationRow>, never, Transaction>
-    /** The plan and its status as they are stored, and the operator's switch. */
-    lockPlan(orgId: OrgId): Effect.Effect<Option.Option<typeof PlanRow.Type>, never, Transaction>
-    updatePlan(row: typeof PlanRow.Type, now: DateTime.Utc): Effect.Effect<OrganisationRow, never, Transaction>
-    updateOwn(row: OwnColumns, now: DateTime.Utc): Effect.Effect<OrganisationRow, never, Transaction>
-    all(now: DateTime.Utc): Effect.Effect<ReadonlyArray<OrganisationRow>, never, Transaction>
-  }
->()("svc/organisations/OrganisationsRepo") {
-  static readonly layer = Layer.effect(
-    OrganisationsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = (now: Date) => sql`
-        id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
-        suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
-        auto_revoke_at_exit, names_in_notifications, advance_when_ready, begin_revocation_on_last_day, return_instructions, offboarding_retention_months, created_at`
-      const insert = one({
-        Request: NewRow,
-        Result: Row,
-        execute: (row) => sql`INSERT INTO organisations ${sql.insert(row)} RETURNING ${columns(row.created_at)}`
-      })
-      const One = Schema.Struct({ orgId: OrgId, now: Instant })
-      const find = maybe({
-        Request: One,
-        Result: Row,
-        execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId}`
-      })
-      // NO KEY: what merely names the organisation by a foreign key is not held up.
-      const lock = maybe({
-        Request: One,
-        Result: Row,
-        execute: ({ now, orgId }) =>
-          sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
-      })
-      const lockPlan = maybe({
-        Request: OrgId,
-        Result: PlanRow,
-        execute: (orgId) => sql`
-          SELECT id, plan, plan_status, trial_ends_at, suspended FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
-      })
-      const updatePlan = one({
-        Request: Schema.Struct({ row: PlanRow, now: Instant }),
-        Result: Row,
-        execute: ({ now, row }) => sql`
-          UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
-      })
-      const updateOwn = one({
-        Request: Schema.Struct({ row: OwnRow, now: Instant }),
-        Result: Row,
-        execute: ({ now, row }) => sql`
-          UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
-      })
-      const everyOne = all({
-        Request: Instant,
-        Result: Row,
-        execute: (now) => sql`SELECT ${columns(now)} FROM organisations ORDER BY created_at, id`
-      })
-      return OrganisationsRepo.of({
-        insert,
-        find: (orgId, now) => find({ orgId, now }),
-        lock: (orgId, now) => lock({ orgId, now }),
-        lockPlan,
-        updatePlan: (row, now) => updatePlan({ row, now }),
-        updateOwn: (row, now) => updateOwn({ row, now }),
-        all: everyOne
-      })
+export class OrganisationsRepo extends Context.Service<OrganisationsRepo>()("svc/organisations/OrganisationsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = (now: Date) => sql`
+      id, name, plan, effective_plan_status(plan, plan_status, trial_ends_at, ${now}) AS plan_status, trial_ends_at,
+      suspended, deletion_scheduled_at, had_subscription_before_deletion, default_jurisdiction, benefits_region, timezone,
+      auto_revoke_at_exit, names_in_notifications, advance_when_ready, begin_revocation_on_last_day, return_instructions, offboarding_retention_months, created_at`
+    const insert = one({
+      Request: NewRow,
+      Result: Row,
+      execute: (row) => sql`INSERT INTO organisations ${sql.insert(row)} RETURNING ${columns(row.created_at)}`
     })
-  )
+    const One = Schema.Struct({ orgId: OrgId, now: Instant })
+    const find = maybe({
+      Request: One,
+      Result: Row,
+      execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId}`
+    })
+    // NO KEY: what merely names the organisation by a foreign key is not held up.
+    const lock = maybe({
+      Request: One,
+      Result: Row,
+      execute: ({ now, orgId }) => sql`SELECT ${columns(now)} FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
+    })
+    const lockPlan = maybe({
+      Request: OrgId,
+      Result: PlanRow,
+      execute: (orgId) => sql`
+        SELECT id, plan, plan_status, trial_ends_at, suspended FROM organisations WHERE id = ${orgId} FOR NO KEY UPDATE`
+    })
+    const updatePlan = one({
+      Request: Schema.Struct({ row: PlanRow, now: Instant }),
+      Result: Row,
+      execute: ({ now, row }) => sql`
+        UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
+    })
+    const updateOwn = one({
+      Request: Schema.Struct({ row: OwnRow, now: Instant }),
+      Result: Row,
+      execute: ({ now, row }) => sql`
+        UPDATE organisations SET ${sql.update(row, ["id"])} WHERE id = ${row.id} RETURNING ${columns(now)}`
+    })
+    const everyOne = all({
+      Request: Instant,
+      Result: Row,
+      execute: (now) => sql`SELECT ${columns(now)} FROM organisations ORDER BY created_at, id`
+    })
+    return {
+      insert,
+      find: (orgId: OrgId, now: DateTime.Utc) => find({ orgId, now }),
+      /** The row as it counts at that moment. Changes follow each other, and no new case is reckoned with the row meanwhile. */
+      lock: (orgId: OrgId, now: DateTime.Utc) => lock({ orgId, now }),
+      /** The plan and its status as they are stored, and the operator's switch. */
+      lockPlan,
+      updatePlan: (row: typeof PlanRow.Type, now: DateTime.Utc) => updatePlan({ row, now }),
+      updateOwn: (row: OwnColumns, now: DateTime.Utc) => updateOwn({ row, now }),
+      all: everyOne
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OrganisationsRepo, OrganisationsRepo.make)
 }

@@ -1,7 +1,7 @@
 import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { exists, send } from "#platform/database/statements"
 
@@ -17,95 +17,84 @@ const QueuedMail = Schema.Struct({
 })
 export type QueuedMail = typeof QueuedMail.Type
 
-export class MailsRepo extends Context.Service<
-  MailsRepo,
-  {
-    /** The language of the account with this address; English for other addresses. */
-    languageOf(address: string): Effect.Effect<"en" | "de", never, Transaction>
-    insert(mail: Omit<QueuedMail, "attempts"> & { readonly created_at: Date }): Effect.Effect<void, never, Transaction>
-    /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
-    claim(options: {
-      readonly now: Date
-      readonly leasedUntil: Date
-      readonly limit: number
-      readonly orgId: OrgId | undefined
-    }): Effect.Effect<ReadonlyArray<QueuedMail>>
-    markSent(mail: QueuedMail, sentAt: Date): Effect.Effect<void>
-    /** Without a next attempt the mail is given up. */
-    markFailed(
-      mail: QueuedMail,
-      failure: { readonly message: string; readonly nextAttemptAt: Date | null }
-    ): Effect.Effect<void>
-    /** Forgets the mails that ended before this moment; answers how many. */
-    purge(endedBefore: Date): Effect.Effect<number>
-  }
->()("svc/mails/MailsRepo") {
-  static readonly layer = Layer.effect(
-    MailsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class MailsRepo extends Context.Service<MailsRepo>()("svc/mails/MailsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          now: Schema.Date,
-          leasedUntil: Schema.Date,
-          limit: Schema.Int,
-          orgId: Schema.UndefinedOr(OrgId)
-        }),
-        Result: QueuedMail,
-        execute: ({ leasedUntil, limit, now, orgId }) => system`
-          UPDATE mail_outbox SET leased_until = ${leasedUntil}, attempts = attempts + 1
-          WHERE id IN (
-            SELECT id FROM mail_outbox
-            WHERE status = 'pending' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "org_id")}
-            ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          )
-          RETURNING org_id, id, recipient, subject, content, attempts, trace_parent`
-      })
-
-      const purge = SqlSchema.findOne({
-        Request: Schema.Date,
-        Result: Schema.Struct({ purged: Schema.Int }),
-        execute: (endedBefore) => system`
-          WITH purged AS (
-            DELETE FROM mail_outbox WHERE status <> 'pending' AND created_at < ${endedBefore} RETURNING 1
-          )
-          SELECT count(*)::int AS purged FROM purged`
-      })
-
-      const german = exists({
-        Request: Schema.String,
-        execute: (address) => sql`SELECT id FROM users WHERE lower(email) = lower(${address}) AND language = 'de'`
-      })
-
-      return MailsRepo.of({
-        languageOf: (address) => Effect.map(german(address), (isGerman) => (isGerman ? "de" : "en")),
-        insert: ({ created_at, ...mail }) =>
-          send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
-        purge: (endedBefore) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
-        claim: (options) => Effect.orDie(claim(options)),
-        markSent: (mail, sentAt) =>
-          Effect.orDie(
-            Effect.asVoid(system`
-              UPDATE mail_outbox SET status = 'sent', content = NULL, sent_at = ${sentAt}, leased_until = NULL, last_error = NULL
-              WHERE id = ${mail.id}`)
-          ),
-        markFailed: (mail, { message, nextAttemptAt }) =>
-          Effect.orDie(
-            Effect.asVoid(
-              nextAttemptAt === null
-                ? system`
-                    UPDATE mail_outbox SET status = 'dead', content = NULL, last_error = ${message},
-                      next_attempt_at = NULL, leased_until = NULL
-                    WHERE id = ${mail.id}`
-                : system`
-                    UPDATE mail_outbox SET last_error = ${message}, next_attempt_at = ${nextAttemptAt}, leased_until = NULL
-                    WHERE id = ${mail.id}`
-            )
-          )
-      })
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        now: Schema.Date,
+        leasedUntil: Schema.Date,
+        limit: Schema.Int,
+        orgId: Schema.UndefinedOr(OrgId)
+      }),
+      Result: QueuedMail,
+      execute: ({ leasedUntil, limit, now, orgId }) => system`
+        UPDATE mail_outbox SET leased_until = ${leasedUntil}, attempts = attempts + 1
+        WHERE id IN (
+          SELECT id FROM mail_outbox
+          WHERE status = 'pending' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "org_id")}
+          ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )
+        RETURNING org_id, id, recipient, subject, content, attempts, trace_parent`
     })
-  )
+
+    const purge = SqlSchema.findOne({
+      Request: Schema.Date,
+      Result: Schema.Struct({ purged: Schema.Int }),
+      execute: (endedBefore) => system`
+        WITH purged AS (
+          DELETE FROM mail_outbox WHERE status <> 'pending' AND created_at < ${endedBefore} RETURNING 1
+        )
+        SELECT count(*)::int AS purged FROM purged`
+    })
+
+    const german = exists({
+      Request: Schema.String,
+      execute: (address) => sql`SELECT id FROM users WHERE lower(email) = lower(${address}) AND language = 'de'`
+    })
+
+    return {
+      /** The language of the account with this address; English for other addresses. */
+      languageOf: (address: string) => Effect.map(german(address), (isGerman) => (isGerman ? "de" : "en")),
+      insert: ({ created_at, ...mail }: Omit<QueuedMail, "attempts"> & { readonly created_at: Date }) =>
+        send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
+      /** Forgets the mails that ended before this moment; answers how many. */
+      purge: (endedBefore: Date) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
+      /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
+      claim: (options: {
+        readonly now: Date
+        readonly leasedUntil: Date
+        readonly limit: number
+        readonly orgId: OrgId | undefined
+      }) => Effect.orDie(claim(options)),
+      markSent: (mail: QueuedMail, sentAt: Date) =>
+        Effect.orDie(
+          Effect.asVoid(system`
+            UPDATE mail_outbox SET status = 'sent', content = NULL, sent_at = ${sentAt}, leased_until = NULL, last_error = NULL
+            WHERE id = ${mail.id}`)
+        ),
+      /** Without a next attempt the mail is given up. */
+      markFailed: (
+        mail: QueuedMail,
+        { message, nextAttemptAt }: { readonly message: string; readonly nextAttemptAt: Date | null }
+      ) =>
+        Effect.orDie(
+          Effect.asVoid(
+            nextAttemptAt === null
+              ? system`
+                  UPDATE mail_outbox SET status = 'dead', content = NULL, last_error = ${message},
+                    next_attempt_at = NULL, leased_until = NULL
+                  WHERE id = ${mail.id}`
+              : system`
+                  UPDATE mail_outbox SET last_error = ${message}, next_attempt_at = ${nextAttemptAt}, leased_until = NULL
+                  WHERE id = ${mail.id}`
+          )
+        )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(MailsRepo, MailsRepo.make)
 }

@@ -24,48 +24,37 @@ const Row = Schema.Struct({
 })
 export type OutboxRow = typeof Row.Type
 
-export class OutboxRepo extends Context.Service<
-  OutboxRepo,
-  {
-    insert(row: typeof NewRow.Type): Effect.Effect<void, never, Transaction>
-    /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
-    take(options: {
-      readonly limit: number
-      readonly orgId: OrgId | undefined
-      readonly now: Date
-    }): Effect.Effect<ReadonlyArray<OutboxRow>, never, Transaction>
-    /** Puts a row that cannot be handed out behind for a while. */
-    postpone(row: OutboxRow, until: Date): Effect.Effect<void, never, Transaction>
-  }
->()("svc/outbox/OutboxRepo") {
-  static readonly layer = Layer.effect(
-    OutboxRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const encode = Schema.encodeEffect(NewRow)
-      const take = all({
-        Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.UndefinedOr(OrgId), now: Schema.Date }),
-        Result: Row,
-        execute: ({ limit, now, orgId }) => sql`
-          WITH next AS MATERIALIZED (
-            SELECT org_id, id FROM outbox_events
-            WHERE (not_before IS NULL OR not_before <= ${now}) AND ${ofOrganisation(sql, orgId, "org_id")}
-            ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          )
-          DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id
-          RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent, e.actor_id`
-      })
-      return OutboxRepo.of({
-        insert: (row) =>
-          Transaction.use(({ send }) =>
-            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
-              send(sql`INSERT INTO outbox_events ${sql.insert(encoded)}`)
-            )
-          ),
-        take: (options) => take(options).pipe(Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))),
-        postpone: (row, until) =>
-          perform(sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`)
-      })
+export class OutboxRepo extends Context.Service<OutboxRepo>()("svc/outbox/OutboxRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const encode = Schema.encodeEffect(NewRow)
+    const take = all({
+      Request: Schema.Struct({ limit: Schema.Int, orgId: Schema.UndefinedOr(OrgId), now: Schema.Date }),
+      Result: Row,
+      execute: ({ limit, now, orgId }) => sql`
+        WITH next AS MATERIALIZED (
+          SELECT org_id, id FROM outbox_events
+          WHERE (not_before IS NULL OR not_before <= ${now}) AND ${ofOrganisation(sql, orgId, "org_id")}
+          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM outbox_events e USING next WHERE e.org_id = next.org_id AND e.id = next.id
+        RETURNING e.org_id, e.id, e.event, e.recorded_at, e.trace_parent, e.actor_id`
     })
-  )
+    return {
+      insert: (row: typeof NewRow.Type) =>
+        Transaction.use(({ send }) =>
+          Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+            send(sql`INSERT INTO outbox_events ${sql.insert(encoded)}`)
+          )
+        ),
+      /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
+      take: (options: { readonly limit: number; readonly orgId: OrgId | undefined; readonly now: Date }) =>
+        take(options).pipe(Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))),
+      /** Puts a row that cannot be handed out behind for a while. */
+      postpone: (row: OutboxRow, until: Date) =>
+        perform(sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OutboxRepo, OutboxRepo.make)
 }

@@ -2,10 +2,9 @@ import { WebhookEventName } from "@svc/contract/events"
 import { DeliveryId, OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { Plan, planFeatures } from "@svc/contract/kernel/plans"
 import { DeliveryStatus } from "@svc/contract/webhooks/schema"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, organisations, perform, run } from "#platform/database/statements"
 
 const Endpoint = Schema.Struct({
@@ -15,8 +14,6 @@ const Endpoint = Schema.Struct({
   active: Schema.Boolean,
   created_at: Instant
 })
-type EndpointRow = typeof Endpoint.Type
-
 const NewEndpoint = Schema.Struct({
   org_id: OrgId,
   ...Endpoint.fields,
@@ -67,187 +64,167 @@ interface NewDeliveries {
 const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("webhooks"))
 
 /** The endpoints of an organisation and the log of their deliveries. */
-export class WebhooksRepo extends Context.Service<
-  WebhooksRepo,
-  {
-    /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
-    lockNumber(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    /** Of every endpoint of the organisation. */
-    urls(orgId: OrgId): Effect.Effect<ReadonlyArray<Pick<EndpointRow, "id" | "url">>, never, Transaction>
-    insert(row: typeof NewEndpoint.Type): Effect.Effect<void, never, Transaction>
-    /** Newest first. */
-    list(orgId: OrgId): Effect.Effect<ReadonlyArray<EndpointRow>, never, Transaction>
-    find(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
-    /** Locks the endpoint until the transaction ends; settling its deliveries and pausing it wait. */
-    lock(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
-    /** Removes the endpoint and its log; answers what it was. */
-    delete(key: EndpointKey): Effect.Effect<Option.Option<EndpointRow>, never, Transaction>
-    /**
-     * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. To a
-     * paused one the event is counted as skipped.
-     */
-    enqueue(deliveries: NewDeliveries): Effect.Effect<number, never, Transaction>
-    /** Those of the organisations that have an endpoint, paused or not, and a plan with webhooks. */
-    subscribedAmong(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
-    /** Newest first. */
-    page(
-      filter: LogFilter & { readonly limit: number; readonly offset: number }
-    ): Effect.Effect<ReadonlyArray<DeliveryRow>, never, Transaction>
-    count(filter: LogFilter): Effect.Effect<number, never, Transaction>
-    findDelivery(key: DeliveryKey): Effect.Effect<Option.Option<typeof DeliveryWithContent.Type>, never, Transaction>
-    lockDelivery(key: DeliveryKey): Effect.Effect<Option.Option<DeliveryRow>, never, Transaction>
-    /** Starts a delivery over; an attempt that is under way no longer counts. */
-    restart(key: DeliveryKey, now: DateTime.Utc): Effect.Effect<DeliveryRow, never, Transaction>
-  }
->()("svc/webhooks/WebhooksRepo") {
-  static readonly layer = Layer.effect(
-    WebhooksRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const endpointColumns = columnsOf(Endpoint, "")
-      const deliveryColumns = columnsOf(DeliveryLine, "")
+export class WebhooksRepo extends Context.Service<WebhooksRepo>()("svc/webhooks/WebhooksRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const endpointColumns = columnsOf(Endpoint, "")
+    const deliveryColumns = columnsOf(DeliveryLine, "")
 
-      const insert = run({
-        Request: NewEndpoint,
-        execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
-      })
-      const urls = all({
-        Request: OrgId,
-        Result: Schema.Struct({ id: WebhookId, url: Schema.String }),
-        execute: (orgId) => sql`SELECT id, url FROM webhook_endpoints WHERE org_id = ${orgId}`
-      })
-      const list = all({
-        Request: OrgId,
-        Result: Endpoint,
-        execute: (orgId) => sql`
-          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY created_at DESC, id DESC`
-      })
-      const find = maybe({
-        Request: EndpointKey,
-        Result: Endpoint,
-        execute: ({ id, orgId }) => sql`
-          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id}`
-      })
-      const lock = maybe({
-        Request: EndpointKey,
-        Result: Endpoint,
-        execute: ({ id, orgId }) => sql`
-          SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
-      })
-      const remove = maybe({
-        Request: EndpointKey,
-        Result: Endpoint,
-        execute: ({ id, orgId }) => sql`
-          DELETE FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} RETURNING ${endpointColumns}`
-      })
-
-      const subscribedAmong = organisations(
-        (orgIds) => sql`
-          SELECT DISTINCT e.org_id FROM webhook_endpoints e JOIN organisations o ON o.id = e.org_id
-          WHERE e.org_id = ANY(${orgIds}::uuid[]) AND o.plan = ANY(${plans}::text[])`
-      )
-
-      const enqueue = all({
-        Request: Schema.Struct({
-          orgId: OrgId,
-          names: Schema.Array(WebhookEventName),
-          content: Schema.String,
-          traceParent: Schema.NullOr(Schema.String),
-          recordedAt: Instant,
-          now: Instant
-        }),
-        Result: Schema.Struct({ id: DeliveryId }),
-        // Locked against removal, which would otherwise fail the whole hand-out by the foreign key. The paused ones are
-        // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
-        // in one order, so that two hand-outs do not deadlock. As arrays, for the planner takes a thousand for one and
-        // would join each with each.
-        execute: ({ content, names, now, orgId, recordedAt, traceParent }) => sql`
-          WITH endpoint AS MATERIALIZED (
-            SELECT e.id, e.active, subscribed.name
-            FROM webhook_endpoints e
-            LEFT JOIN LATERAL (
-              SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
-              WHERE e.all_events OR offered.name = ANY(e.events)
-              ORDER BY offered.specificity LIMIT 1
-            ) subscribed ON true
-            WHERE e.org_id = ${orgId}::uuid AND (subscribed.name IS NOT NULL OR NOT e.active)
-            FOR KEY SHARE OF e
-          ),
-          paused AS MATERIALIZED (
-            SELECT e.id FROM webhook_endpoints e
-            WHERE e.org_id = ${orgId}::uuid AND e.id = ANY(ARRAY(SELECT id FROM endpoint WHERE NOT active))
-            ORDER BY e.id FOR NO KEY UPDATE
-          ),
-          skipped AS (
-            UPDATE webhook_endpoints e SET skipped_while_paused = e.skipped_while_paused + 1
-            WHERE e.org_id = ${orgId}::uuid AND (SELECT count(*) > 0 FROM paused)
-              AND e.id = ANY(ARRAY(SELECT id FROM endpoint WHERE NOT active AND name IS NOT NULL))
-          )
-          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, trace_parent, next_attempt_at, created_at)
-          SELECT ${orgId}::uuid, gen_random_uuid(), endpoint.id, endpoint.name, ${content}::json, ${traceParent}::text,
-            ${now}::timestamptz, ${recordedAt}::timestamptz
-          FROM endpoint WHERE endpoint.active
-          RETURNING id`
-      })
-
-      const Filter = Schema.Struct({ orgId: OrgId, endpointId: WebhookId, status: Schema.NullOr(DeliveryStatus) })
-      const having = ({ endpointId, orgId, status }: typeof Filter.Encoded) =>
-        sql.and([
-          sql`org_id = ${orgId}`,
-          sql`endpoint_id = ${endpointId}`,
-          ...(status === null ? [] : [sql`status = ${status}`])
-        ])
-      const page = all({
-        Request: Schema.Struct({ ...Filter.fields, limit: Schema.Int, offset: Schema.Int }),
-        Result: DeliveryLine,
-        execute: ({ limit, offset, ...filter }) => sql`
-          SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${having(filter)}
-          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
-      })
-      const count = one({
-        Request: Filter,
-        Result: Schema.Struct({ total: Schema.Int }),
-        execute: (filter) => sql`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${having(filter)}`
-      })
-
-      const findDelivery = maybe({
-        Request: DeliveryKey,
-        Result: DeliveryWithContent,
-        execute: ({ endpointId, id, orgId }) => sql`
-          SELECT ${deliveryColumns}, content::text AS content FROM webhook_deliveries
-          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id}`
-      })
-      const lockDelivery = maybe({
-        Request: DeliveryKey,
-        Result: DeliveryLine,
-        execute: ({ endpointId, id, orgId }) => sql`
-          SELECT ${deliveryColumns} FROM webhook_deliveries
-          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} FOR UPDATE`
-      })
-      const restart = one({
-        Request: Schema.Struct({ ...DeliveryKey.fields, now: Instant }),
-        Result: DeliveryLine,
-        execute: ({ endpointId, id, now, orgId }) => sql`
-          UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}
-          WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} RETURNING ${deliveryColumns}`
-      })
-
-      return WebhooksRepo.of({
-        lockNumber: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`),
-        urls,
-        insert,
-        list,
-        find,
-        lock,
-        delete: remove,
-        enqueue: (deliveries) => enqueue(deliveries).pipe(Effect.map((rows) => rows.length)),
-        subscribedAmong,
-        page,
-        count: (filter) => count(filter).pipe(Effect.map(({ total }) => total)),
-        findDelivery,
-        lockDelivery,
-        restart: (key, now) => restart({ ...key, now })
-      })
+    const insert = run({
+      Request: NewEndpoint,
+      execute: (row) => sql`INSERT INTO webhook_endpoints ${sql.insert(row)}`
     })
-  )
+    const urls = all({
+      Request: OrgId,
+      Result: Schema.Struct({ id: WebhookId, url: Schema.String }),
+      execute: (orgId) => sql`SELECT id, url FROM webhook_endpoints WHERE org_id = ${orgId}`
+    })
+    const list = all({
+      Request: OrgId,
+      Result: Endpoint,
+      execute: (orgId) => sql`
+        SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} ORDER BY created_at DESC, id DESC`
+    })
+    const find = maybe({
+      Request: EndpointKey,
+      Result: Endpoint,
+      execute: ({ id, orgId }) => sql`
+        SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id}`
+    })
+    const lock = maybe({
+      Request: EndpointKey,
+      Result: Endpoint,
+      execute: ({ id, orgId }) => sql`
+        SELECT ${endpointColumns} FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} FOR NO KEY UPDATE`
+    })
+    const remove = maybe({
+      Request: EndpointKey,
+      Result: Endpoint,
+      execute: ({ id, orgId }) => sql`
+        DELETE FROM webhook_endpoints WHERE org_id = ${orgId} AND id = ${id} RETURNING ${endpointColumns}`
+    })
+
+    const subscribedAmong = organisations(
+      (orgIds) => sql`
+        SELECT DISTINCT e.org_id FROM webhook_endpoints e JOIN organisations o ON o.id = e.org_id
+        WHERE e.org_id = ANY(${orgIds}::uuid[]) AND o.plan = ANY(${plans}::text[])`
+    )
+
+    const enqueue = all({
+      Request: Schema.Struct({
+        orgId: OrgId,
+        names: Schema.Array(WebhookEventName),
+        content: Schema.String,
+        traceParent: Schema.NullOr(Schema.String),
+        recordedAt: Instant,
+        now: Instant
+      }),
+      Result: Schema.Struct({ id: DeliveryId }),
+      // Locked against removal, which would otherwise fail the whole hand-out by the foreign key. The paused ones are
+      // counted by what this statement saw, so that each event is either queued or counted; they are locked all and
+      // in one order, so that two hand-outs do not deadlock. As arrays, for the planner takes a thousand for one and
+      // would join each with each.
+      execute: ({ content, names, now, orgId, recordedAt, traceParent }) => sql`
+        WITH endpoint AS MATERIALIZED (
+          SELECT e.id, e.active, subscribed.name
+          FROM webhook_endpoints e
+          LEFT JOIN LATERAL (
+            SELECT offered.name FROM unnest(${names}::text[]) WITH ORDINALITY AS offered (name, specificity)
+            WHERE e.all_events OR offered.name = ANY(e.events)
+            ORDER BY offered.specificity LIMIT 1
+          ) subscribed ON true
+          WHERE e.org_id = ${orgId}::uuid AND (subscribed.name IS NOT NULL OR NOT e.active)
+          FOR KEY SHARE OF e
+        ),
+        paused AS MATERIALIZED (
+          SELECT e.id FROM webhook_endpoints e
+          WHERE e.org_id = ${orgId}::uuid AND e.id = ANY(ARRAY(SELECT id FROM endpoint WHERE NOT active))
+          ORDER BY e.id FOR NO KEY UPDATE
+        ),
+        skipped AS (
+          UPDATE webhook_endpoints e SET skipped_while_paused = e.skipped_while_paused + 1
+          WHERE e.org_id = ${orgId}::uuid AND (SELECT count(*) > 0 FROM paused)
+            AND e.id = ANY(ARRAY(SELECT id FROM endpoint WHERE NOT active AND name IS NOT NULL))
+        )
+        INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, trace_parent, next_attempt_at, created_at)
+        SELECT ${orgId}::uuid, gen_random_uuid(), endpoint.id, endpoint.name, ${content}::json, ${traceParent}::text,
+          ${now}::timestamptz, ${recordedAt}::timestamptz
+        FROM endpoint WHERE endpoint.active
+        RETURNING id`
+    })
+
+    const Filter = Schema.Struct({ orgId: OrgId, endpointId: WebhookId, status: Schema.NullOr(DeliveryStatus) })
+    const having = ({ endpointId, orgId, status }: typeof Filter.Encoded) =>
+      sql.and([
+        sql`org_id = ${orgId}`,
+        sql`endpoint_id = ${endpointId}`,
+        ...(status === null ? [] : [sql`status = ${status}`])
+      ])
+    const page = all({
+      Request: Schema.Struct({ ...Filter.fields, limit: Schema.Int, offset: Schema.Int }),
+      Result: DeliveryLine,
+      execute: ({ limit, offset, ...filter }) => sql`
+        SELECT ${deliveryColumns} FROM webhook_deliveries WHERE ${having(filter)}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+    })
+    const count = one({
+      Request: Filter,
+      Result: Schema.Struct({ total: Schema.Int }),
+      execute: (filter) => sql`SELECT count(*)::int AS total FROM webhook_deliveries WHERE ${having(filter)}`
+    })
+
+    const findDelivery = maybe({
+      Request: DeliveryKey,
+      Result: DeliveryWithContent,
+      execute: ({ endpointId, id, orgId }) => sql`
+        SELECT ${deliveryColumns}, content::text AS content FROM webhook_deliveries
+        WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id}`
+    })
+    const lockDelivery = maybe({
+      Request: DeliveryKey,
+      Result: DeliveryLine,
+      execute: ({ endpointId, id, orgId }) => sql`
+        SELECT ${deliveryColumns} FROM webhook_deliveries
+        WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} FOR UPDATE`
+    })
+    const restart = one({
+      Request: Schema.Struct({ ...DeliveryKey.fields, now: Instant }),
+      Result: DeliveryLine,
+      execute: ({ endpointId, id, now, orgId }) => sql`
+        UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_attempt_at = ${now}
+        WHERE org_id = ${orgId} AND endpoint_id = ${endpointId} AND id = ${id} RETURNING ${deliveryColumns}`
+    })
+
+    return {
+      /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
+      lockNumber: (orgId: OrgId) =>
+        perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`),
+      /** Of every endpoint of the organisation. */
+      urls,
+      insert,
+      /** Newest first. */
+      list,
+      find,
+      /** Locks the endpoint until the transaction ends; settling its deliveries and pausing it wait. */
+      lock,
+      /** Removes the endpoint and its log; answers what it was. */
+      delete: remove,
+      /**
+       * One delivery to each active endpoint that subscribes to one of the names, under the first of them; how many. To a
+       * paused one the event is counted as skipped.
+       */
+      enqueue: (deliveries: NewDeliveries) => enqueue(deliveries).pipe(Effect.map((rows) => rows.length)),
+      /** Those of the organisations that have an endpoint, paused or not, and a plan with webhooks. */
+      subscribedAmong,
+      /** Newest first. */
+      page,
+      count: (filter: LogFilter) => count(filter).pipe(Effect.map(({ total }) => total)),
+      findDelivery,
+      lockDelivery,
+      /** Starts a delivery over; an attempt that is under way no longer counts. */
+      restart: (key: DeliveryKey, now: DateTime.Utc) => restart({ ...key, now })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(WebhooksRepo, WebhooksRepo.make)
 }

@@ -17,77 +17,70 @@ interface Expiry {
 }
 
 /** Removes old entries of the delivery log by themselves, where they do not go with their partition. */
-export class RetentionRepo extends Context.Service<
-  RetentionRepo,
-  {
-    /** The partitions that may have such entries. */
-    partitions(status: Ended, before: DateTime.Utc): Effect.Effect<ReadonlyArray<string>>
-    /** Answers how many were removed from this partition; fewer than the limit: there are no more. */
-    purge(partition: string, expiry: Expiry): Effect.Effect<number>
-    /** Gives back what the time before partitions took, once nothing of it is left (migration 0119). */
-    emptyFormer(now: DateTime.Utc): Effect.Effect<void>
-  }
->()("svc/webhooks/RetentionRepo") {
-  static readonly layer = Layer.effect(
-    RetentionRepo,
-    Effect.gen(function* () {
-      const system = yield* SystemSql
+export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhooks/RetentionRepo", {
+  make: Effect.gen(function* () {
+    const system = yield* SystemSql
 
-      const partitions = SqlSchema.findAll({
-        Request: Schema.Struct({ table: Schema.String, before: Instant }),
-        Result: Schema.Struct({ name: Schema.String }),
-        // All that there was before 0117 stands in one.
-        execute: ({ before, table }) => system`
-          SELECT c.relname::text AS name FROM pg_partition_tree('webhook_deliveries') t JOIN pg_class c ON c.oid = t.relid
-          WHERE c.relname IN ('webhook_deliveries_former', ${`${table}_other`})
-          UNION ALL
-          SELECT partition FROM list_partitions(${table}) WHERE begins < ${before}::timestamptz`
-      })
-
-      const purge = SqlSchema.findAll({
-        Request: Schema.Struct({
-          partition: Schema.String,
-          orgId: Schema.UndefinedOr(OrgId),
-          status: Schema.Literals(["delivered", "dead"]),
-          before: Instant,
-          limit: Schema.Int
-        }),
-        Result: Schema.Struct({ gone: Schema.Literal(1) }),
-        execute: ({ before, limit, orgId, partition, status }) => system`
-          WITH expired AS MATERIALIZED (
-            SELECT org_id, id FROM ${system(partition)}
-            WHERE status = ${status} AND created_at < ${before}
-              AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
-              AND ${ofOrganisation(system, orgId, "org_id")}
-            LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          )
-          DELETE FROM ${system(partition)} d USING expired
-          WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING 1 AS gone`
-      })
-
-      const emptyFormer = SqlSchema.void({
-        Request: Instant,
-        execute: (now) => system`SELECT empty_former_deliveries(${now}::timestamptz)`
-      })
-
-      return RetentionRepo.of({
-        emptyFormer: (now) =>
-          emptyFormer(now).pipe(
-            Effect.catch((failure) =>
-              codeOf(failure) === lockNotHad
-                ? Effect.logWarning(
-                    "the deliveries of before are read by others, and are emptied in the next round",
-                    failure
-                  )
-                : Effect.die(failure)
-            )
-          ),
-        partitions: (status, before) =>
-          Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
-            rows.map(({ name }) => name)
-          ),
-        purge: (partition, expiry) => Effect.map(Effect.orDie(purge({ partition, ...expiry })), (rows) => rows.length)
-      })
+    const partitions = SqlSchema.findAll({
+      Request: Schema.Struct({ table: Schema.String, before: Instant }),
+      Result: Schema.Struct({ name: Schema.String }),
+      // All that there was before 0117 stands in one.
+      execute: ({ before, table }) => system`
+        SELECT c.relname::text AS name FROM pg_partition_tree('webhook_deliveries') t JOIN pg_class c ON c.oid = t.relid
+        WHERE c.relname IN ('webhook_deliveries_former', ${`${table}_other`})
+        UNION ALL
+        SELECT partition FROM list_partitions(${table}) WHERE begins < ${before}::timestamptz`
     })
-  )
+
+    const purge = SqlSchema.findAll({
+      Request: Schema.Struct({
+        partition: Schema.String,
+        orgId: Schema.UndefinedOr(OrgId),
+        status: Schema.Literals(["delivered", "dead"]),
+        before: Instant,
+        limit: Schema.Int
+      }),
+      Result: Schema.Struct({ gone: Schema.Literal(1) }),
+      execute: ({ before, limit, orgId, partition, status }) => system`
+        WITH expired AS MATERIALIZED (
+          SELECT org_id, id FROM ${system(partition)}
+          WHERE status = ${status} AND created_at < ${before}
+            AND COALESCE(delivered_at, last_attempt_at, created_at) < ${before}
+            AND ${ofOrganisation(system, orgId, "org_id")}
+          LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM ${system(partition)} d USING expired
+        WHERE d.org_id = expired.org_id AND d.id = expired.id RETURNING 1 AS gone`
+    })
+
+    const emptyFormer = SqlSchema.void({
+      Request: Instant,
+      execute: (now) => system`SELECT empty_former_deliveries(${now}::timestamptz)`
+    })
+
+    return {
+      /** Gives back what the time before partitions took, once nothing of it is left (migration 0119). */
+      emptyFormer: (now: DateTime.Utc) =>
+        emptyFormer(now).pipe(
+          Effect.catch((failure) =>
+            codeOf(failure) === lockNotHad
+              ? Effect.logWarning(
+                  "the deliveries of before are read by others, and are emptied in the next round",
+                  failure
+                )
+              : Effect.die(failure)
+          )
+        ),
+      /** The partitions that may have such entries. */
+      partitions: (status: Ended, before: DateTime.Utc) =>
+        Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
+          rows.map(({ name }) => name)
+        ),
+      /** Answers how many were removed from this partition; fewer than the limit: there are no more. */
+      purge: (partition: string, expiry: Expiry) =>
+        Effect.map(Effect.orDie(purge({ partition, ...expiry })), (rows) => rows.length)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RetentionRepo, RetentionRepo.make)
 }

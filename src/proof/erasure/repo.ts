@@ -1,10 +1,10 @@
 import { ErasureRecord } from "@svc/contract/erasure/schema"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
 import type { RecordScope } from "@svc/contract/kernel/access"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
 import { employeesIn } from "#access/record-scope"
@@ -43,186 +43,171 @@ const Figures = Schema.Struct({
 })
 
 /** Who was erased, and what of the ledger outside the database is still to be written or done again. */
-export class ErasuresRepo extends Context.Service<
-  ErasuresRepo,
-  {
-    find(key: Key): Effect.Effect<Option.Option<ErasureRow>, never, Transaction>
-    /** The person's record, held until the transaction ends; none out of the scope. */
-    lockPerson(key: Key, records: RecordScope): Effect.Effect<Option.Option<typeof Person.Type>, never, Transaction>
-    /** The cases linked to the record, those of its address, and these; held until the transaction ends. */
-    lockCases(
-      key: Key & { readonly email: string | null; readonly also: ReadonlyArray<OffboardingId> }
-    ): Effect.Effect<ReadonlyArray<ErasureCase>, never, Transaction>
-    /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
-    othersAddresses(
-      key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId>; readonly addresses: ReadonlyArray<string> }
-    ): Effect.Effect<ReadonlySet<string>, never, Transaction>
-    /** How much of the organisation's is about the person and these cases. */
-    figures(
-      key: Key & { readonly offboardingIds: ReadonlyArray<OffboardingId> }
-    ): Effect.Effect<typeof Figures.Type, never, Transaction>
-    /** Written anew when the database had forgotten it. */
-    save(row: ErasureRow): Effect.Effect<void, never, Transaction>
-    unwritten(orgId: OrgId | undefined, limit: number): Effect.Effect<ReadonlyArray<ErasureRow>>
-    markWritten(key: Key, at: DateTime.Utc): Effect.Effect<void>
-    /**
-     * The erasures of each organisation that are whole: recorded, every key destroyed and the record empty. An
-     * organisation that is not there has no line.
-     */
-    whole(orgId: OrgId | undefined): Effect.Effect<ReadonlyMap<OrgId, ReadonlySet<EmployeeId>>>
-  }
->()("svc/erasure/ErasuresRepo") {
-  static readonly layer = Layer.effect(
-    ErasuresRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const columns = columnsOf(Row, "")
+export class ErasuresRepo extends Context.Service<ErasuresRepo>()("svc/erasure/ErasuresRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const columns = columnsOf(Row, "")
 
-      const find = maybe({
-        Request: Key,
-        Result: Row,
-        execute: ({ employeeId, orgId }) => sql`
-          SELECT ${columns} FROM erasures WHERE org_id = ${orgId} AND employee_id = ${employeeId}`
-      })
-
-      const lockPerson = (records: RecordScope) =>
-        maybe({
-          Request: Key,
-          Result: Person,
-          execute: ({ employeeId, orgId }) => sql`
-            SELECT id, email, person_key_id FROM org_employees
-            WHERE org_id = ${orgId} AND id = ${employeeId} AND ${employeesIn(sql, records)} FOR UPDATE`
-        })
-
-      const lockCases = all({
-        Request: Schema.Struct({
-          ...Key.fields,
-          email: Schema.NullOr(Schema.String),
-          also: Schema.Array(OffboardingId)
-        }),
-        Result: Case,
-        execute: ({ also, email, employeeId, orgId }) => sql`
-          SELECT o.id, o.person_key_id,
-            -- Whoever has the address by now is somebody else, and keeps it.
-            CASE WHEN NOT EXISTS (
-              SELECT FROM org_employees p
-              WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
-            ) THEN o.employee_email END AS employee_email,
-            o.employee_personal_email, o.employee_department, o.manager_email, o.legal_hold, o.legal_hold_released_at,
-            EXISTS (
-              SELECT FROM revocation_schedules s
-              JOIN revocation_apps a ON a.org_id = s.org_id AND a.offboarding_id = s.offboarding_id
-              WHERE s.org_id = o.org_id AND s.offboarding_id = o.id
-                AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
-            ) OR EXISTS (
-                SELECT FROM revocation_runs r
-                WHERE r.org_id = o.org_id AND r.offboarding_id = o.id AND r.status <> 'finished'
-              ) AS revoking
-          FROM offboardings o
-          WHERE o.org_id = ${orgId} AND (
-            o.org_employee_id = ${employeeId}
-            OR (o.org_employee_id IS NULL AND o.lower_employee_email = lower(${email}::text))
-            OR o.id = ANY(${also}::uuid[])
-          )
-          ORDER BY o.id FOR UPDATE OF o`
-      })
-
-      const othersAddresses = all({
-        Request: Schema.Struct({
-          ...Key.fields,
-          offboardingIds: Schema.Array(OffboardingId),
-          addresses: Schema.Array(Schema.String)
-        }),
-        Result: Schema.Struct({ address: Schema.String }),
-        execute: ({ addresses, employeeId, offboardingIds, orgId }) => sql`
-          SELECT address FROM unnest(${addresses}::text[]) AS a (address)
-          WHERE EXISTS (
-            SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = a.address AND p.id <> ${employeeId}
-          ) OR EXISTS (
-            SELECT FROM offboardings o
-            WHERE o.org_id = ${orgId} AND o.lower_employee_email = a.address AND o.id <> ALL(${offboardingIds}::uuid[])
-          ) OR EXISTS (
-            SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-            WHERE m.org_id = ${orgId} AND lower(u.email) = a.address
-          )`
-      })
-
-      const figures = one({
-        Request: Schema.Struct({ ...Key.fields, offboardingIds: Schema.Array(OffboardingId) }),
-        Result: Figures,
-        execute: ({ employeeId, offboardingIds, orgId }) => {
-          const theirs = sql`offboarding_id = ANY(${offboardingIds}::uuid[])`
-          return sql`
-            SELECT
-              (SELECT count(*)::int FROM offboardings
-                WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])
-                  AND status NOT IN ('completed', 'cancelled')) AS open_offboardings,
-              (SELECT count(*)::int FROM compliance_documents WHERE org_id = ${orgId} AND ${theirs}) AS documents,
-              (SELECT count(*)::int FROM (
-                SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND org_employee_id = ${employeeId}
-                UNION SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND ${theirs}) about) AS entries,
-              (SELECT count(*)::int FROM organisation_exports
-                WHERE org_id = ${orgId} AND status IN ('ready', 'running')) AS exports`
-        }
-      })
-
-      const unwritten = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), limit: Schema.Int }),
-        Result: Row,
-        execute: ({ limit, orgId }) => system`
-          SELECT ${columns} FROM erasures
-          WHERE ledger_written_at IS NULL AND ${ofOrganisation(system, orgId, "org_id")}
-          ORDER BY erased_at LIMIT ${limit}`
-      })
-
-      const whole = SqlSchema.findAll({
-        Request: Schema.UndefinedOr(OrgId),
-        Result: Schema.Struct({ org_id: OrgId, employee_ids: Schema.Array(EmployeeId) }),
-        execute: (orgId) => system`
-          SELECT o.id AS org_id, array(
-            SELECT e.employee_id FROM erasures e
-            WHERE e.org_id = o.id AND NOT EXISTS (
-              SELECT FROM audit_person_keys k
-              WHERE k.org_id = e.org_id AND k.id = ANY(e.person_key_ids)
-                AND (k.destroyed_at IS NULL OR k.wrapped_key IS NOT NULL)
-            ) AND NOT EXISTS (
-              SELECT FROM org_employees p
-              WHERE p.org_id = e.org_id AND p.id = e.employee_id AND p.full_name <> '[erased]'
-            )
-          ) AS employee_ids
-          FROM organisations o WHERE ${ofOrganisation(system, orgId, "o.id")}`
-      })
-
-      return ErasuresRepo.of({
-        find,
-        lockPerson: (key, records) => lockPerson(records)(key),
-        lockCases,
-        othersAddresses: (options) =>
-          options.addresses.length === 0
-            ? Effect.succeed(new Set())
-            : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
-        figures,
-        save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }) =>
-          send(sql`
-              INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)
-              VALUES (${org_id}, ${employee_id}, ${person_key_ids}::uuid[], ${offboarding_ids}::uuid[],
-                ${DateTime.toDateUtc(erased_at)})
-              ON CONFLICT (org_id, employee_id) DO UPDATE SET person_key_ids = EXCLUDED.person_key_ids,
-                offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`),
-        unwritten: (orgId, limit) => Effect.orDie(unwritten({ orgId, limit })),
-        markWritten: ({ employeeId, orgId }, at) =>
-          Effect.orDie(
-            Effect.asVoid(system`
-              UPDATE erasures SET ledger_written_at = ${DateTime.toDateUtc(at)}
-              WHERE org_id = ${orgId} AND employee_id = ${employeeId}`)
-          ),
-        whole: (orgId) =>
-          Effect.map(
-            Effect.orDie(whole(orgId)),
-            (rows) => new Map(rows.map(({ employee_ids, org_id }) => [org_id, new Set(employee_ids)] as const))
-          )
-      })
+    const find = maybe({
+      Request: Key,
+      Result: Row,
+      execute: ({ employeeId, orgId }) => sql`
+        SELECT ${columns} FROM erasures WHERE org_id = ${orgId} AND employee_id = ${employeeId}`
     })
-  )
+
+    const lockPerson = (records: RecordScope) =>
+      maybe({
+        Request: Key,
+        Result: Person,
+        execute: ({ employeeId, orgId }) => sql`
+          SELECT id, email, person_key_id FROM org_employees
+          WHERE org_id = ${orgId} AND id = ${employeeId} AND ${employeesIn(sql, records)} FOR UPDATE`
+      })
+
+    const lockCases = all({
+      Request: Schema.Struct({
+        ...Key.fields,
+        email: Schema.NullOr(Schema.String),
+        also: Schema.Array(OffboardingId)
+      }),
+      Result: Case,
+      execute: ({ also, email, employeeId, orgId }) => sql`
+        SELECT o.id, o.person_key_id,
+          -- Whoever has the address by now is somebody else, and keeps it.
+          CASE WHEN NOT EXISTS (
+            SELECT FROM org_employees p
+            WHERE p.org_id = o.org_id AND p.lower_email = o.lower_employee_email AND p.id <> ${employeeId}
+          ) THEN o.employee_email END AS employee_email,
+          o.employee_personal_email, o.employee_department, o.manager_email, o.legal_hold, o.legal_hold_released_at,
+          EXISTS (
+            SELECT FROM revocation_schedules s
+            JOIN revocation_apps a ON a.org_id = s.org_id AND a.offboarding_id = s.offboarding_id
+            WHERE s.org_id = o.org_id AND s.offboarding_id = o.id
+              AND a.outcome IS DISTINCT FROM 'revoked' AND a.removal_confirmed_at IS NULL
+          ) OR EXISTS (
+              SELECT FROM revocation_runs r
+              WHERE r.org_id = o.org_id AND r.offboarding_id = o.id AND r.status <> 'finished'
+            ) AS revoking
+        FROM offboardings o
+        WHERE o.org_id = ${orgId} AND (
+          o.org_employee_id = ${employeeId}
+          OR (o.org_employee_id IS NULL AND o.lower_employee_email = lower(${email}::text))
+          OR o.id = ANY(${also}::uuid[])
+        )
+        ORDER BY o.id FOR UPDATE OF o`
+    })
+
+    const othersAddresses = all({
+      Request: Schema.Struct({
+        ...Key.fields,
+        offboardingIds: Schema.Array(OffboardingId),
+        addresses: Schema.Array(Schema.String)
+      }),
+      Result: Schema.Struct({ address: Schema.String }),
+      execute: ({ addresses, employeeId, offboardingIds, orgId }) => sql`
+        SELECT address FROM unnest(${addresses}::text[]) AS a (address)
+        WHERE EXISTS (
+          SELECT FROM org_employees p WHERE p.org_id = ${orgId} AND p.lower_email = a.address AND p.id <> ${employeeId}
+        ) OR EXISTS (
+          SELECT FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.lower_employee_email = a.address AND o.id <> ALL(${offboardingIds}::uuid[])
+        ) OR EXISTS (
+          SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+          WHERE m.org_id = ${orgId} AND lower(u.email) = a.address
+        )`
+    })
+
+    const figures = one({
+      Request: Schema.Struct({ ...Key.fields, offboardingIds: Schema.Array(OffboardingId) }),
+      Result: Figures,
+      execute: ({ employeeId, offboardingIds, orgId }) => {
+        const theirs = sql`offboarding_id = ANY(${offboardingIds}::uuid[])`
+        return sql`
+          SELECT
+            (SELECT count(*)::int FROM offboardings
+              WHERE org_id = ${orgId} AND id = ANY(${offboardingIds}::uuid[])
+                AND status NOT IN ('completed', 'cancelled')) AS open_offboardings,
+            (SELECT count(*)::int FROM compliance_documents WHERE org_id = ${orgId} AND ${theirs}) AS documents,
+            (SELECT count(*)::int FROM (
+              SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND org_employee_id = ${employeeId}
+              UNION SELECT seq FROM audit_entries WHERE org_id = ${orgId} AND ${theirs}) about) AS entries,
+            (SELECT count(*)::int FROM organisation_exports
+              WHERE org_id = ${orgId} AND status IN ('ready', 'running')) AS exports`
+      }
+    })
+
+    const unwritten = SqlSchema.findAll({
+      Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), limit: Schema.Int }),
+      Result: Row,
+      execute: ({ limit, orgId }) => system`
+        SELECT ${columns} FROM erasures
+        WHERE ledger_written_at IS NULL AND ${ofOrganisation(system, orgId, "org_id")}
+        ORDER BY erased_at LIMIT ${limit}`
+    })
+
+    const whole = SqlSchema.findAll({
+      Request: Schema.UndefinedOr(OrgId),
+      Result: Schema.Struct({ org_id: OrgId, employee_ids: Schema.Array(EmployeeId) }),
+      execute: (orgId) => system`
+        SELECT o.id AS org_id, array(
+          SELECT e.employee_id FROM erasures e
+          WHERE e.org_id = o.id AND NOT EXISTS (
+            SELECT FROM audit_person_keys k
+            WHERE k.org_id = e.org_id AND k.id = ANY(e.person_key_ids)
+              AND (k.destroyed_at IS NULL OR k.wrapped_key IS NOT NULL)
+          ) AND NOT EXISTS (
+            SELECT FROM org_employees p
+            WHERE p.org_id = e.org_id AND p.id = e.employee_id AND p.full_name <> '[erased]'
+          )
+        ) AS employee_ids
+        FROM organisations o WHERE ${ofOrganisation(system, orgId, "o.id")}`
+    })
+
+    return {
+      find,
+      /** The person's record, held until the transaction ends; none out of the scope. */
+      lockPerson: (key: Key, records: RecordScope) => lockPerson(records)(key),
+      /** The cases linked to the record, those of its address, and these; held until the transaction ends. */
+      lockCases,
+      /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
+      othersAddresses: (
+        options: Key & {
+          readonly offboardingIds: ReadonlyArray<OffboardingId>
+          readonly addresses: ReadonlyArray<string>
+        }
+      ) =>
+        options.addresses.length === 0
+          ? Effect.succeed(new Set())
+          : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
+      /** How much of the organisation's is about the person and these cases. */
+      figures,
+      /** Written anew when the database had forgotten it. */
+      save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }: ErasureRow) =>
+        send(sql`
+            INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)
+            VALUES (${org_id}, ${employee_id}, ${person_key_ids}::uuid[], ${offboarding_ids}::uuid[],
+              ${DateTime.toDateUtc(erased_at)})
+            ON CONFLICT (org_id, employee_id) DO UPDATE SET person_key_ids = EXCLUDED.person_key_ids,
+              offboarding_ids = EXCLUDED.offboarding_ids, ledger_written_at = NULL`),
+      unwritten: (orgId: OrgId | undefined, limit: number) => Effect.orDie(unwritten({ orgId, limit })),
+      markWritten: ({ employeeId, orgId }: Key, at: DateTime.Utc) =>
+        Effect.orDie(
+          Effect.asVoid(system`
+            UPDATE erasures SET ledger_written_at = ${DateTime.toDateUtc(at)}
+            WHERE org_id = ${orgId} AND employee_id = ${employeeId}`)
+        ),
+      /**
+       * The erasures of each organisation that are whole: recorded, every key destroyed and the record empty. An
+       * organisation that is not there has no line.
+       */
+      whole: (orgId: OrgId | undefined) =>
+        Effect.map(
+          Effect.orDie(whole(orgId)),
+          (rows) => new Map(rows.map(({ employee_ids, org_id }) => [org_id, new Set(employee_ids)] as const))
+        )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ErasuresRepo, ErasuresRepo.make)
 }

@@ -1,5 +1,5 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
 import { DedicatedConnection } from "#platform/database/db"
 import { openSnapshot } from "#platform/database/snapshot"
 import { columnsShown, type FileSource, type RecordSource } from "./catalogue.ts"
@@ -69,60 +69,56 @@ const filesQuery = ({ id, isStored, key, name, offboardingId, suffix = "", table
     ORDER BY t.${quoted(offboardingId)}, t.${quoted(id)}`
 
 /** Reads everything of an organisation in one snapshot, however long that takes. */
-export class SnapshotRepo extends Context.Service<
-  SnapshotRepo,
-  {
-    /** The snapshot ends with the scope; its sources are read one after the other. */
-    open(orgId: OrgId, tables: ReadonlyArray<string>): Effect.Effect<Snapshot, never, Scope.Scope>
-  }
->()("svc/exports/SnapshotRepo") {
-  static readonly layer = Layer.effect(
-    SnapshotRepo,
-    Effect.gen(function* () {
-      const dedicated = yield* DedicatedConnection
+export class SnapshotRepo extends Context.Service<SnapshotRepo>()("svc/exports/SnapshotRepo", {
+  make: Effect.gen(function* () {
+    const dedicated = yield* DedicatedConnection
 
-      const open = Effect.fn("SnapshotRepo.open")(function* (orgId: OrgId, tables: ReadonlyArray<string>) {
-        const connection = yield* Effect.provideService(openSnapshot(orgId), DedicatedConnection, dedicated)
-        const columns = yield* connection<Column>`
-          SELECT c.relname AS table_name, a.attname AS name, format_type(a.atttypid, NULL) AS type,
-            array_position(i.indkey::int2[], a.attnum) + 1 AS key_position
-          FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-            LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-          WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY(${tables}::text[])
-            AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-          ORDER BY a.attnum`
+    const open = Effect.fn("SnapshotRepo.open")(function* (orgId: OrgId, tables: ReadonlyArray<string>) {
+      const connection = yield* Effect.provideService(openSnapshot(orgId), DedicatedConnection, dedicated)
+      const columns = yield* connection<Column>`
+        SELECT c.relname AS table_name, a.attname AS name, format_type(a.atttypid, NULL) AS type,
+          array_position(i.indkey::int2[], a.attnum) + 1 AS key_position
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+          LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY(${tables}::text[])
+          AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+        ORDER BY a.attnum`
 
-        const pages = (query: string) =>
-          Stream.unwrap(
-            Effect.as(
-              connection.unsafe(`DECLARE export_records NO SCROLL CURSOR FOR ${query}`),
-              Stream.paginate(0, (page) =>
-                Effect.map(
-                  connection.unsafe<ReadRecord>(`FETCH FORWARD ${rowsPerFetch} FROM export_records`),
-                  (rows) => [[rows], rows.length < rowsPerFetch ? Option.none() : Option.some(page + 1)]
-                )
-              )
+      const pages = (query: string) =>
+        Stream.unwrap(
+          Effect.as(
+            connection.unsafe(`DECLARE export_records NO SCROLL CURSOR FOR ${query}`),
+            Stream.paginate(0, (page) =>
+              Effect.map(connection.unsafe<ReadRecord>(`FETCH FORWARD ${rowsPerFetch} FROM export_records`), (rows) => [
+                [rows],
+                rows.length < rowsPerFetch ? Option.none() : Option.some(page + 1)
+              ])
             )
-          ).pipe(Stream.concat(Stream.fromEffectDrain(connection.unsafe("CLOSE export_records"))), Stream.orDie)
+          )
+        ).pipe(Stream.concat(Stream.fromEffectDrain(connection.unsafe("CLOSE export_records"))), Stream.orDie)
 
-        const snapshot: Snapshot = {
-          records: (source) =>
-            pages(
-              recordsQuery(
-                source,
-                columns.filter(({ table_name }) => table_name === source.table)
-              )
-            ),
-          files: (source) =>
-            pages(filesQuery(source)).pipe(
-              Stream.flatMap(Stream.fromIterable),
-              Stream.mapEffect(({ record }) => Effect.orDie(decodeStoredFile(record)))
+      const snapshot: Snapshot = {
+        records: (source) =>
+          pages(
+            recordsQuery(
+              source,
+              columns.filter(({ table_name }) => table_name === source.table)
             )
-        }
-        return snapshot
-      }, Effect.orDie)
+          ),
+        files: (source) =>
+          pages(filesQuery(source)).pipe(
+            Stream.flatMap(Stream.fromIterable),
+            Stream.mapEffect(({ record }) => Effect.orDie(decodeStoredFile(record)))
+          )
+      }
+      return snapshot
+    }, Effect.orDie)
 
-      return SnapshotRepo.of({ open })
-    })
-  )
+    return {
+      /** The snapshot ends with the scope; its sources are read one after the other. */
+      open
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SnapshotRepo, SnapshotRepo.make)
 }

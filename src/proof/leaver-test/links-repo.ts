@@ -2,7 +2,7 @@ import { AuditorLink } from "@svc/contract/leaver-test/schema"
 import { AuditorLinkId, LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { all, exists, Instant, maybe, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({
@@ -15,8 +15,6 @@ const Row = Schema.Struct({
   views: Schema.Int,
   last_viewed_at: Schema.NullOr(Instant)
 })
-type LinkRow = typeof Row.Type
-
 const NewLink = Schema.Struct({
   org_id: OrgId,
   id: AuditorLinkId,
@@ -49,94 +47,83 @@ export interface OpenedLink extends Key {
 }
 
 /** The links by which somebody without an account reads one leaver test. */
-export class AuditorLinksRepo extends Context.Service<
-  AuditorLinksRepo,
-  {
-    insert(link: typeof NewLink.Type): Effect.Effect<void, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<LinkRow>, never, Transaction>
-    /** Newest first. */
-    list(test: OfTest): Effect.Effect<ReadonlyArray<LinkRow>, never, Transaction>
-    /** False when it was revoked before. */
-    revoke(key: Key, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** The link of one of these digests; none unless link, test and organisation are all such that it may show something. */
-    open(digests: ReadonlyArray<string>, now: DateTime.Utc): Effect.Effect<Option.Option<OpenedLink>>
-    /** Counts a view. False when the link has ended meanwhile, or its test is not there to be shown any more. */
-    count(key: Key, now: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-  }
->()("svc/leaver-test/AuditorLinksRepo") {
-  static readonly layer = Layer.effect(
-    AuditorLinksRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system: SqlClient.SqlClient = yield* SystemSql
-      const columns =
-        sql.literal(`l.id, l.label, u.full_name AS created_by_name, l.created_at, l.expires_at, l.revoked_at,
-        l.views, l.last_viewed_at`)
-      const source = sql`leaver_test_links l LEFT JOIN users u ON u.id = l.created_by`
+export class AuditorLinksRepo extends Context.Service<AuditorLinksRepo>()("svc/leaver-test/AuditorLinksRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system: SqlClient.SqlClient = yield* SystemSql
+    const columns =
+      sql.literal(`l.id, l.label, u.full_name AS created_by_name, l.created_at, l.expires_at, l.revoked_at,
+      l.views, l.last_viewed_at`)
+    const source = sql`leaver_test_links l LEFT JOIN users u ON u.id = l.created_by`
 
-      const insert = run({
-        Request: NewLink,
-        execute: (link) => sql`INSERT INTO leaver_test_links ${sql.insert(link)}`
-      })
-      const find = maybe({
-        Request: Key,
-        Result: Row,
-        execute: ({ id, orgId, testId }) => sql`
-          SELECT ${columns} FROM ${source} WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId} AND l.id = ${id}`
-      })
-      const list = all({
-        Request: OfTest,
-        Result: Row,
-        execute: ({ orgId, testId }) => sql`
-          SELECT ${columns} FROM ${source} WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId}
-          ORDER BY l.created_at DESC, l.id DESC`
-      })
-      const At = Schema.Struct({ ...Key.fields, now: Instant })
-      const revoke = exists({
-        Request: At,
-        execute: ({ id, now, orgId, testId }) => sql`
-          UPDATE leaver_test_links SET revoked_at = ${now}
-          WHERE org_id = ${orgId} AND leaver_test_id = ${testId} AND id = ${id} AND revoked_at IS NULL
-          RETURNING 1`
-      })
-      const open = SqlSchema.findOneOption({
-        Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
-        Result: Opened,
-        execute: ({ digests, now }) => system`
-          SELECT l.org_id, l.id, l.leaver_test_id, l.label, l.expires_at
-          FROM leaver_test_links l
-          JOIN leaver_tests t ON t.org_id = l.org_id AND t.id = l.leaver_test_id
-            AND t.status = 'ready' AND t.expires_at > ${now}
-          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended AND g.deletion_started_at IS NULL
-          WHERE l.token_digest = ANY(${digests}::text[]) AND l.revoked_at IS NULL AND l.expires_at > ${now}`
-      })
-      const count = exists({
-        Request: At,
-        execute: ({ id, now, orgId, testId }) => sql`
-          UPDATE leaver_test_links l SET views = l.views + 1, last_viewed_at = ${now}
-          FROM leaver_tests t
-          WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId} AND l.id = ${id} AND l.revoked_at IS NULL
-            AND l.expires_at > ${now} AND t.org_id = l.org_id AND t.id = l.leaver_test_id AND t.status = 'ready'
-          RETURNING 1`
-      })
-      return AuditorLinksRepo.of({
-        insert,
-        find,
-        list,
-        revoke: (key, now) => revoke({ ...key, now }),
-        open: (digests, now) =>
-          Effect.map(
-            Effect.orDie(open({ digests, now })),
-            Option.map(({ expires_at, id, label, leaver_test_id, org_id }) => ({
-              orgId: org_id,
-              testId: leaver_test_id,
-              id,
-              label,
-              expiresAt: expires_at
-            }))
-          ),
-        count: (key, now) => count({ ...key, now })
-      })
+    const insert = run({
+      Request: NewLink,
+      execute: (link) => sql`INSERT INTO leaver_test_links ${sql.insert(link)}`
     })
-  )
+    const find = maybe({
+      Request: Key,
+      Result: Row,
+      execute: ({ id, orgId, testId }) => sql`
+        SELECT ${columns} FROM ${source} WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId} AND l.id = ${id}`
+    })
+    const list = all({
+      Request: OfTest,
+      Result: Row,
+      execute: ({ orgId, testId }) => sql`
+        SELECT ${columns} FROM ${source} WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId}
+        ORDER BY l.created_at DESC, l.id DESC`
+    })
+    const At = Schema.Struct({ ...Key.fields, now: Instant })
+    const revoke = exists({
+      Request: At,
+      execute: ({ id, now, orgId, testId }) => sql`
+        UPDATE leaver_test_links SET revoked_at = ${now}
+        WHERE org_id = ${orgId} AND leaver_test_id = ${testId} AND id = ${id} AND revoked_at IS NULL
+        RETURNING 1`
+    })
+    const open = SqlSchema.findOneOption({
+      Request: Schema.Struct({ digests: Schema.Array(Schema.String), now: Instant }),
+      Result: Opened,
+      execute: ({ digests, now }) => system`
+        SELECT l.org_id, l.id, l.leaver_test_id, l.label, l.expires_at
+        FROM leaver_test_links l
+        JOIN leaver_tests t ON t.org_id = l.org_id AND t.id = l.leaver_test_id
+          AND t.status = 'ready' AND t.expires_at > ${now}
+        JOIN organisations g ON g.id = l.org_id AND NOT g.suspended AND g.deletion_started_at IS NULL
+        WHERE l.token_digest = ANY(${digests}::text[]) AND l.revoked_at IS NULL AND l.expires_at > ${now}`
+    })
+    const count = exists({
+      Request: At,
+      execute: ({ id, now, orgId, testId }) => sql`
+        UPDATE leaver_test_links l SET views = l.views + 1, last_viewed_at = ${now}
+        FROM leaver_tests t
+        WHERE l.org_id = ${orgId} AND l.leaver_test_id = ${testId} AND l.id = ${id} AND l.revoked_at IS NULL
+          AND l.expires_at > ${now} AND t.org_id = l.org_id AND t.id = l.leaver_test_id AND t.status = 'ready'
+        RETURNING 1`
+    })
+    return {
+      insert,
+      find,
+      /** Newest first. */
+      list,
+      /** False when it was revoked before. */
+      revoke: (key: Key, now: DateTime.Utc) => revoke({ ...key, now }),
+      /** The link of one of these digests; none unless link, test and organisation are all such that it may show something. */
+      open: (digests: ReadonlyArray<string>, now: DateTime.Utc) =>
+        Effect.map(
+          Effect.orDie(open({ digests, now })),
+          Option.map(({ expires_at, id, label, leaver_test_id, org_id }) => ({
+            orgId: org_id,
+            testId: leaver_test_id,
+            id,
+            label,
+            expiresAt: expires_at
+          }))
+        ),
+      /** Counts a view. False when the link has ended meanwhile, or its test is not there to be shown any more. */
+      count: (key: Key, now: DateTime.Utc) => count({ ...key, now })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AuditorLinksRepo, AuditorLinksRepo.make)
 }

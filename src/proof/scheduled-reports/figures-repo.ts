@@ -5,7 +5,6 @@ import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { casesIn } from "#access/record-scope"
-import type { Transaction } from "#platform/database/db"
 import { all, Instant, one } from "#platform/database/statements"
 import { mostPdfRows, type Span } from "./rules.ts"
 
@@ -126,124 +125,114 @@ const cellsOf = (columns: Readonly<Record<string, string>>) =>
     .join(", ")}) AS cells`
 
 /** The figures of reports: the offboardings within the filters and the reader's record scope. */
-export class FiguresRepo extends Context.Service<
-  FiguresRepo,
-  {
-    /** What the organisation is called. */
-    organisation(orgId: OrgId): Effect.Effect<string, never, Transaction>
-    /** The totals, and one for each group. */
-    offboardings(question: Question): Effect.Effect<ReadonlyArray<OffboardingCounts>, never, Transaction>
-    /** Begun in the range, by group and then as they began. */
-    offboardingRows(question: Question): Effect.Effect<ReadonlyArray<ReportCells>, never, Transaction>
-    /** Tasks of open offboardings that are past their time now. */
-    tasks(question: Question): Effect.Effect<ReadonlyArray<TaskCounts>, never, Transaction>
-    /** By group, and then the longest overdue first. */
-    taskRows(question: Question): Effect.Effect<ReadonlyArray<ReportCells>, never, Transaction>
-  }
->()("svc/scheduled-reports/FiguresRepo") {
-  static readonly layer = Layer.effect(
-    FiguresRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const grouped = (grouping: typeof ReportGrouping.Type) => sql.literal(groupColumns[grouping])
+export class FiguresRepo extends Context.Service<FiguresRepo>()("svc/scheduled-reports/FiguresRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const grouped = (grouping: typeof ReportGrouping.Type) => sql.literal(groupColumns[grouping])
 
-      const from = (
-        { department, now, orgId, records, separationType, status }: (typeof Asked)["Encoded"],
-        joined: Statement.Fragment
-      ) => sql`
-        FROM offboardings o
-        JOIN organisations g ON g.id = o.org_id
-        CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE g.timezone)::date AS day) today
-        ${joined}
-        WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
-          AND (${status}::text[] IS NULL OR o.status = ANY(${status}::text[]))
-          AND (${department}::text[] IS NULL OR o.employee_department = ANY(${department}::text[]))
-          AND (${separationType}::text[] IS NULL OR o.separation_type = ANY(${separationType}::text[]))`
+    const from = (
+      { department, now, orgId, records, separationType, status }: (typeof Asked)["Encoded"],
+      joined: Statement.Fragment
+    ) => sql`
+      FROM offboardings o
+      JOIN organisations g ON g.id = o.org_id
+      CROSS JOIN LATERAL (SELECT (${now}::timestamptz AT TIME ZONE g.timezone)::date AS day) today
+      ${joined}
+      WHERE o.org_id = ${orgId} AND ${casesIn(sql, records, "o")}
+        AND (${status}::text[] IS NULL OR o.status = ANY(${status}::text[]))
+        AND (${department}::text[] IS NULL OR o.employee_department = ANY(${department}::text[]))
+        AND (${separationType}::text[] IS NULL OR o.separation_type = ANY(${separationType}::text[]))`
 
-      const open = sql.literal(isOpen)
-      const within = (column: string, { from: begin, to }: (typeof Asked)["Encoded"]) => sql`(
-        (${begin}::timestamptz IS NULL OR ${sql.literal(column)} >= ${begin}::timestamptz)
-        AND ${sql.literal(column)} < ${to}::timestamptz)`
+    const open = sql.literal(isOpen)
+    const within = (column: string, { from: begin, to }: (typeof Asked)["Encoded"]) => sql`(
+      (${begin}::timestamptz IS NULL OR ${sql.literal(column)} >= ${begin}::timestamptz)
+      AND ${sql.literal(column)} < ${to}::timestamptz)`
 
-      const offboardings = all({
-        Request: Asked,
-        Result: Counts,
-        execute: (asked) => {
-          const completed = sql`o.status = 'completed' AND ${within("o.completed_at", asked)}`
-          return sql`
-            SELECT grouping(${grouped(asked.grouping)}) = 1 AS is_total, ${grouped(asked.grouping)} AS name,
-              count(*) FILTER (WHERE ${within("o.created_at", asked)})::int AS started,
-              count(*) FILTER (WHERE ${completed})::int AS completed,
-              count(*) FILTER (WHERE o.status = 'cancelled' AND ${within("o.cancelled_at", asked)})::int AS cancelled,
-              count(*) FILTER (WHERE ${open})::int AS open,
-              count(*) FILTER (WHERE ${open} AND o.exit_date < today.day)::int AS overdue,
-              round((avg(extract(epoch FROM o.completed_at - o.created_at)) FILTER (WHERE ${completed}) / 86400)::numeric, 1)
-                ::float8 AS average_days,
-              count(*) FILTER (WHERE o.legal_hold)::int AS legal_hold,
-              count(*) FILTER (WHERE o.status = 'pending')::int AS pending,
-              count(*) FILTER (WHERE o.status = 'notice_period')::int AS notice_period,
-              count(*) FILTER (WHERE o.status = 'it_revocation')::int AS it_revocation,
-              count(*) FILTER (WHERE o.status = 'asset_recovery')::int AS asset_recovery
-            ${from(asked, sql``)}
-            GROUP BY GROUPING SETS ((), (${grouped(asked.grouping)})) ORDER BY 1 DESC, 2`
-        }
-      })
-
-      const offboardingRows = all({
-        Request: Asked,
-        Result: Row,
-        execute: (asked) => sql`
-          SELECT ${sql.literal(cellsOf(offboardingColumns))}
-          ${from(
-            asked,
-            sql`CROSS JOIN LATERAL (
-              SELECT count(*) AS total, count(*) FILTER (WHERE c.completed_at IS NOT NULL OR c.not_needed_at IS NOT NULL) AS done
-              FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) tasks`
-          )}
-            AND ${within("o.created_at", asked)}
-          ORDER BY ${grouped(asked.grouping)}, o.created_at, o.id LIMIT ${mostPdfRows}`
-      })
-
-      const overdueTasks = (asked: (typeof Asked)["Encoded"]) => sql`
-        ${from(asked, sql`JOIN checklist_items c ON c.org_id = o.org_id AND c.offboarding_id = o.id`)}
-          AND ${open} AND c.completed_at IS NULL AND c.not_needed_at IS NULL
-          AND (c.due_date < today.day OR c.sla_deadline < ${asked.now}::timestamptz)`
-
-      const tasks = all({
-        Request: Asked,
-        Result: TaskCounts,
-        execute: (asked) => sql`
+    const offboardings = all({
+      Request: Asked,
+      Result: Counts,
+      execute: (asked) => {
+        const completed = sql`o.status = 'completed' AND ${within("o.completed_at", asked)}`
+        return sql`
           SELECT grouping(${grouped(asked.grouping)}) = 1 AS is_total, ${grouped(asked.grouping)} AS name,
-            count(*)::int AS overdue
-          ${overdueTasks(asked)}
+            count(*) FILTER (WHERE ${within("o.created_at", asked)})::int AS started,
+            count(*) FILTER (WHERE ${completed})::int AS completed,
+            count(*) FILTER (WHERE o.status = 'cancelled' AND ${within("o.cancelled_at", asked)})::int AS cancelled,
+            count(*) FILTER (WHERE ${open})::int AS open,
+            count(*) FILTER (WHERE ${open} AND o.exit_date < today.day)::int AS overdue,
+            round((avg(extract(epoch FROM o.completed_at - o.created_at)) FILTER (WHERE ${completed}) / 86400)::numeric, 1)
+              ::float8 AS average_days,
+            count(*) FILTER (WHERE o.legal_hold)::int AS legal_hold,
+            count(*) FILTER (WHERE o.status = 'pending')::int AS pending,
+            count(*) FILTER (WHERE o.status = 'notice_period')::int AS notice_period,
+            count(*) FILTER (WHERE o.status = 'it_revocation')::int AS it_revocation,
+            count(*) FILTER (WHERE o.status = 'asset_recovery')::int AS asset_recovery
+          ${from(asked, sql``)}
           GROUP BY GROUPING SETS ((), (${grouped(asked.grouping)})) ORDER BY 1 DESC, 2`
-      })
-
-      const taskRows = all({
-        Request: Asked,
-        Result: Row,
-        execute: (asked) => sql`
-          SELECT ${sql.literal(cellsOf(taskColumns))}
-          ${overdueTasks(asked)}
-          ORDER BY ${grouped(asked.grouping)}, least(c.due_date, (c.sla_deadline AT TIME ZONE g.timezone)::date), c.id
-          LIMIT ${mostPdfRows}`
-      })
-
-      const cells = Effect.map((rows: ReadonlyArray<typeof Row.Type>) => rows.map((row) => row.cells))
-
-      const organisation = one({
-        Request: OrgId,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
-      })
-
-      return FiguresRepo.of({
-        organisation: (orgId) => Effect.map(organisation(orgId), ({ name }) => name),
-        offboardings: (question) => offboardings(askedOf(question)),
-        offboardingRows: (question) => cells(offboardingRows(askedOf(question))),
-        tasks: (question) => tasks(askedOf(question)),
-        taskRows: (question) => cells(taskRows(askedOf(question)))
-      })
+      }
     })
-  )
+
+    const offboardingRows = all({
+      Request: Asked,
+      Result: Row,
+      execute: (asked) => sql`
+        SELECT ${sql.literal(cellsOf(offboardingColumns))}
+        ${from(
+          asked,
+          sql`CROSS JOIN LATERAL (
+            SELECT count(*) AS total, count(*) FILTER (WHERE c.completed_at IS NOT NULL OR c.not_needed_at IS NOT NULL) AS done
+            FROM checklist_items c WHERE c.org_id = o.org_id AND c.offboarding_id = o.id) tasks`
+        )}
+          AND ${within("o.created_at", asked)}
+        ORDER BY ${grouped(asked.grouping)}, o.created_at, o.id LIMIT ${mostPdfRows}`
+    })
+
+    const overdueTasks = (asked: (typeof Asked)["Encoded"]) => sql`
+      ${from(asked, sql`JOIN checklist_items c ON c.org_id = o.org_id AND c.offboarding_id = o.id`)}
+        AND ${open} AND c.completed_at IS NULL AND c.not_needed_at IS NULL
+        AND (c.due_date < today.day OR c.sla_deadline < ${asked.now}::timestamptz)`
+
+    const tasks = all({
+      Request: Asked,
+      Result: TaskCounts,
+      execute: (asked) => sql`
+        SELECT grouping(${grouped(asked.grouping)}) = 1 AS is_total, ${grouped(asked.grouping)} AS name,
+          count(*)::int AS overdue
+        ${overdueTasks(asked)}
+        GROUP BY GROUPING SETS ((), (${grouped(asked.grouping)})) ORDER BY 1 DESC, 2`
+    })
+
+    const taskRows = all({
+      Request: Asked,
+      Result: Row,
+      execute: (asked) => sql`
+        SELECT ${sql.literal(cellsOf(taskColumns))}
+        ${overdueTasks(asked)}
+        ORDER BY ${grouped(asked.grouping)}, least(c.due_date, (c.sla_deadline AT TIME ZONE g.timezone)::date), c.id
+        LIMIT ${mostPdfRows}`
+    })
+
+    const cells = Effect.map((rows: ReadonlyArray<typeof Row.Type>) => rows.map((row) => row.cells))
+
+    const organisation = one({
+      Request: OrgId,
+      Result: Schema.Struct({ name: Schema.String }),
+      execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
+    })
+
+    return {
+      /** What the organisation is called. */
+      organisation: (orgId: OrgId) => Effect.map(organisation(orgId), ({ name }) => name),
+      /** The totals, and one for each group. */
+      offboardings: (question: Question) => offboardings(askedOf(question)),
+      /** Begun in the range, by group and then as they began. */
+      offboardingRows: (question: Question) => cells(offboardingRows(askedOf(question))),
+      /** Tasks of open offboardings that are past their time now. */
+      tasks: (question: Question) => tasks(askedOf(question)),
+      /** By group, and then the longest overdue first. */
+      taskRows: (question: Question) => cells(taskRows(askedOf(question)))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(FiguresRepo, FiguresRepo.make)
 }

@@ -1,14 +1,11 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DistributionList, DistributionListId } from "@svc/contract/scheduled-reports/schema"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import type { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, run } from "#platform/database/statements"
 
 const Row = Schema.Struct({ ...DistributionList.fields, created_at: Instant, updated_at: Instant })
-type ListRow = typeof Row.Type
-
 const Key = Schema.Struct({ orgId: OrgId, id: DistributionListId })
 type Key = typeof Key.Type
 
@@ -21,62 +18,51 @@ const Saved = Schema.Struct({
 })
 
 /** Lists of addresses for reports. */
-export class ListsRepo extends Context.Service<
-  ListsRepo,
-  {
-    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    insert(row: typeof Saved.Type): Effect.Effect<void, never, Transaction>
-    /** Newest first. */
-    list(orgId: OrgId): Effect.Effect<ReadonlyArray<ListRow>, never, Transaction>
-    /** Locks the list until the transaction ends: no report begins to use it meanwhile. */
-    lock(key: Key): Effect.Effect<Option.Option<ListRow>, never, Transaction>
-    save(row: typeof Saved.Type): Effect.Effect<void, never, Transaction>
-    delete(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/scheduled-reports/ListsRepo") {
-  static readonly layer = Layer.effect(
-    ListsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = columnsOf(Row, "l")
+export class ListsRepo extends Context.Service<ListsRepo>()("svc/scheduled-reports/ListsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = columnsOf(Row, "l")
 
-      const count = one({
-        Request: OrgId,
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`SELECT count(*)::int AS count FROM distribution_lists WHERE org_id = ${orgId}`
-      })
-
-      return ListsRepo.of({
-        count: (orgId) => Effect.map(count(orgId), (row) => row.count),
-        insert: run({
-          Request: Saved,
-          execute: ({ at, id, name, orgId, recipients }) => sql`
-            INSERT INTO distribution_lists (org_id, id, name, recipients, created_at, updated_at)
-            VALUES (${orgId}::uuid, ${id}::uuid, ${name}, ${recipients}::text[], ${at}::timestamptz, ${at}::timestamptz)`
-        }),
-        list: all({
-          Request: OrgId,
-          Result: Row,
-          execute: (orgId) => sql`
-            SELECT ${columns} FROM distribution_lists l WHERE l.org_id = ${orgId} ORDER BY l.created_at DESC, l.id DESC`
-        }),
-        lock: maybe({
-          Request: Key,
-          Result: Row,
-          execute: ({ id, orgId }) => sql`
-            SELECT ${columns} FROM distribution_lists l WHERE l.org_id = ${orgId} AND l.id = ${id} FOR UPDATE`
-        }),
-        save: run({
-          Request: Saved,
-          execute: ({ at, id, name, orgId, recipients }) => sql`
-            UPDATE distribution_lists SET name = ${name}, recipients = ${recipients}::text[], updated_at = ${at}
-            WHERE org_id = ${orgId} AND id = ${id}`
-        }),
-        delete: run({
-          Request: Key,
-          execute: ({ id, orgId }) => sql`DELETE FROM distribution_lists WHERE org_id = ${orgId} AND id = ${id}`
-        })
-      })
+    const count = one({
+      Request: OrgId,
+      Result: Schema.Struct({ count: Schema.Int }),
+      execute: (orgId) => sql`SELECT count(*)::int AS count FROM distribution_lists WHERE org_id = ${orgId}`
     })
-  )
+
+    return {
+      count: (orgId: OrgId) => Effect.map(count(orgId), (row) => row.count),
+      insert: run({
+        Request: Saved,
+        execute: ({ at, id, name, orgId, recipients }) => sql`
+          INSERT INTO distribution_lists (org_id, id, name, recipients, created_at, updated_at)
+          VALUES (${orgId}::uuid, ${id}::uuid, ${name}, ${recipients}::text[], ${at}::timestamptz, ${at}::timestamptz)`
+      }),
+      /** Newest first. */
+      list: all({
+        Request: OrgId,
+        Result: Row,
+        execute: (orgId) => sql`
+          SELECT ${columns} FROM distribution_lists l WHERE l.org_id = ${orgId} ORDER BY l.created_at DESC, l.id DESC`
+      }),
+      /** Locks the list until the transaction ends: no report begins to use it meanwhile. */
+      lock: maybe({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${columns} FROM distribution_lists l WHERE l.org_id = ${orgId} AND l.id = ${id} FOR UPDATE`
+      }),
+      save: run({
+        Request: Saved,
+        execute: ({ at, id, name, orgId, recipients }) => sql`
+          UPDATE distribution_lists SET name = ${name}, recipients = ${recipients}::text[], updated_at = ${at}
+          WHERE org_id = ${orgId} AND id = ${id}`
+      }),
+      delete: run({
+        Request: Key,
+        execute: ({ id, orgId }) => sql`DELETE FROM distribution_lists WHERE org_id = ${orgId} AND id = ${id}`
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ListsRepo, ListsRepo.make)
 }

@@ -3,9 +3,8 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Benchmarks, PlatformFigures } from "@svc/contract/trends/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Instant, maybe, one } from "#platform/database/statements"
-import type { Contribution } from "./rules.ts"
 
 const ContributionRow = Schema.Struct({
   org_id: OrgId,
@@ -27,71 +26,61 @@ type Kept = typeof Kept.Type
 const KeptRow = Schema.Struct({ figures: Kept })
 
 /** What all other organisations have in common, and what of it was told lately. */
-export class PlatformRepo extends Context.Service<
-  PlatformRepo,
-  {
-    /** What the organisation was told since this moment. */
-    kept(orgId: OrgId, since: DateTime.Utc): Effect.Effect<Option.Option<Kept>, never, Transaction>
-    /** Keeps it, unless another node did since this moment; answers what is kept. */
-    keep(
-      orgId: OrgId,
-      figures: Kept,
-      when: { readonly now: DateTime.Utc; readonly since: DateTime.Utc }
-    ): Effect.Effect<Kept, never, Transaction>
-    /** Of offboardings created since then in all other organisations that count (trends-7). */
-    contributions(orgId: OrgId, since: DateTime.Utc): Effect.Effect<ReadonlyArray<Contribution>>
-  }
->()("svc/trends/PlatformRepo") {
-  static readonly layer = Layer.effect(
-    PlatformRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class PlatformRepo extends Context.Service<PlatformRepo>()("svc/trends/PlatformRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      // What a release without the suppressed share kept is computed again.
-      const isWhole = sql.literal("p.figures -> 'suppressedShare' IS NOT NULL")
+    // What a release without the suppressed share kept is computed again.
+    const isWhole = sql.literal("p.figures -> 'suppressedShare' IS NOT NULL")
 
-      const kept = maybe({
-        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
-        Result: KeptRow,
-        execute: ({ orgId, since }) =>
-          sql`SELECT p.figures FROM platform_figures p WHERE p.org_id = ${orgId} AND p.computed_at > ${since} AND ${isWhole}`
-      })
-
-      const keep = one({
-        Request: Schema.Struct({ orgId: OrgId, figures: Schema.fromJsonString(Kept), now: Instant, since: Instant }),
-        Result: KeptRow,
-        execute: ({ figures, now, orgId, since }) => sql`
-          INSERT INTO platform_figures AS p (org_id, computed_at, figures)
-          VALUES (${orgId}, ${now}, ${figures}::jsonb)
-          ON CONFLICT (org_id) DO UPDATE SET
-            computed_at = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.computed_at ELSE EXCLUDED.computed_at END,
-            figures = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.figures ELSE EXCLUDED.figures END
-          RETURNING p.figures`
-      })
-
-      const contributions = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: OrgId, since: Instant }),
-        Result: ContributionRow,
-        execute: ({ orgId, since }) => system`
-          SELECT o.org_id, o.separation_type, count(*)::int AS total,
-            count(*) FILTER (WHERE o.status = 'completed')::int AS completed,
-            count(*) FILTER (WHERE o.status = 'completed' AND o.exit_date >=
-              (o.completed_at AT TIME ZONE coalesce(o.timezone, g.timezone))::date)::int AS on_time,
-            coalesce(sum(date_part('epoch', o.completed_at - o.created_at))
-              FILTER (WHERE o.status = 'completed'), 0) AS seconds
-          FROM offboardings o JOIN organisations g ON g.id = o.org_id
-          WHERE o.org_id <> ${orgId} AND o.created_at >= ${since}
-            AND g.plan_status IN ('active', 'trialing', 'past_due')
-            AND NOT g.suspended AND g.deletion_scheduled_at IS NULL AND g.deletion_started_at IS NULL
-          GROUP BY 1, 2`
-      })
-
-      return PlatformRepo.of({
-        kept: (orgId, since) => Effect.map(kept({ orgId, since }), (row) => Option.map(row, ({ figures }) => figures)),
-        keep: (orgId, figures, when) => Effect.map(keep({ orgId, figures, ...when }), (row) => row.figures),
-        contributions: (orgId, since) => Effect.orDie(contributions({ orgId, since }))
-      })
+    const kept = maybe({
+      Request: Schema.Struct({ orgId: OrgId, since: Instant }),
+      Result: KeptRow,
+      execute: ({ orgId, since }) =>
+        sql`SELECT p.figures FROM platform_figures p WHERE p.org_id = ${orgId} AND p.computed_at > ${since} AND ${isWhole}`
     })
-  )
+
+    const keep = one({
+      Request: Schema.Struct({ orgId: OrgId, figures: Schema.fromJsonString(Kept), now: Instant, since: Instant }),
+      Result: KeptRow,
+      execute: ({ figures, now, orgId, since }) => sql`
+        INSERT INTO platform_figures AS p (org_id, computed_at, figures)
+        VALUES (${orgId}, ${now}, ${figures}::jsonb)
+        ON CONFLICT (org_id) DO UPDATE SET
+          computed_at = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.computed_at ELSE EXCLUDED.computed_at END,
+          figures = CASE WHEN p.computed_at > ${since} AND ${isWhole} THEN p.figures ELSE EXCLUDED.figures END
+        RETURNING p.figures`
+    })
+
+    const contributions = SqlSchema.findAll({
+      Request: Schema.Struct({ orgId: OrgId, since: Instant }),
+      Result: ContributionRow,
+      execute: ({ orgId, since }) => system`
+        SELECT o.org_id, o.separation_type, count(*)::int AS total,
+          count(*) FILTER (WHERE o.status = 'completed')::int AS completed,
+          count(*) FILTER (WHERE o.status = 'completed' AND o.exit_date >=
+            (o.completed_at AT TIME ZONE coalesce(o.timezone, g.timezone))::date)::int AS on_time,
+          coalesce(sum(date_part('epoch', o.completed_at - o.created_at))
+            FILTER (WHERE o.status = 'completed'), 0) AS seconds
+        FROM offboardings o JOIN organisations g ON g.id = o.org_id
+        WHERE o.org_id <> ${orgId} AND o.created_at >= ${since}
+          AND g.plan_status IN ('active', 'trialing', 'past_due')
+          AND NOT g.suspended AND g.deletion_scheduled_at IS NULL AND g.deletion_started_at IS NULL
+        GROUP BY 1, 2`
+    })
+
+    return {
+      /** What the organisation was told since this moment. */
+      kept: (orgId: OrgId, since: DateTime.Utc) =>
+        Effect.map(kept({ orgId, since }), (row) => Option.map(row, ({ figures }) => figures)),
+      /** Keeps it, unless another node did since this moment; answers what is kept. */
+      keep: (orgId: OrgId, figures: Kept, when: { readonly now: DateTime.Utc; readonly since: DateTime.Utc }) =>
+        Effect.map(keep({ orgId, figures, ...when }), (row) => row.figures),
+      /** Of offboardings created since then in all other organisations that count (trends-7). */
+      contributions: (orgId: OrgId, since: DateTime.Utc) => Effect.orDie(contributions({ orgId, since }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(PlatformRepo, PlatformRepo.make)
 }

@@ -10,7 +10,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { type LeavingCase, leavingCaseReads } from "#access/case-facts"
+import { leavingCaseReads } from "#access/case-facts"
 import { casesIn } from "#access/record-scope"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
@@ -75,197 +75,171 @@ interface Holder {
 }
 
 /** Returns of access with their lines, and who carries them out. */
-export class AccessReturnsRepo extends Context.Service<
-  AccessReturnsRepo,
-  {
-    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<LeavingCase>, never, Transaction>
-    /** Of a case within the scope. */
-    find(
-      orgId: OrgId,
-      records: RecordScope,
-      id: AccessReturnId
-    ): Effect.Effect<Option.Option<ReturnRow>, never, Transaction>
-    /** The latest first. */
-    ofCase(key: CaseKey, limit: number): Effect.Effect<ReadonlyArray<ReturnRow>, never, Transaction>
-    /** In the order in which they are given back. */
-    lines(orgId: OrgId, ids: ReadonlyArray<AccessReturnId>): Effect.Effect<ReadonlyArray<LineRow>, never, Transaction>
-    /** False while another one of the case is proposed or under way. */
-    insert(row: {
-      readonly orgId: OrgId
-      readonly id: AccessReturnId
-      readonly offboardingId: OffboardingId
-      readonly ground: ReturnGround
-      readonly sealedReason: string
-      readonly digest: string
-      readonly at: DateTime.Utc
-      readonly by: UserId | null
-      readonly identity: number
-      readonly sealedAddress: string
-    }): Effect.Effect<boolean, never, Transaction>
-    /** Each with the identity and the account that its entitlement has now. */
-    insertLines(
-      orgId: OrgId,
-      id: AccessReturnId,
-      entitlements: ReadonlyArray<EntitlementId>
-    ): Effect.Effect<void, never, Transaction>
-    decide(
-      orgId: OrgId,
-      id: AccessReturnId,
-      decision: {
-        readonly status: "declined" | "running"
-        readonly at: DateTime.Utc
-        readonly by: UserId | null
-        readonly sealedReason: string | null
-      }
-    ): Effect.Effect<void, never, Transaction>
-    /** Those approved that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<ClaimedReturn>>
-    /** Holds it on; false when it is the worker's no more. */
-    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** Gives it back, so that another takes it up at once. */
-    release(holder: Holder): Effect.Effect<void, never, Transaction>
-    saveLine(
-      orgId: OrgId,
-      line: {
-        readonly returnId: AccessReturnId
-        readonly entitlementId: EntitlementId
-        readonly outcome: ReturnOutcome
-        readonly message: string
-        readonly verified: boolean
-      }
-    ): Effect.Effect<void, never, Transaction>
-    finish(holder: Holder, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-  }
->()("svc/access-returns/AccessReturnsRepo") {
-  static readonly layer = Layer.effect(
-    AccessReturnsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc/access-returns/AccessReturnsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const { caseOf, lockCase } = leavingCaseReads(sql)
+    const { caseOf, lockCase } = leavingCaseReads(sql)
 
-      const person = (
-        id: string
-      ) => sql`CASE WHEN ${sql.literal(id)} IS NOT NULL THEN json_build_object('id', ${sql.literal(id)},
-        'full_name', (SELECT u.full_name FROM users u WHERE u.id = ${sql.literal(id)})) END`
-      const decode = Schema.decodeUnknownEffect(Schema.Array(Return))
-      const returns = (where: Statement.Fragment) =>
-        Transaction.use(() =>
-          sql`
-            SELECT r.id, r.offboarding_id, r.ground, r.sealed_reason, r.digest, r.status, r.proposed_at,
-              ${person("r.proposed_by")} AS proposed_by, r.decided_at, ${person("r.decided_by")} AS decided_by, r.sealed_decline_reason,
-              r.finished_at, r.identity, r.identity <> o.identity AS former_identity, r.sealed_address
-            FROM access_returns r JOIN offboardings o ON o.org_id = r.org_id AND o.id = r.offboarding_id
-            ${where}`.pipe(Effect.flatMap(decode), Effect.orDie)
-        )
+    const person = (
+      id: string
+    ) => sql`CASE WHEN ${sql.literal(id)} IS NOT NULL THEN json_build_object('id', ${sql.literal(id)},
+      'full_name', (SELECT u.full_name FROM users u WHERE u.id = ${sql.literal(id)})) END`
+    const decode = Schema.decodeUnknownEffect(Schema.Array(Return))
+    const returns = (where: Statement.Fragment) =>
+      Transaction.use(() =>
+        sql`
+          SELECT r.id, r.offboarding_id, r.ground, r.sealed_reason, r.digest, r.status, r.proposed_at,
+            ${person("r.proposed_by")} AS proposed_by, r.decided_at, ${person("r.decided_by")} AS decided_by, r.sealed_decline_reason,
+            r.finished_at, r.identity, r.identity <> o.identity AS former_identity, r.sealed_address
+          FROM access_returns r JOIN offboardings o ON o.org_id = r.org_id AND o.id = r.offboarding_id
+          ${where}`.pipe(Effect.flatMap(decode), Effect.orDie)
+      )
 
-      const lines = all({
-        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(AccessReturnId) }),
-        Result: Line,
-        execute: ({ ids, orgId }) => sql`
-          SELECT l.return_id, l.entitlement_id, e.service_name AS service, e.kind, e.external_id, e.label, e.terms, e.by_hand,
-            l.outcome, l.message, l.verified, l.sealed_account
-          FROM access_return_lines l JOIN entitlements e ON e.org_id = l.org_id AND e.id = l.entitlement_id
-          WHERE l.org_id = ${orgId} AND l.return_id = ANY(${ids}::uuid[]) ORDER BY l.return_id, l.position`
-      })
-
-      const insert = unlessTaken(sql, "access_returns_open", {
-        Request: Schema.Struct({
-          orgId: OrgId,
-          id: AccessReturnId,
-          offboardingId: OffboardingId,
-          ground: ReturnGround,
-          sealedReason: Schema.String,
-          digest: Schema.String,
-          at: Instant,
-          by: Schema.NullOr(UserId),
-          identity: Schema.Int,
-          sealedAddress: Schema.String
-        }),
-        execute: ({ at, by, digest, ground, id, identity, offboardingId, orgId, sealedAddress, sealedReason }) => sql`
-          INSERT INTO access_returns (org_id, id, offboarding_id, ground, sealed_reason, digest, status, proposed_at, proposed_by,
-            identity, sealed_address)
-          VALUES (${orgId}, ${id}, ${offboardingId}, ${ground}, ${sealedReason}, ${digest}, 'proposed', ${at}, ${by}, ${identity},
-            ${sealedAddress})`
-      })
-
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: Claimed,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT r.org_id, r.id FROM access_returns r JOIN organisations g ON g.id = r.org_id AND NOT g.suspended
-            WHERE r.status = 'running' AND (r.leased_until IS NULL OR r.leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "r.org_id")}
-            ORDER BY r.decided_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
-          )
-          UPDATE access_returns r SET lease_id = ${worker}, leased_until = ${leasedUntil}
-          FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING r.org_id, r.id, r.offboarding_id, r.decided_by, r.identity`
-      })
-
-      const renew = exists({
-        Request: Schema.Struct({ orgId: OrgId, id: AccessReturnId, worker: Schema.String, until: Instant }),
-        execute: ({ id, orgId, until, worker }) => sql`
-          UPDATE access_returns SET leased_until = ${until}
-          WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running' RETURNING 1`
-      })
-
-      return AccessReturnsRepo.of({
-        findCase: caseOf,
-        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
-        find: (orgId, records, id) =>
-          Effect.map(
-            returns(sql`WHERE r.org_id = ${orgId} AND r.id = ${id} AND ${casesIn(sql, records, "o")}`),
-            ([row]) => Option.fromUndefinedOr(row)
-          ),
-        ofCase: ({ offboardingId, orgId }, limit) =>
-          returns(sql`
-            WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
-            ORDER BY r.proposed_at DESC, r.id DESC LIMIT ${limit}`),
-        lines: (orgId, ids) => lines({ orgId, ids }),
-        insert,
-        insertLines: (orgId, id, entitlements) =>
-          perform(sql`
-            INSERT INTO access_return_lines (org_id, return_id, entitlement_id, position, identity, sealed_account)
-            SELECT ${orgId}::uuid, ${id}::uuid, e.id, line.position, e.identity, e.sealed_account
-            FROM unnest(${entitlements}::uuid[]) WITH ORDINALITY AS line (entitlement, position)
-            JOIN entitlements e ON e.org_id = ${orgId} AND e.id = line.entitlement`),
-        decide: (orgId, id, { at, by, sealedReason, status }) =>
-          perform(sql`
-            UPDATE access_returns SET status = ${status}, decided_at = ${DateTime.toDateUtc(at)}, decided_by = ${by},
-              sealed_decline_reason = ${sealedReason}
-            WHERE org_id = ${orgId} AND id = ${id}`),
-        claim: (options) => Effect.orDie(claim(options)),
-        renew: (holder, until) => renew({ ...holder, until }),
-        release: ({ id, orgId, worker }) =>
-          perform(sql`
-            UPDATE access_returns SET lease_id = NULL, leased_until = NULL
-            WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running'`),
-        saveLine: (orgId, { entitlementId, message, outcome, returnId, verified }) =>
-          perform(sql`
-            UPDATE access_return_lines SET outcome = ${outcome}, message = ${message}, verified = ${verified}
-            WHERE org_id = ${orgId} AND return_id = ${returnId} AND entitlement_id = ${entitlementId}`),
-        finish: ({ id, orgId, worker }, at) =>
-          perform(sql`
-            UPDATE access_returns SET status = 'done', finished_at = ${DateTime.toDateUtc(at)}, lease_id = NULL,
-              leased_until = NULL
-            WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker}`)
-      })
+    const lines = all({
+      Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(AccessReturnId) }),
+      Result: Line,
+      execute: ({ ids, orgId }) => sql`
+        SELECT l.return_id, l.entitlement_id, e.service_name AS service, e.kind, e.external_id, e.label, e.terms, e.by_hand,
+          l.outcome, l.message, l.verified, l.sealed_account
+        FROM access_return_lines l JOIN entitlements e ON e.org_id = l.org_id AND e.id = l.entitlement_id
+        WHERE l.org_id = ${orgId} AND l.return_id = ANY(${ids}::uuid[]) ORDER BY l.return_id, l.position`
     })
-  )
+
+    const insert = unlessTaken(sql, "access_returns_open", {
+      Request: Schema.Struct({
+        orgId: OrgId,
+        id: AccessReturnId,
+        offboardingId: OffboardingId,
+        ground: ReturnGround,
+        sealedReason: Schema.String,
+        digest: Schema.String,
+        at: Instant,
+        by: Schema.NullOr(UserId),
+        identity: Schema.Int,
+        sealedAddress: Schema.String
+      }),
+      execute: ({ at, by, digest, ground, id, identity, offboardingId, orgId, sealedAddress, sealedReason }) => sql`
+        INSERT INTO access_returns (org_id, id, offboarding_id, ground, sealed_reason, digest, status, proposed_at, proposed_by,
+          identity, sealed_address)
+        VALUES (${orgId}, ${id}, ${offboardingId}, ${ground}, ${sealedReason}, ${digest}, 'proposed', ${at}, ${by}, ${identity},
+          ${sealedAddress})`
+    })
+
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: Claimed,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
+          SELECT r.org_id, r.id FROM access_returns r JOIN organisations g ON g.id = r.org_id AND NOT g.suspended
+          WHERE r.status = 'running' AND (r.leased_until IS NULL OR r.leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "r.org_id")}
+          ORDER BY r.decided_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
+        )
+        UPDATE access_returns r SET lease_id = ${worker}, leased_until = ${leasedUntil}
+        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
+        RETURNING r.org_id, r.id, r.offboarding_id, r.decided_by, r.identity`
+    })
+
+    const renew = exists({
+      Request: Schema.Struct({ orgId: OrgId, id: AccessReturnId, worker: Schema.String, until: Instant }),
+      execute: ({ id, orgId, until, worker }) => sql`
+        UPDATE access_returns SET leased_until = ${until}
+        WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running' RETURNING 1`
+    })
+
+    return {
+      findCase: caseOf,
+      lockCase: (key: CaseKey, records: RecordScope) => lockCase(key, records, "NO KEY UPDATE"),
+      /** Of a case within the scope. */
+      find: (orgId: OrgId, records: RecordScope, id: AccessReturnId) =>
+        Effect.map(
+          returns(sql`WHERE r.org_id = ${orgId} AND r.id = ${id} AND ${casesIn(sql, records, "o")}`),
+          ([row]) => Option.fromUndefinedOr(row)
+        ),
+      /** The latest first. */
+      ofCase: ({ offboardingId, orgId }: CaseKey, limit: number) =>
+        returns(sql`
+          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
+          ORDER BY r.proposed_at DESC, r.id DESC LIMIT ${limit}`),
+      /** In the order in which they are given back. */
+      lines: (orgId: OrgId, ids: ReadonlyArray<AccessReturnId>) => lines({ orgId, ids }),
+      /** False while another one of the case is proposed or under way. */
+      insert,
+      /** Each with the identity and the account that its entitlement has now. */
+      insertLines: (orgId: OrgId, id: AccessReturnId, entitlements: ReadonlyArray<EntitlementId>) =>
+        perform(sql`
+          INSERT INTO access_return_lines (org_id, return_id, entitlement_id, position, identity, sealed_account)
+          SELECT ${orgId}::uuid, ${id}::uuid, e.id, line.position, e.identity, e.sealed_account
+          FROM unnest(${entitlements}::uuid[]) WITH ORDINALITY AS line (entitlement, position)
+          JOIN entitlements e ON e.org_id = ${orgId} AND e.id = line.entitlement`),
+      decide: (
+        orgId: OrgId,
+        id: AccessReturnId,
+        {
+          at,
+          by,
+          sealedReason,
+          status
+        }: {
+          readonly status: "declined" | "running"
+          readonly at: DateTime.Utc
+          readonly by: UserId | null
+          readonly sealedReason: string | null
+        }
+      ) =>
+        perform(sql`
+          UPDATE access_returns SET status = ${status}, decided_at = ${DateTime.toDateUtc(at)}, decided_by = ${by},
+            sealed_decline_reason = ${sealedReason}
+          WHERE org_id = ${orgId} AND id = ${id}`),
+      /** Those approved that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** Holds it on; false when it is the worker's no more. */
+      renew: (holder: Holder, until: DateTime.Utc) => renew({ ...holder, until }),
+      /** Gives it back, so that another takes it up at once. */
+      release: ({ id, orgId, worker }: Holder) =>
+        perform(sql`
+          UPDATE access_returns SET lease_id = NULL, leased_until = NULL
+          WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running'`),
+      saveLine: (
+        orgId: OrgId,
+        {
+          entitlementId,
+          message,
+          outcome,
+          returnId,
+          verified
+        }: {
+          readonly returnId: AccessReturnId
+          readonly entitlementId: EntitlementId
+          readonly outcome: ReturnOutcome
+          readonly message: string
+          readonly verified: boolean
+        }
+      ) =>
+        perform(sql`
+          UPDATE access_return_lines SET outcome = ${outcome}, message = ${message}, verified = ${verified}
+          WHERE org_id = ${orgId} AND return_id = ${returnId} AND entitlement_id = ${entitlementId}`),
+      finish: ({ id, orgId, worker }: Holder, at: DateTime.Utc) =>
+        perform(sql`
+          UPDATE access_returns SET status = 'done', finished_at = ${DateTime.toDateUtc(at)}, lease_id = NULL,
+            leased_until = NULL
+          WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AccessReturnsRepo, AccessReturnsRepo.make)
 }

@@ -28,8 +28,6 @@ const Holder = Schema.Struct({
   person_key_id: PersonKeyId,
   erased: Schema.Boolean
 })
-type HolderRow = typeof Holder.Type
-
 const content = {
   item_name: Schema.String,
   serial_number: Schema.String,
@@ -73,151 +71,127 @@ interface Key {
 }
 
 /** Assets, and what of other tables they depend on. Whoever changes one holds the cases of its holder first. */
-export class AssetsRepo extends Context.Service<
-  AssetsRepo,
-  {
-    /** From here to the end of the transaction nobody else of the organisation adds assets. */
-    lockCount(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    find(which: Assets): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
-    /** In the order of their ids; those that are there. */
-    lock(which: Assets): Effect.Effect<ReadonlyArray<AssetRow>, never, Transaction>
-    /** People of the directory in the record scope, locked so that none is erased meanwhile; those that are there. */
-    holders(which: People): Effect.Effect<ReadonlyArray<HolderRow>, never, Transaction>
-    /** Every case of a person, whatever its status; held, in the order of their ids. */
-    lockAllCasesOf(
-      orgId: OrgId,
-      holder: EmployeeId,
-      now: DateTime.Utc
-    ): Effect.Effect<ReadonlyArray<typeof HeldCase.Type>, never, Transaction>
-    /** Of these, the serial numbers that are taken. */
-    taken(orgId: OrgId, serials: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, never, Transaction>
-    /** Answers the ids of those that were added; a serial number that is taken adds none. */
-    insert(rows: ReadonlyArray<NewAsset>): Effect.Effect<ReadonlyArray<AssetId>, never, Transaction>
-    /** False when another asset has the serial number: the transaction goes on as before the attempt. */
-    update(changes: typeof Changes.Type): Effect.Effect<boolean, never, Transaction>
-    markReturned(orgId: OrgId, ids: ReadonlyArray<AssetId>, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** Nothing of it is on its way back any more. */
-    endShipment(key: Key): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/assets/AssetsRepo") {
-  static readonly layer = Layer.effect(
-    AssetsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class AssetsRepo extends Context.Service<AssetsRepo>()("svc/assets/AssetsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const columns = sql.literal(`a.id, a.org_id, a.org_employee_id, a.item_name, a.serial_number, a.model, a.category,
-        a.condition, a.tracking_number, a.return_deadline, a.status, a.created_at, a.updated_at,
-        json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email, 'employee_id', e.employee_id,
-          'department', e.department) AS employee, e.person_key_id`)
-      const inSight = (records: RecordScope) =>
-        sql`(e.id IS NULL OR (${employeesIn(sql, records, "e")}) IS TRUE) AS in_sight`
-      const joined = sql.literal(
-        "assets a LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id"
-      )
+    const columns = sql.literal(`a.id, a.org_id, a.org_employee_id, a.item_name, a.serial_number, a.model, a.category,
+      a.condition, a.tracking_number, a.return_deadline, a.status, a.created_at, a.updated_at,
+      json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email, 'employee_id', e.employee_id,
+        'department', e.department) AS employee, e.person_key_id`)
+    const inSight = (records: RecordScope) =>
+      sql`(e.id IS NULL OR (${employeesIn(sql, records, "e")}) IS TRUE) AS in_sight`
+    const joined = sql.literal("assets a LEFT JOIN org_employees e ON e.org_id = a.org_id AND e.id = a.org_employee_id")
 
-      const Ids = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(AssetId) })
-      const find = all({
-        Request: Ids,
-        Result: Row,
-        execute: ({ ids, orgId, records }) => sql`
-          SELECT ${columns}, ${inSight(records)} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
-      })
-
-      const lockRows = run({
-        Request: Ids,
-        execute: ({ ids, orgId }) => sql`
-          SELECT 1 FROM assets WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
-      })
-
-      const count = one({
-        Request: OrgId,
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`
-          SELECT coalesce(sum(count), 0)::int AS count FROM asset_counts WHERE org_id = ${orgId}`
-      })
-
-      const People = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(EmployeeId) })
-      const lockPeople = SqlSchema.void({
-        Request: People,
-        execute: ({ ids, orgId }) => sql`
-          SELECT 1 FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR SHARE`
-      })
-      const holders = SqlSchema.findAll({
-        Request: People,
-        Result: Holder,
-        execute: ({ ids, orgId, records }) => sql`
-          SELECT e.id, e.full_name, e.person_key_id,
-            EXISTS (SELECT FROM erasures r WHERE r.org_id = e.org_id AND r.employee_id = e.id) AS erased
-          FROM org_employees e
-          WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[]) AND ${employeesIn(sql, records, "e")}`
-      })
-
-      const lockAllCasesOf = all({
-        Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Instant }),
-        Result: HeldCase,
-        execute: ({ holder, now, orgId }) => sql`
-          SELECT o.id, ${frozen(sql, now, "o")} AS frozen FROM offboardings o
-          WHERE o.org_id = ${orgId} AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
-            (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
-          ORDER BY o.id FOR NO KEY UPDATE OF o`
-      })
-
-      const taken = all({
-        Request: Schema.Struct({ orgId: OrgId, serials: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ serial_number: Schema.String }),
-        execute: ({ orgId, serials }) => sql`
-          SELECT serial_number FROM assets WHERE org_id = ${orgId} AND serial_number = ANY(${serials}::text[])`
-      })
-
-      const newColumns = columnsOf(NewRow, "")
-      const encodeRows = Schema.encodeEffect(Schema.fromJsonString(Schema.Array(NewRow)))
-      const insert = SqlSchema.findAll({
-        Request: Schema.String,
-        Result: Schema.Struct({ id: AssetId }),
-        // In one order for everybody, so that two imports of the same things never wait for each other.
-        execute: (rows) => sql`
-          INSERT INTO assets (${newColumns}) SELECT ${newColumns}
-          FROM jsonb_populate_recordset(NULL::assets, ${rows}::jsonb) ORDER BY serial_number
-          ON CONFLICT (org_id, serial_number) DO NOTHING RETURNING id`
-      })
-
-      const update = unlessTaken(sql, "assets_org_id_serial_number_key", {
-        Request: Changes,
-        execute: (row) => sql`
-          UPDATE assets SET ${sql.update(row, ["org_id", "id"])} WHERE org_id = ${row.org_id} AND id = ${row.id}`
-      })
-
-      return AssetsRepo.of({
-        lockCount: (orgId) => perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`),
-        count: (orgId) => count(orgId).pipe(Effect.map((row) => row.count)),
-        find,
-        // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
-        lock: (which) => Effect.andThen(lockRows(which), find(which)),
-        holders: (which) =>
-          Transaction.use(() =>
-            which.ids.length === 0
-              ? Effect.succeed([])
-              : Effect.orDie(Effect.andThen(lockPeople(which), holders(which)))
-          ),
-        lockAllCasesOf: (orgId, holder, now) => lockAllCasesOf({ orgId, holder, now }),
-        taken: (orgId, serials) =>
-          taken({ orgId, serials }).pipe(Effect.map((rows) => new Set(rows.map((row) => row.serial_number)))),
-        insert: (rows) =>
-          Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
-            Effect.map((added) => added.map(({ id }) => id))
-          ),
-        update,
-        markReturned: (orgId, ids, at) =>
-          perform(sql`
-              WITH arrived AS (DELETE FROM asset_shipments WHERE org_id = ${orgId} AND asset_id = ANY(${ids}::uuid[]))
-              UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
-              WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`),
-        endShipment: ({ id, org_id }) =>
-          perform(sql`DELETE FROM asset_shipments WHERE org_id = ${org_id} AND asset_id = ${id}`),
-        remove: ({ id, org_id }) => perform(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)
-      })
+    const Ids = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(AssetId) })
+    const find = all({
+      Request: Ids,
+      Result: Row,
+      execute: ({ ids, orgId, records }) => sql`
+        SELECT ${columns}, ${inSight(records)} FROM ${joined} WHERE a.org_id = ${orgId} AND a.id = ANY(${ids}::uuid[]) ORDER BY a.id`
     })
-  )
+
+    const lockRows = run({
+      Request: Ids,
+      execute: ({ ids, orgId }) => sql`
+        SELECT 1 FROM assets WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`
+    })
+
+    const count = one({
+      Request: OrgId,
+      Result: Schema.Struct({ count: Schema.Int }),
+      execute: (orgId) => sql`
+        SELECT coalesce(sum(count), 0)::int AS count FROM asset_counts WHERE org_id = ${orgId}`
+    })
+
+    const People = Schema.Struct({ orgId: OrgId, records: RecordScope, ids: Schema.Array(EmployeeId) })
+    const lockPeople = SqlSchema.void({
+      Request: People,
+      execute: ({ ids, orgId }) => sql`
+        SELECT 1 FROM org_employees WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[]) ORDER BY id FOR SHARE`
+    })
+    const holders = SqlSchema.findAll({
+      Request: People,
+      Result: Holder,
+      execute: ({ ids, orgId, records }) => sql`
+        SELECT e.id, e.full_name, e.person_key_id,
+          EXISTS (SELECT FROM erasures r WHERE r.org_id = e.org_id AND r.employee_id = e.id) AS erased
+        FROM org_employees e
+        WHERE e.org_id = ${orgId} AND e.id = ANY(${ids}::uuid[]) AND ${employeesIn(sql, records, "e")}`
+    })
+
+    const lockAllCasesOf = all({
+      Request: Schema.Struct({ orgId: OrgId, holder: EmployeeId, now: Instant }),
+      Result: HeldCase,
+      execute: ({ holder, now, orgId }) => sql`
+        SELECT o.id, ${frozen(sql, now, "o")} AS frozen FROM offboardings o
+        WHERE o.org_id = ${orgId} AND (o.org_employee_id = ${holder} OR (o.org_employee_id IS NULL AND o.lower_employee_email =
+          (SELECT e.lower_email FROM org_employees e WHERE e.org_id = ${orgId} AND e.id = ${holder})))
+        ORDER BY o.id FOR NO KEY UPDATE OF o`
+    })
+
+    const taken = all({
+      Request: Schema.Struct({ orgId: OrgId, serials: Schema.Array(Schema.String) }),
+      Result: Schema.Struct({ serial_number: Schema.String }),
+      execute: ({ orgId, serials }) => sql`
+        SELECT serial_number FROM assets WHERE org_id = ${orgId} AND serial_number = ANY(${serials}::text[])`
+    })
+
+    const newColumns = columnsOf(NewRow, "")
+    const encodeRows = Schema.encodeEffect(Schema.fromJsonString(Schema.Array(NewRow)))
+    const insert = SqlSchema.findAll({
+      Request: Schema.String,
+      Result: Schema.Struct({ id: AssetId }),
+      // In one order for everybody, so that two imports of the same things never wait for each other.
+      execute: (rows) => sql`
+        INSERT INTO assets (${newColumns}) SELECT ${newColumns}
+        FROM jsonb_populate_recordset(NULL::assets, ${rows}::jsonb) ORDER BY serial_number
+        ON CONFLICT (org_id, serial_number) DO NOTHING RETURNING id`
+    })
+
+    const update = unlessTaken(sql, "assets_org_id_serial_number_key", {
+      Request: Changes,
+      execute: (row) => sql`
+        UPDATE assets SET ${sql.update(row, ["org_id", "id"])} WHERE org_id = ${row.org_id} AND id = ${row.id}`
+    })
+
+    return {
+      /** From here to the end of the transaction nobody else of the organisation adds assets. */
+      lockCount: (orgId: OrgId) =>
+        perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assets:${orgId}`}, 0))`),
+      count: (orgId: OrgId) => count(orgId).pipe(Effect.map((row) => row.count)),
+      find,
+      /** In the order of their ids; those that are there. */
+      // Read after the lock, in a statement of its own: what a row was joined with before the wait is old.
+      lock: (which: Assets) => Effect.andThen(lockRows(which), find(which)),
+      /** People of the directory in the record scope, locked so that none is erased meanwhile; those that are there. */
+      holders: (which: People) =>
+        Transaction.use(() =>
+          which.ids.length === 0 ? Effect.succeed([]) : Effect.orDie(Effect.andThen(lockPeople(which), holders(which)))
+        ),
+      /** Every case of a person, whatever its status; held, in the order of their ids. */
+      lockAllCasesOf: (orgId: OrgId, holder: EmployeeId, now: DateTime.Utc) => lockAllCasesOf({ orgId, holder, now }),
+      /** Of these, the serial numbers that are taken. */
+      taken: (orgId: OrgId, serials: ReadonlyArray<string>) =>
+        taken({ orgId, serials }).pipe(Effect.map((rows) => new Set(rows.map((row) => row.serial_number)))),
+      /** Answers the ids of those that were added; a serial number that is taken adds none. */
+      insert: (rows: ReadonlyArray<NewAsset>) =>
+        Transaction.use(() => Effect.orDie(Effect.flatMap(encodeRows(rows), insert))).pipe(
+          Effect.map((added) => added.map(({ id }) => id))
+        ),
+      /** False when another asset has the serial number: the transaction goes on as before the attempt. */
+      update,
+      markReturned: (orgId: OrgId, ids: ReadonlyArray<AssetId>, at: DateTime.Utc) =>
+        perform(sql`
+            WITH arrived AS (DELETE FROM asset_shipments WHERE org_id = ${orgId} AND asset_id = ANY(${ids}::uuid[]))
+            UPDATE assets SET status = 'returned', updated_at = ${DateTime.toDateUtc(at)}
+            WHERE org_id = ${orgId} AND id = ANY(${ids}::uuid[])`),
+      /** Nothing of it is on its way back any more. */
+      endShipment: ({ id, org_id }: Key) =>
+        perform(sql`DELETE FROM asset_shipments WHERE org_id = ${org_id} AND asset_id = ${id}`),
+      remove: ({ id, org_id }: Key) => perform(sql`DELETE FROM assets WHERE org_id = ${org_id} AND id = ${id}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AssetsRepo, AssetsRepo.make)
 }

@@ -1,7 +1,7 @@
 import { ChecklistTemplate, TemplateItem } from "@svc/contract/checklist-templates/schema"
 import { ChecklistTemplateId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -21,25 +21,10 @@ const Key = Schema.Struct({ orgId: OrgId, id: ChecklistTemplateId })
 type Key = typeof Key.Type
 
 /** An organisation's checklist templates. Which of them fits a new case is read by `offboardings/creation-repo.ts`. */
-export class ChecklistTemplatesRepo extends Context.Service<
-  ChecklistTemplatesRepo,
+export class ChecklistTemplatesRepo extends Context.Service<ChecklistTemplatesRepo>()(
+  "svc/checklist-templates/ChecklistTemplatesRepo",
   {
-    /** By name. */
-    page(
-      orgId: OrgId,
-      page: OffsetParams
-    ): Effect.Effect<{ readonly rows: ReadonlyArray<TemplateRow>; readonly total: number }, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<TemplateRow>, never, Transaction>
-    /** Changes of one template follow each other. */
-    lock(key: Key): Effect.Effect<Option.Option<TemplateRow>, never, Transaction>
-    insert(template: TemplateRow, roleFolded: string | null): Effect.Effect<void, never, Transaction>
-    update(template: TemplateRow, roleFolded: string | null): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/checklist-templates/ChecklistTemplatesRepo") {
-  static readonly layer = Layer.effect(
-    ChecklistTemplatesRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(Row, "")
 
@@ -47,8 +32,8 @@ export class ChecklistTemplatesRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offset, orgId }) => sql`
-          SELECT ${columns} FROM checklist_templates WHERE org_id = ${orgId}
-          ORDER BY lower(name), name, id LIMIT ${limit} OFFSET ${offset}`
+        SELECT ${columns} FROM checklist_templates WHERE org_id = ${orgId}
+        ORDER BY lower(name), name, id LIMIT ${limit} OFFSET ${offset}`
       })
 
       const count = one({
@@ -61,33 +46,38 @@ export class ChecklistTemplatesRepo extends Context.Service<
         Request: Schema.Struct({ ...Key.fields, lock: Schema.Boolean }),
         Result: Row,
         execute: ({ id, lock, orgId }) => sql`
-          SELECT ${columns} FROM checklist_templates
-          WHERE org_id = ${orgId} AND id = ${id} ${sql.literal(lock ? "FOR UPDATE" : "")}`
+        SELECT ${columns} FROM checklist_templates
+        WHERE org_id = ${orgId} AND id = ${id} ${sql.literal(lock ? "FOR UPDATE" : "")}`
       })
 
       const encode = Schema.encodeEffect(Stored)
 
-      return ChecklistTemplatesRepo.of({
-        page: (orgId, { limit, offset }) =>
+      return {
+        /** By name. */
+        page: (orgId: OrgId, { limit, offset }: OffsetParams) =>
           Effect.zipWith(rows({ orgId, limit, offset }), count(orgId), (rows, { total }) => ({ rows, total })),
-        find: (key) => find({ ...key, lock: false }),
-        lock: (key) => find({ ...key, lock: true }),
-        insert: (template, role_folded) =>
+        find: (key: Key) => find({ ...key, lock: false }),
+        /** Changes of one template follow each other. */
+        lock: (key: Key) => find({ ...key, lock: true }),
+        insert: (template: TemplateRow, role_folded: string | null) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode({ ...template, role_folded })), (row) =>
               send(sql`INSERT INTO checklist_templates ${sql.insert(row)}`)
             )
           ),
-        update: (template, role_folded) =>
+        update: (template: TemplateRow, role_folded: string | null) =>
           Transaction.use(({ send }) =>
             Effect.flatMap(Effect.orDie(encode({ ...template, role_folded })), (row) =>
               send(sql`
-                UPDATE checklist_templates SET ${sql.update(row, ["org_id", "id", "created_at"])}
-                WHERE org_id = ${template.org_id} AND id = ${template.id}`)
+              UPDATE checklist_templates SET ${sql.update(row, ["org_id", "id", "created_at"])}
+              WHERE org_id = ${template.org_id} AND id = ${template.id}`)
             )
           ),
-        remove: ({ id, orgId }) => send(sql`DELETE FROM checklist_templates WHERE org_id = ${orgId} AND id = ${id}`)
-      })
+        remove: ({ id, orgId }: Key) =>
+          send(sql`DELETE FROM checklist_templates WHERE org_id = ${orgId} AND id = ${id}`)
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(ChecklistTemplatesRepo, ChecklistTemplatesRepo.make)
 }

@@ -1,7 +1,7 @@
 import { FollowedRecord } from "@svc/contract/checklists/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -33,73 +33,60 @@ interface Key {
 }
 
 /** Single tasks. Whoever changes one holds its case (`ChecklistsRepo.lockCaseOf`). */
-export class TasksRepo extends Context.Service<
-  TasksRepo,
-  {
-    find(key: Key): Effect.Effect<Option.Option<TaskRow>, never, Transaction>
-    /** In the order of each checklist. */
-    ofCases(
-      orgId: OrgId,
-      offboardingIds: ReadonlyArray<OffboardingId>
-    ): Effect.Effect<ReadonlyArray<TaskRow>, never, Transaction>
-    /** Where a task comes to stand that is added at the end. */
-    nextPosition(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<number, never, Transaction>
-    save(orgId: OrgId, task: TaskRow): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/checklists/TasksRepo") {
-  static readonly layer = Layer.effect(
-    TasksRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = columnsOf(Row, "", {
-        follows_left_behind: sql`EXISTS (SELECT FROM left_behind_tasks l
-          WHERE l.org_id = checklist_items.org_id AND l.task_id = checklist_items.id)`
-      })
-
-      const find = maybe({
-        Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
-        Result: Row,
-        execute: ({ id, orgId }) => sql`SELECT ${columns} FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      const ofCases = all({
-        Request: Schema.Struct({ orgId: OrgId, offboardingIds: Schema.Array(OffboardingId) }),
-        Result: Row,
-        execute: ({ offboardingIds, orgId }) => sql`
-          SELECT ${columns} FROM checklist_items
-          WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])
-          ORDER BY offboarding_id, position, created_at, id`
-      })
-
-      const nextPosition = one({
-        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
-        Result: Schema.Struct({ position: Schema.Int }),
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT coalesce(max(position) + 1, 0)::int AS position FROM checklist_items
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
-      })
-
-      const encode = Schema.encodeEffect(Row)
-
-      return TasksRepo.of({
-        find,
-        ofCases: (orgId, offboardingIds) => ofCases({ orgId, offboardingIds }),
-        nextPosition: (orgId, offboardingId) =>
-          nextPosition({ orgId, offboardingId }).pipe(Effect.map(({ position }) => position)),
-        save: (orgId, task) =>
-          Transaction.use(() =>
-            Effect.orDie(
-              Effect.flatMap(
-                encode(task),
-                (row) => sql`
-                  UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows", "follows_left_behind"])}
-                  WHERE org_id = ${orgId} AND id = ${task.id}`
-              )
-            )
-          ).pipe(Effect.asVoid),
-        remove: ({ id, orgId }) => perform(sql`DELETE FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`)
-      })
+export class TasksRepo extends Context.Service<TasksRepo>()("svc/checklists/TasksRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = columnsOf(Row, "", {
+      follows_left_behind: sql`EXISTS (SELECT FROM left_behind_tasks l
+        WHERE l.org_id = checklist_items.org_id AND l.task_id = checklist_items.id)`
     })
-  )
+
+    const find = maybe({
+      Request: Schema.Struct({ orgId: OrgId, id: ChecklistItemId }),
+      Result: Row,
+      execute: ({ id, orgId }) => sql`SELECT ${columns} FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    const ofCases = all({
+      Request: Schema.Struct({ orgId: OrgId, offboardingIds: Schema.Array(OffboardingId) }),
+      Result: Row,
+      execute: ({ offboardingIds, orgId }) => sql`
+        SELECT ${columns} FROM checklist_items
+        WHERE org_id = ${orgId} AND offboarding_id = ANY(${offboardingIds}::uuid[])
+        ORDER BY offboarding_id, position, created_at, id`
+    })
+
+    const nextPosition = one({
+      Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+      Result: Schema.Struct({ position: Schema.Int }),
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT coalesce(max(position) + 1, 0)::int AS position FROM checklist_items
+        WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+    })
+
+    const encode = Schema.encodeEffect(Row)
+
+    return {
+      find,
+      /** In the order of each checklist. */
+      ofCases: (orgId: OrgId, offboardingIds: ReadonlyArray<OffboardingId>) => ofCases({ orgId, offboardingIds }),
+      /** Where a task comes to stand that is added at the end. */
+      nextPosition: (orgId: OrgId, offboardingId: OffboardingId) =>
+        nextPosition({ orgId, offboardingId }).pipe(Effect.map(({ position }) => position)),
+      save: (orgId: OrgId, task: TaskRow) =>
+        Transaction.use(() =>
+          Effect.orDie(
+            Effect.flatMap(
+              encode(task),
+              (row) => sql`
+                UPDATE checklist_items SET ${sql.update(row, ["id", "offboarding_id", "follows", "follows_left_behind"])}
+                WHERE org_id = ${orgId} AND id = ${task.id}`
+            )
+          )
+        ).pipe(Effect.asVoid),
+      remove: ({ id, orgId }: Key) => perform(sql`DELETE FROM checklist_items WHERE org_id = ${orgId} AND id = ${id}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TasksRepo, TasksRepo.make)
 }

@@ -1,7 +1,7 @@
 import { DocumentTemplate } from "@svc/contract/document-templates/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentTemplateId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -30,34 +30,10 @@ const Key = Schema.Struct({ orgId: OrgId, id: DocumentTemplateId })
 type Key = typeof Key.Type
 
 /** Templates. The unique index `document_templates_name` refuses a name twice, compared without case. */
-export class DocumentTemplatesRepo extends Context.Service<
-  DocumentTemplatesRepo,
+export class DocumentTemplatesRepo extends Context.Service<DocumentTemplatesRepo>()(
+  "svc/document-templates/DocumentTemplatesRepo",
   {
-    /** By name. */
-    list(page: {
-      readonly orgId: OrgId
-      readonly limit: number
-      readonly offset: number
-    }): Effect.Effect<ReadonlyArray<DocumentTemplate>, never, Transaction>
-    count(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
-    /** Nobody deletes it until the transaction ends. */
-    lockShared(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
-    lock(key: Key): Effect.Effect<Option.Option<DocumentTemplate>, never, Transaction>
-    /** Whether a document was generated from it. */
-    isUsed(key: Key): Effect.Effect<boolean, never, Transaction>
-    insert(row: NewTemplate): Effect.Effect<void, never, Transaction>
-    update(row: NewTemplate): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-    mergeSource(
-      orgId: OrgId,
-      offboardingId: OffboardingId
-    ): Effect.Effect<Option.Option<MergeSource>, never, Transaction>
-  }
->()("svc/document-templates/DocumentTemplatesRepo") {
-  static readonly layer = Layer.effect(
-    DocumentTemplatesRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = columnsOf(Row, "")
 
@@ -65,8 +41,8 @@ export class DocumentTemplatesRepo extends Context.Service<
         Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, offset: Schema.Int }),
         Result: Row,
         execute: ({ limit, offset, orgId }) => sql`
-          SELECT ${columns} FROM document_templates WHERE org_id = ${orgId}
-          ORDER BY lower(name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}`
+        SELECT ${columns} FROM document_templates WHERE org_id = ${orgId}
+        ORDER BY lower(name COLLATE "und-x-icu"), id LIMIT ${limit} OFFSET ${offset}`
       })
       const count = one({
         Request: OrgId,
@@ -78,8 +54,8 @@ export class DocumentTemplatesRepo extends Context.Service<
           Request: Key,
           Result: Row,
           execute: ({ id, orgId }) => sql`
-            SELECT ${columns} FROM document_templates WHERE org_id = ${orgId} AND id = ${id}
-            ${sql.literal(lock)}`
+          SELECT ${columns} FROM document_templates WHERE org_id = ${orgId} AND id = ${id}
+          ${sql.literal(lock)}`
         })
       const find = findWith("")
       const lockShared = findWith("FOR KEY SHARE")
@@ -88,42 +64,48 @@ export class DocumentTemplatesRepo extends Context.Service<
         Request: Key,
         Result: Schema.Struct({ used: Schema.Boolean }),
         execute: ({ id, orgId }) => sql`
-          SELECT EXISTS (SELECT FROM compliance_documents WHERE org_id = ${orgId} AND template_id = ${id}) AS used`
+        SELECT EXISTS (SELECT FROM compliance_documents WHERE org_id = ${orgId} AND template_id = ${id}) AS used`
       })
       const mergeSource = maybe({
         Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
         Result: Source,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.manager_email, o.exit_date,
-            o.separation_type, o.jurisdiction, g.name AS organisation_name, coalesce(o.timezone, g.timezone) AS timezone
-          FROM offboardings o JOIN organisations g ON g.id = o.org_id
-          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}`
+        SELECT o.employee_name, o.employee_email, o.employee_role, o.employee_department, o.manager_email, o.exit_date,
+          o.separation_type, o.jurisdiction, g.name AS organisation_name, coalesce(o.timezone, g.timezone) AS timezone
+        FROM offboardings o JOIN organisations g ON g.id = o.org_id
+        WHERE o.org_id = ${orgId} AND o.id = ${offboardingId}`
       })
       const encode = Schema.encodeEffect(NewRow)
       const update = run({
         Request: NewRow,
         execute: ({ body, doc_type, id, name, org_id, updated_at }) => sql`
-          UPDATE document_templates SET name = ${name}, doc_type = ${doc_type}, body = ${body}, updated_at = ${updated_at}
-          WHERE org_id = ${org_id} AND id = ${id}`
+        UPDATE document_templates SET name = ${name}, doc_type = ${doc_type}, body = ${body}, updated_at = ${updated_at}
+        WHERE org_id = ${org_id} AND id = ${id}`
       })
 
-      return DocumentTemplatesRepo.of({
+      return {
+        /** By name. */
         list,
-        count: (orgId) => Effect.map(count(orgId), ({ count }) => count),
-        find: (key) => Transaction.use(() => Effect.orDie(find(key))),
-        lockShared: (key) => Transaction.use(() => Effect.orDie(lockShared(key))),
-        lock: (key) => Transaction.use(() => Effect.orDie(lock(key))),
-        isUsed: (key) => Effect.map(isUsed(key), ({ used }) => used),
-        insert: (row) =>
+        count: (orgId: OrgId) => Effect.map(count(orgId), ({ count }) => count),
+        find: (key: Key) => Transaction.use(() => Effect.orDie(find(key))),
+        /** Nobody deletes it until the transaction ends. */
+        lockShared: (key: Key) => Transaction.use(() => Effect.orDie(lockShared(key))),
+        lock: (key: Key) => Transaction.use(() => Effect.orDie(lock(key))),
+        /** Whether a document was generated from it. */
+        isUsed: (key: Key) => Effect.map(isUsed(key), ({ used }) => used),
+        insert: (row: NewTemplate) =>
           Transaction.use(() =>
             Effect.orDie(
               Effect.flatMap(encode(row), (encoded) => sql`INSERT INTO document_templates ${sql.insert(encoded)}`)
             )
           ).pipe(Effect.asVoid),
         update,
-        remove: ({ id, orgId }) => perform(sql`DELETE FROM document_templates WHERE org_id = ${orgId} AND id = ${id}`),
-        mergeSource: (orgId, offboardingId) => mergeSource({ orgId, offboardingId })
-      })
+        remove: ({ id, orgId }: Key) =>
+          perform(sql`DELETE FROM document_templates WHERE org_id = ${orgId} AND id = ${id}`),
+        mergeSource: (orgId: OrgId, offboardingId: OffboardingId) => mergeSource({ orgId, offboardingId })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(DocumentTemplatesRepo, DocumentTemplatesRepo.make)
 }

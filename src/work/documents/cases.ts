@@ -9,7 +9,7 @@ import { DocumentsRepo } from "./repo.ts"
 export const makeCases = Effect.gen(function* () {
   const repo = yield* DocumentsRepo
 
-  const caseWith = (read: typeof repo.findCase) =>
+  const caseWith = (read: typeof repo.lockCase) =>
     Effect.fnUntraced(function* (offboardingId: OffboardingId) {
       const { orgId, records } = yield* Caller
       const found = yield* read({ orgId, offboardingId }, records)

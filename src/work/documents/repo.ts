@@ -3,7 +3,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { DocumentId, DocumentTemplateId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ESignatureProvider, ESignatureStatus } from "@svc/contract/esignature/schema"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
@@ -55,8 +55,6 @@ const Changes = Schema.Struct({
   expires_on: Schema.NullOr(CalendarDate),
   at: Instant
 })
-type DocumentChanges = typeof Changes.Type
-
 const Attached = Schema.Struct({
   orgId: OrgId,
   id: DocumentId,
@@ -81,164 +79,136 @@ const Signature = Schema.Struct({
   certificate_file_sha256: Schema.NullOr(Schema.String),
   at: Instant
 })
-type DocumentSignature = typeof Signature.Type
-
 const CaseKey = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 type CaseKey = typeof CaseKey.Type
 const Key = Schema.Struct({ orgId: OrgId, id: DocumentId })
 type Key = typeof Key.Type
 
 /** Documents of cases. Whoever changes one holds its case first (`Checklists`). */
-export class DocumentsRepo extends Context.Service<
-  DocumentsRepo,
-  {
-    findCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
-    lockCase(key: CaseKey, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
-    lockCaseOf(key: Key, records: RecordScope): Effect.Effect<Option.Option<CaseFacts>, never, Transaction>
-    /** To be read while its case is held, so that nobody changes it. */
-    find(key: Key): Effect.Effect<Option.Option<DocumentRow>, never, Transaction>
-    /** Oldest first. */
-    list(
-      key: CaseKey & { readonly limit: number; readonly offset: number }
-    ): Effect.Effect<ReadonlyArray<DocumentRow>, never, Transaction>
-    count(key: CaseKey): Effect.Effect<number, never, Transaction>
-    /** Of a stored file's key. */
-    findByFile(key: {
-      readonly orgId: OrgId
-      readonly file: string
-    }): Effect.Effect<Option.Option<DocumentRow>, never, Transaction>
-    /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
-    lockStorage(orgId: OrgId): Effect.Effect<void, never, Transaction>
-    /** Bytes of all files that the organisation's documents have. */
-    storedBytes(orgId: OrgId): Effect.Effect<number, never, Transaction>
-    insert(row: NewDocument): Effect.Effect<void, never, Transaction>
-    /** It has this file from now on. */
-    attach(file: typeof Attached.Type): Effect.Effect<void, never, Transaction>
-    update(changes: DocumentChanges): Effect.Effect<void, never, Transaction>
-    /** How its signature at a provider stands. */
-    setSignatureStatus(
-      key: Key & { readonly status: ESignatureStatus; readonly at: DateTime.Utc }
-    ): Effect.Effect<void, never, Transaction>
-    /** A provider verified the signature, which is final then. */
-    saveSignature(signature: DocumentSignature): Effect.Effect<void, never, Transaction>
-    remove(key: Key): Effect.Effect<void, never, Transaction>
-  }
->()("svc/documents/DocumentsRepo") {
-  static readonly layer = Layer.effect(
-    DocumentsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class DocumentsRepo extends Context.Service<DocumentsRepo>()("svc/documents/DocumentsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const { caseOf, lockCase } = caseReads(sql, CaseFacts)
-      const columns = columnsOf(Row, "d", {
-        esignature_status: sql`coalesce(d.esignature_status, 'not_requested')`
-      })
-
-      const documents = (which: Statement.Fragment) => sql`SELECT ${columns} FROM compliance_documents d WHERE ${which}`
-
-      const find = maybe({
-        Request: Key,
-        Result: Row,
-        execute: ({ id, orgId }) => documents(sql`d.org_id = ${orgId} AND d.id = ${id}`)
-      })
-
-      const list = all({
-        Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
-        Result: Row,
-        execute: ({ limit, offboardingId, offset, orgId }) =>
-          documents(sql`d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId}
-            ORDER BY d.created_at, d.id LIMIT ${limit} OFFSET ${offset}`)
-      })
-
-      const count = one({
-        Request: CaseKey,
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT count(*)::int AS count FROM compliance_documents
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
-      })
-
-      // A sum of bigints is numeric; as a float it is exact up to 8 PiB.
-      const storedBytes = one({
-        Request: OrgId,
-        Result: Schema.Struct({ bytes: Schema.Int }),
-        execute: (orgId) => sql`
-          SELECT coalesce(sum(byte_size), 0)::float8 AS bytes FROM compliance_documents
-          WHERE org_id = ${orgId} AND file_is_stored`
-      })
-
-      const findByFile = maybe({
-        Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
-        Result: Row,
-        execute: ({ file, orgId }) =>
-          documents(sql`d.org_id = ${orgId} AND (
-            d.file_url = ${file} AND d.file_is_stored OR d.signed_file_key = ${file} OR d.certificate_file_key = ${file})
-            LIMIT 1`)
-      })
-
-      const attach = run({
-        Request: Attached,
-        execute: ({ at, id, orgId, ...file }) => sql`
-          UPDATE compliance_documents SET ${sql.update(file)}, file_is_stored = true, updated_at = ${at}
-          WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      const update = run({
-        Request: Changes,
-        execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
-          UPDATE compliance_documents SET status = ${status}, signed_by = ${signed_by}, signed_at = ${signed_at},
-            signature_reference = ${signature_reference}, expires_on = ${expires_on}, updated_at = ${at}
-          WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      const setSignatureStatus = run({
-        Request: Schema.Struct({ ...Key.fields, status: ESignatureStatus, at: Instant }),
-        execute: ({ at, id, orgId, status }) => sql`
-          UPDATE compliance_documents SET esignature_status = ${status}, updated_at = ${at}
-          WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      const saveSignature = run({
-        Request: Signature,
-        execute: ({ at, id, orgId, ...signature }) => sql`
-          UPDATE compliance_documents SET ${sql.update(signature)}, esignature_status = 'signed',
-            signature_verified_at = ${at}, updated_at = ${at}
-          WHERE org_id = ${orgId} AND id = ${id}`
-      })
-
-      const encode = Schema.encodeEffect(NewRow)
-
-      return DocumentsRepo.of({
-        findCase: caseOf,
-        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
-        lockCaseOf: ({ id, orgId }, records) =>
-          lockCase(
-            {
-              orgId,
-              offboardingId: sql`(SELECT d.offboarding_id FROM compliance_documents d WHERE d.org_id = ${orgId} AND d.id = ${id})`
-            },
-            records,
-            "NO KEY UPDATE"
-          ),
-        find,
-        list,
-        count: (key) => Effect.map(count(key), ({ count }) => count),
-        findByFile,
-        lockStorage: (orgId) =>
-          perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`),
-        storedBytes: (orgId) => Effect.map(storedBytes(orgId), ({ bytes }) => bytes),
-        insert: (row) =>
-          Transaction.use(({ send }) =>
-            Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
-              send(sql`INSERT INTO compliance_documents ${sql.insert(encoded)}`)
-            )
-          ),
-        attach,
-        update,
-        setSignatureStatus,
-        saveSignature,
-        remove: ({ id, orgId }) => perform(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`)
-      })
+    const { caseOf, lockCase } = caseReads(sql, CaseFacts)
+    const columns = columnsOf(Row, "d", {
+      esignature_status: sql`coalesce(d.esignature_status, 'not_requested')`
     })
-  )
+
+    const documents = (which: Statement.Fragment) => sql`SELECT ${columns} FROM compliance_documents d WHERE ${which}`
+
+    const find = maybe({
+      Request: Key,
+      Result: Row,
+      execute: ({ id, orgId }) => documents(sql`d.org_id = ${orgId} AND d.id = ${id}`)
+    })
+
+    const list = all({
+      Request: Schema.Struct({ ...CaseKey.fields, limit: Schema.Int, offset: Schema.Int }),
+      Result: Row,
+      execute: ({ limit, offboardingId, offset, orgId }) =>
+        documents(sql`d.org_id = ${orgId} AND d.offboarding_id = ${offboardingId}
+          ORDER BY d.created_at, d.id LIMIT ${limit} OFFSET ${offset}`)
+    })
+
+    const count = one({
+      Request: CaseKey,
+      Result: Schema.Struct({ count: Schema.Int }),
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT count(*)::int AS count FROM compliance_documents
+        WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+    })
+
+    // A sum of bigints is numeric; as a float it is exact up to 8 PiB.
+    const storedBytes = one({
+      Request: OrgId,
+      Result: Schema.Struct({ bytes: Schema.Int }),
+      execute: (orgId) => sql`
+        SELECT coalesce(sum(byte_size), 0)::float8 AS bytes FROM compliance_documents
+        WHERE org_id = ${orgId} AND file_is_stored`
+    })
+
+    const findByFile = maybe({
+      Request: Schema.Struct({ orgId: OrgId, file: Schema.String }),
+      Result: Row,
+      execute: ({ file, orgId }) =>
+        documents(sql`d.org_id = ${orgId} AND (
+          d.file_url = ${file} AND d.file_is_stored OR d.signed_file_key = ${file} OR d.certificate_file_key = ${file})
+          LIMIT 1`)
+    })
+
+    const attach = run({
+      Request: Attached,
+      execute: ({ at, id, orgId, ...file }) => sql`
+        UPDATE compliance_documents SET ${sql.update(file)}, file_is_stored = true, updated_at = ${at}
+        WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    const update = run({
+      Request: Changes,
+      execute: ({ at, expires_on, id, orgId, signature_reference, signed_at, signed_by, status }) => sql`
+        UPDATE compliance_documents SET status = ${status}, signed_by = ${signed_by}, signed_at = ${signed_at},
+          signature_reference = ${signature_reference}, expires_on = ${expires_on}, updated_at = ${at}
+        WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    const setSignatureStatus = run({
+      Request: Schema.Struct({ ...Key.fields, status: ESignatureStatus, at: Instant }),
+      execute: ({ at, id, orgId, status }) => sql`
+        UPDATE compliance_documents SET esignature_status = ${status}, updated_at = ${at}
+        WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    const saveSignature = run({
+      Request: Signature,
+      execute: ({ at, id, orgId, ...signature }) => sql`
+        UPDATE compliance_documents SET ${sql.update(signature)}, esignature_status = 'signed',
+          signature_verified_at = ${at}, updated_at = ${at}
+        WHERE org_id = ${orgId} AND id = ${id}`
+    })
+
+    const encode = Schema.encodeEffect(NewRow)
+
+    return {
+      findCase: caseOf,
+      lockCase: (key: CaseKey, records: RecordScope) => lockCase(key, records, "NO KEY UPDATE"),
+      lockCaseOf: ({ id, orgId }: Key, records: RecordScope) =>
+        lockCase(
+          {
+            orgId,
+            offboardingId: sql`(SELECT d.offboarding_id FROM compliance_documents d WHERE d.org_id = ${orgId} AND d.id = ${id})`
+          },
+          records,
+          "NO KEY UPDATE"
+        ),
+      /** To be read while its case is held, so that nobody changes it. */
+      find,
+      /** Oldest first. */
+      list,
+      count: (key: CaseKey) => Effect.map(count(key), ({ count }) => count),
+      /** Of a stored file's key. */
+      findByFile,
+      /** Whoever holds it is the only one to add a file to the organisation until the transaction ends. */
+      lockStorage: (orgId: OrgId) =>
+        perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`documents:${orgId}`}, 0))`),
+      /** Bytes of all files that the organisation's documents have. */
+      storedBytes: (orgId: OrgId) => Effect.map(storedBytes(orgId), ({ bytes }) => bytes),
+      insert: (row: NewDocument) =>
+        Transaction.use(({ send }) =>
+          Effect.flatMap(Effect.orDie(encode(row)), (encoded) =>
+            send(sql`INSERT INTO compliance_documents ${sql.insert(encoded)}`)
+          )
+        ),
+      /** It has this file from now on. */
+      attach,
+      update,
+      /** How its signature at a provider stands. */
+      setSignatureStatus,
+      /** A provider verified the signature, which is final then. */
+      saveSignature,
+      remove: ({ id, orgId }: Key) =>
+        perform(sql`DELETE FROM compliance_documents WHERE org_id = ${orgId} AND id = ${id}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DocumentsRepo, DocumentsRepo.make)
 }

@@ -3,7 +3,7 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, perform } from "#platform/database/statements"
 import { RequestRow } from "./repo.ts"
@@ -13,116 +13,101 @@ type Key = Pick<RequestRow, "org_id" | "id">
 const Owner = Schema.Struct({ org_id: OrgId })
 
 /** Requests as a queue: what is due is one worker's for as long as its lease lasts. */
-export class SignatureQueueRepo extends Context.Service<
-  SignatureQueueRepo,
-  {
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<RequestRow>>
-    /** Takes one up out of its turn, unless another works on it. */
-    take(
-      key: Key & { readonly worker: string; readonly now: DateTime.Utc; readonly leasedUntil: DateTime.Utc }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** The call that makes it begins. */
-    markSent(key: Key, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** A reminder is about to go out: at most once, whatever becomes of it. */
-    markReminded(key: Key & { readonly next: DateTime.Utc }): Effect.Effect<void, never, Transaction>
-    /** Of a document that is gone. */
-    drop(key: Key): Effect.Effect<void, never, Transaction>
-    /** Makes it due now; it is the provider who says that something happened. */
-    hasten(key: Key & { readonly at: DateTime.Utc }): Effect.Effect<void, never, Transaction>
-    /** The organisation of a connection, unless it is suspended. */
-    ownerOf(connection: string, service: string): Effect.Effect<Option.Option<OrgId>>
-    /** Open requests by the provider's id: of one organisation, or of those that the operator's account sent. */
-    named(request: {
-      readonly orgId: OrgId | undefined
-      readonly provider: ESignatureProvider
-      readonly externalId: string
-      readonly fallback: boolean
-    }): Effect.Effect<ReadonlyArray<Key>>
-  }
->()("svc/esignature/SignatureQueueRepo") {
-  static readonly layer = Layer.effect(
-    SignatureQueueRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const columns = columnsOf(RequestRow, "r")
-      const date = DateTime.toDateUtc
+export class SignatureQueueRepo extends Context.Service<SignatureQueueRepo>()("svc/esignature/SignatureQueueRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const columns = columnsOf(RequestRow, "r")
+    const date = DateTime.toDateUtc
 
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: RequestRow,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT r.org_id, r.id FROM esignature_requests r
-            JOIN organisations o ON o.id = r.org_id AND NOT o.suspended
-            WHERE r.next_attempt_at <= ${now} AND (r.leased_until IS NULL OR r.leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "r.org_id")}
-            ORDER BY r.next_attempt_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
-          )
-          UPDATE esignature_requests r SET leased_until = ${leasedUntil}, lease_id = ${worker}, last_attempt_at = ${now},
-            attempts = r.attempts + 1
-          FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING ${columns}`
-      })
-      const take = exists({
-        Request: Schema.Struct({ org_id: OrgId, id: Uuid, worker: Schema.String, now: Instant, leasedUntil: Instant }),
-        execute: ({ id, leasedUntil, now, org_id, worker }) => sql`
-          UPDATE esignature_requests SET leased_until = ${leasedUntil}, lease_id = ${worker}, last_attempt_at = ${now}
-          WHERE org_id = ${org_id} AND id = ${id} AND (leased_until IS NULL OR leased_until <= ${now}) RETURNING 1`
-      })
-      const ownerOf = SqlSchema.findOneOption({
-        Request: Schema.Struct({ connection: Schema.String, service: Schema.String }),
-        Result: Owner,
-        execute: ({ connection, service }) => system`
-          SELECT i.org_id FROM integrations i JOIN organisations o ON o.id = i.org_id AND NOT o.suspended
-          WHERE i.id = ${connection}::uuid AND lower(i.service_name) = ${service} AND i.connection_status`
-      })
-      const named = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          provider: Schema.String,
-          externalId: Schema.String,
-          fallback: Schema.Boolean
-        }),
-        Result: Schema.Struct({ org_id: OrgId, id: Uuid }),
-        execute: ({ externalId, fallback, orgId, provider }) => system`
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: RequestRow,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
           SELECT r.org_id, r.id FROM esignature_requests r
-          WHERE ${ofOrganisation(system, orgId, "r.org_id")} AND r.provider = ${provider} AND r.external_id = ${externalId}
-            AND r.fallback = ${fallback} AND r.status IN ('sending', 'pending') LIMIT 5`
-      })
-
-      return SignatureQueueRepo.of({
-        claim: (options) => Effect.orDie(claim(options)),
-        take,
-        markSent: ({ id, org_id }, at) =>
-          perform(sql`UPDATE esignature_requests SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
-        markReminded: ({ id, next, org_id }) =>
-          perform(sql`
-            UPDATE esignature_requests SET reminders = reminders + 1, next_reminder_at = ${date(next)}
-            WHERE org_id = ${org_id} AND id = ${id}`),
-        drop: ({ id, org_id }) =>
-          perform(sql`
-            DELETE FROM esignature_requests WHERE org_id = ${org_id} AND id = ${id} AND document_id IS NULL`),
-        hasten: ({ at, id, org_id }) =>
-          perform(sql`
-            UPDATE esignature_requests SET next_attempt_at = ${date(at)}
-            WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending')`),
-        ownerOf: (connection, service) =>
-          Effect.orDie(ownerOf({ connection, service })).pipe(Effect.map(Option.map(({ org_id }) => org_id))),
-        named: (request) => Effect.orDie(named(request))
-      })
+          JOIN organisations o ON o.id = r.org_id AND NOT o.suspended
+          WHERE r.next_attempt_at <= ${now} AND (r.leased_until IS NULL OR r.leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "r.org_id")}
+          ORDER BY r.next_attempt_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
+        )
+        UPDATE esignature_requests r SET leased_until = ${leasedUntil}, lease_id = ${worker}, last_attempt_at = ${now},
+          attempts = r.attempts + 1
+        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
+        RETURNING ${columns}`
     })
-  )
+    const take = exists({
+      Request: Schema.Struct({ org_id: OrgId, id: Uuid, worker: Schema.String, now: Instant, leasedUntil: Instant }),
+      execute: ({ id, leasedUntil, now, org_id, worker }) => sql`
+        UPDATE esignature_requests SET leased_until = ${leasedUntil}, lease_id = ${worker}, last_attempt_at = ${now}
+        WHERE org_id = ${org_id} AND id = ${id} AND (leased_until IS NULL OR leased_until <= ${now}) RETURNING 1`
+    })
+    const ownerOf = SqlSchema.findOneOption({
+      Request: Schema.Struct({ connection: Schema.String, service: Schema.String }),
+      Result: Owner,
+      execute: ({ connection, service }) => system`
+        SELECT i.org_id FROM integrations i JOIN organisations o ON o.id = i.org_id AND NOT o.suspended
+        WHERE i.id = ${connection}::uuid AND lower(i.service_name) = ${service} AND i.connection_status`
+    })
+    const named = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        provider: Schema.String,
+        externalId: Schema.String,
+        fallback: Schema.Boolean
+      }),
+      Result: Schema.Struct({ org_id: OrgId, id: Uuid }),
+      execute: ({ externalId, fallback, orgId, provider }) => system`
+        SELECT r.org_id, r.id FROM esignature_requests r
+        WHERE ${ofOrganisation(system, orgId, "r.org_id")} AND r.provider = ${provider} AND r.external_id = ${externalId}
+          AND r.fallback = ${fallback} AND r.status IN ('sending', 'pending') LIMIT 5`
+    })
+
+    return {
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** Takes one up out of its turn, unless another works on it. */
+      take,
+      /** The call that makes it begins. */
+      markSent: ({ id, org_id }: Key, at: DateTime.Utc) =>
+        perform(sql`UPDATE esignature_requests SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
+      /** A reminder is about to go out: at most once, whatever becomes of it. */
+      markReminded: ({ id, next, org_id }: Key & { readonly next: DateTime.Utc }) =>
+        perform(sql`
+          UPDATE esignature_requests SET reminders = reminders + 1, next_reminder_at = ${date(next)}
+          WHERE org_id = ${org_id} AND id = ${id}`),
+      /** Of a document that is gone. */
+      drop: ({ id, org_id }: Key) =>
+        perform(sql`
+          DELETE FROM esignature_requests WHERE org_id = ${org_id} AND id = ${id} AND document_id IS NULL`),
+      /** Makes it due now; it is the provider who says that something happened. */
+      hasten: ({ at, id, org_id }: Key & { readonly at: DateTime.Utc }) =>
+        perform(sql`
+          UPDATE esignature_requests SET next_attempt_at = ${date(at)}
+          WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending')`),
+      /** The organisation of a connection, unless it is suspended. */
+      ownerOf: (connection: string, service: string) =>
+        Effect.orDie(ownerOf({ connection, service })).pipe(Effect.map(Option.map(({ org_id }) => org_id))),
+      /** Open requests by the provider's id: of one organisation, or of those that the operator's account sent. */
+      named: (request: {
+        readonly orgId: OrgId | undefined
+        readonly provider: ESignatureProvider
+        readonly externalId: string
+        readonly fallback: boolean
+      }) => Effect.orDie(named(request))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SignatureQueueRepo, SignatureQueueRepo.make)
 }

@@ -1,9 +1,8 @@
 import { ESignatureProvider, ESignatureStatus, SignatureSettings } from "@svc/contract/esignature/schema"
 import { DocumentId, OffboardingId, OrgId, UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import type { Transaction } from "#platform/database/db"
 import { all, exists, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 
 export const RequestRow = Schema.Struct({
@@ -47,8 +46,6 @@ const NewRow = Schema.Struct({
   reminder_days: Schema.NullOr(Schema.Int),
   next_attempt_at: Instant
 })
-type NewRequest = typeof NewRow.Type
-
 type Key = Pick<RequestRow, "org_id" | "id">
 const KeyFields = { org_id: OrgId, id: Uuid }
 
@@ -56,150 +53,118 @@ const Document = Schema.Struct({ orgId: OrgId, documentId: DocumentId })
 type Document = typeof Document.Type
 
 /** Requests of signatures, and the organisation's settings of them. */
-export class SignaturesRepo extends Context.Service<
-  SignaturesRepo,
-  {
-    /** The newest request of a document, whatever became of it. */
-    latest(key: Document): Effect.Effect<Option.Option<RequestRow>, never, Transaction>
-    /** Held to the end of the transaction; none when it is gone. */
-    lock(key: Key): Effect.Effect<Option.Option<RequestRow>, never, Transaction>
-    /** False when another one of the document is open. */
-    insert(row: NewRequest): Effect.Effect<boolean, never, Transaction>
-    /** The provider has it: its id, and when it is looked at. False when that was recorded before. */
-    sent(
-      key: Key & {
-        readonly externalId: string
-        readonly nextReminder: DateTime.Utc | null
-        readonly nextLook: DateTime.Utc
-        readonly at: DateTime.Utc
-      }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** It ended so; false when it had ended before. */
-    finish(
-      key: Key & { readonly status: ESignatureStatus; readonly error: string | null; readonly at: DateTime.Utc }
-    ): Effect.Effect<boolean, never, Transaction>
-    /** Somebody wants it ended. */
-    wantCancelled(key: Key & { readonly at: DateTime.Utc }): Effect.Effect<void, never, Transaction>
-    /** When it is taken up next; without an error the tries are counted anew. */
-    due(
-      key: Key & { readonly at: DateTime.Utc; readonly error: string | null }
-    ): Effect.Effect<void, never, Transaction>
-    settings(orgId: OrgId): Effect.Effect<Option.Option<SignatureSettings>, never, Transaction>
-    saveSettings(
-      settings: SignatureSettings & { readonly orgId: OrgId; readonly at: DateTime.Utc }
-    ): Effect.Effect<void, never, Transaction>
-    organisationName(orgId: OrgId): Effect.Effect<string, never, Transaction>
-    /** Which of these are connected. */
-    connections(
-      orgId: OrgId,
-      services: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<{ readonly id: string; readonly service: string }>, never, Transaction>
-  }
->()("svc/esignature/SignaturesRepo") {
-  static readonly layer = Layer.effect(
-    SignaturesRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = columnsOf(RequestRow, "r")
+export class SignaturesRepo extends Context.Service<SignaturesRepo>()("svc/esignature/SignaturesRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = columnsOf(RequestRow, "r")
 
-      const latest = maybe({
-        Request: Document,
-        Result: RequestRow,
-        execute: ({ documentId, orgId }) => sql`
-          SELECT ${columns} FROM esignature_requests r
-          WHERE r.org_id = ${orgId} AND r.document_id = ${documentId} ORDER BY r.requested_at DESC, r.id LIMIT 1`
-      })
-      const lock = maybe({
-        Request: Schema.Struct(KeyFields),
-        Result: RequestRow,
-        execute: ({ id, org_id }) => sql`
-          SELECT ${columns} FROM esignature_requests r WHERE r.org_id = ${org_id} AND r.id = ${id} FOR UPDATE`
-      })
-      const insert = unlessTaken(sql, "esignature_requests_open", {
-        Request: NewRow,
-        execute: (row) => sql`INSERT INTO esignature_requests ${sql.insert(row)}`
-      })
-      const free = sql.literal("lease_id = NULL, leased_until = NULL")
-      const sent = exists({
-        Request: Schema.Struct({
-          ...KeyFields,
-          externalId: Schema.String,
-          nextReminder: Schema.NullOr(Instant),
-          nextLook: Instant,
-          at: Instant
-        }),
-        execute: ({ at, externalId, id, nextLook, nextReminder, org_id }) => sql`
-          UPDATE esignature_requests SET status = 'pending', external_id = ${externalId}, sent_at = coalesce(sent_at, ${at}),
-            attempts = 0, last_error = NULL, next_reminder_at = ${nextReminder}::timestamptz, next_attempt_at = ${nextLook},
-            ${free}
-          WHERE org_id = ${org_id} AND id = ${id} AND status = 'sending' RETURNING 1`
-      })
-      const finish = exists({
-        Request: Schema.Struct({
-          ...KeyFields,
-          status: ESignatureStatus,
-          error: Schema.NullOr(Schema.String),
-          at: Instant
-        }),
-        execute: ({ at, error, id, org_id, status }) => sql`
-          UPDATE esignature_requests SET status = ${status}, finished_at = ${at}, last_error = ${error},
-            next_attempt_at = NULL, next_reminder_at = NULL, ${free}
-          WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending') RETURNING 1`
-      })
-      const wantCancelled = run({
-        Request: Schema.Struct({ ...KeyFields, at: Instant }),
-        execute: ({ at, id, org_id }) => sql`
-          UPDATE esignature_requests SET cancel_requested_at = coalesce(cancel_requested_at, ${at})
-          WHERE org_id = ${org_id} AND id = ${id}`
-      })
-      const due = run({
-        Request: Schema.Struct({ ...KeyFields, at: Instant, error: Schema.NullOr(Schema.String) }),
-        execute: ({ at, error, id, org_id }) => sql`
-          UPDATE esignature_requests SET last_error = ${error}, ${free},
-            attempts = CASE WHEN ${error}::text IS NULL THEN 0 ELSE attempts END,
-            -- What the provider said while it was worked on is not passed over.
-            next_attempt_at = CASE WHEN next_attempt_at > last_attempt_at THEN least(next_attempt_at, ${at}) ELSE ${at} END
-          WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending')`
-      })
-      const settings = maybe({
-        Request: OrgId,
-        Result: SignatureSettings,
-        execute: (orgId) => sql`SELECT reminder_days, expiry_days FROM esignature_settings WHERE org_id = ${orgId}`
-      })
-      const saveSettings = run({
-        Request: Schema.Struct({ ...SignatureSettings.fields, orgId: OrgId, at: Instant }),
-        execute: ({ at, expiry_days, orgId, reminder_days }) => sql`
-          INSERT INTO esignature_settings (org_id, reminder_days, expiry_days, updated_at)
-          VALUES (${orgId}, ${reminder_days}, ${expiry_days}, ${at})
-          ON CONFLICT (org_id) DO UPDATE SET reminder_days = EXCLUDED.reminder_days, expiry_days = EXCLUDED.expiry_days,
-            updated_at = EXCLUDED.updated_at`
-      })
-      const organisationName = one({
-        Request: OrgId,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
-      })
-      const connections = all({
-        Request: Schema.Struct({ orgId: OrgId, services: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ id: Uuid, service: Schema.String }),
-        execute: ({ orgId, services }) => sql`
-          SELECT id, lower(service_name) AS service FROM integrations
-          WHERE org_id = ${orgId} AND connection_status AND lower(service_name) = ANY(${services}::text[])`
-      })
-
-      return SignaturesRepo.of({
-        latest,
-        lock: ({ id, org_id }) => lock({ id, org_id }),
-        insert,
-        sent,
-        finish,
-        wantCancelled,
-        due,
-        settings,
-        saveSettings,
-        organisationName: (orgId) => Effect.map(organisationName(orgId), ({ name }) => name),
-        connections: (orgId, services) => connections({ orgId, services })
-      })
+    const latest = maybe({
+      Request: Document,
+      Result: RequestRow,
+      execute: ({ documentId, orgId }) => sql`
+        SELECT ${columns} FROM esignature_requests r
+        WHERE r.org_id = ${orgId} AND r.document_id = ${documentId} ORDER BY r.requested_at DESC, r.id LIMIT 1`
     })
-  )
+    const lock = maybe({
+      Request: Schema.Struct(KeyFields),
+      Result: RequestRow,
+      execute: ({ id, org_id }) => sql`
+        SELECT ${columns} FROM esignature_requests r WHERE r.org_id = ${org_id} AND r.id = ${id} FOR UPDATE`
+    })
+    const insert = unlessTaken(sql, "esignature_requests_open", {
+      Request: NewRow,
+      execute: (row) => sql`INSERT INTO esignature_requests ${sql.insert(row)}`
+    })
+    const free = sql.literal("lease_id = NULL, leased_until = NULL")
+    const sent = exists({
+      Request: Schema.Struct({
+        ...KeyFields,
+        externalId: Schema.String,
+        nextReminder: Schema.NullOr(Instant),
+        nextLook: Instant,
+        at: Instant
+      }),
+      execute: ({ at, externalId, id, nextLook, nextReminder, org_id }) => sql`
+        UPDATE esignature_requests SET status = 'pending', external_id = ${externalId}, sent_at = coalesce(sent_at, ${at}),
+          attempts = 0, last_error = NULL, next_reminder_at = ${nextReminder}::timestamptz, next_attempt_at = ${nextLook},
+          ${free}
+        WHERE org_id = ${org_id} AND id = ${id} AND status = 'sending' RETURNING 1`
+    })
+    const finish = exists({
+      Request: Schema.Struct({
+        ...KeyFields,
+        status: ESignatureStatus,
+        error: Schema.NullOr(Schema.String),
+        at: Instant
+      }),
+      execute: ({ at, error, id, org_id, status }) => sql`
+        UPDATE esignature_requests SET status = ${status}, finished_at = ${at}, last_error = ${error},
+          next_attempt_at = NULL, next_reminder_at = NULL, ${free}
+        WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending') RETURNING 1`
+    })
+    const wantCancelled = run({
+      Request: Schema.Struct({ ...KeyFields, at: Instant }),
+      execute: ({ at, id, org_id }) => sql`
+        UPDATE esignature_requests SET cancel_requested_at = coalesce(cancel_requested_at, ${at})
+        WHERE org_id = ${org_id} AND id = ${id}`
+    })
+    const due = run({
+      Request: Schema.Struct({ ...KeyFields, at: Instant, error: Schema.NullOr(Schema.String) }),
+      execute: ({ at, error, id, org_id }) => sql`
+        UPDATE esignature_requests SET last_error = ${error}, ${free},
+          attempts = CASE WHEN ${error}::text IS NULL THEN 0 ELSE attempts END,
+          -- What the provider said while it was worked on is not passed over.
+          next_attempt_at = CASE WHEN next_attempt_at > last_attempt_at THEN least(next_attempt_at, ${at}) ELSE ${at} END
+        WHERE org_id = ${org_id} AND id = ${id} AND status IN ('sending', 'pending')`
+    })
+    const settings = maybe({
+      Request: OrgId,
+      Result: SignatureSettings,
+      execute: (orgId) => sql`SELECT reminder_days, expiry_days FROM esignature_settings WHERE org_id = ${orgId}`
+    })
+    const saveSettings = run({
+      Request: Schema.Struct({ ...SignatureSettings.fields, orgId: OrgId, at: Instant }),
+      execute: ({ at, expiry_days, orgId, reminder_days }) => sql`
+        INSERT INTO esignature_settings (org_id, reminder_days, expiry_days, updated_at)
+        VALUES (${orgId}, ${reminder_days}, ${expiry_days}, ${at})
+        ON CONFLICT (org_id) DO UPDATE SET reminder_days = EXCLUDED.reminder_days, expiry_days = EXCLUDED.expiry_days,
+          updated_at = EXCLUDED.updated_at`
+    })
+    const organisationName = one({
+      Request: OrgId,
+      Result: Schema.Struct({ name: Schema.String }),
+      execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
+    })
+    const connections = all({
+      Request: Schema.Struct({ orgId: OrgId, services: Schema.Array(Schema.String) }),
+      Result: Schema.Struct({ id: Uuid, service: Schema.String }),
+      execute: ({ orgId, services }) => sql`
+        SELECT id, lower(service_name) AS service FROM integrations
+        WHERE org_id = ${orgId} AND connection_status AND lower(service_name) = ANY(${services}::text[])`
+    })
+
+    return {
+      /** The newest request of a document, whatever became of it. */
+      latest,
+      /** Held to the end of the transaction; none when it is gone. */
+      lock: ({ id, org_id }: Key) => lock({ id, org_id }),
+      /** False when another one of the document is open. */
+      insert,
+      /** The provider has it: its id, and when it is looked at. False when that was recorded before. */
+      sent,
+      /** It ended so; false when it had ended before. */
+      finish,
+      /** Somebody wants it ended. */
+      wantCancelled,
+      /** When it is taken up next; without an error the tries are counted anew. */
+      due,
+      settings,
+      saveSettings,
+      organisationName: (orgId: OrgId) => Effect.map(organisationName(orgId), ({ name }) => name),
+      /** Which of these are connected. */
+      connections: (orgId: OrgId, services: ReadonlyArray<string>) => connections({ orgId, services })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SignaturesRepo, SignaturesRepo.make)
 }

@@ -2,12 +2,12 @@ import { ExitInterview, ExitInterviewId, ExitInterviewStatus } from "@svc/contra
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { Instant, maybe, run } from "#platform/database/statements"
-import { type AddressedCase, addressedCaseReads } from "#access/case-facts"
+import { addressedCaseReads } from "#access/case-facts"
 
 const Moment = Schema.NullOr(Instant)
 
@@ -35,24 +35,10 @@ interface Key {
 }
 const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-export class ExitInterviewsRepo extends Context.Service<
-  ExitInterviewsRepo,
+export class ExitInterviewsRepo extends Context.Service<ExitInterviewsRepo>()(
+  "svc/exit-interviews/ExitInterviewsRepo",
   {
-    /** The case, held; none when this scope does not have it. */
-    lockCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
-    findCase(key: Key, records: RecordScope): Effect.Effect<Option.Option<AddressedCase>, never, Transaction>
-    find(key: Key): Effect.Effect<Option.Option<InterviewRow>, never, Transaction>
-    /** The interview by its own id, held. */
-    lock(key: typeof ById.Type): Effect.Effect<Option.Option<InterviewRow>, never, Transaction>
-    /** New, or in the place of what the case had. */
-    save(row: InterviewRow, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** Its plan, as long as the organisation may write. */
-    standing(orgId: OrgId, now: DateTime.Utc): Effect.Effect<Option.Option<typeof Standing.Type>>
-  }
->()("svc/exit-interviews/ExitInterviewsRepo") {
-  static readonly layer = Layer.effect(
-    ExitInterviewsRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
 
@@ -63,40 +49,46 @@ export class ExitInterviewsRepo extends Context.Service<
         Request: Key,
         Result: Row,
         execute: ({ offboardingId, orgId }) => sql`
-          SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
+        SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId}`
       })
       const lock = maybe({
         Request: ById,
         Result: Row,
         execute: ({ id, orgId }) => sql`
-          SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`
+        SELECT ${columns} FROM exit_interviews WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`
       })
       const save = run({
         Request: Written,
         execute: (row) => sql`
-          INSERT INTO exit_interviews ${sql.insert(row)}
-          ON CONFLICT (org_id, offboarding_id) DO UPDATE SET status = EXCLUDED.status,
-            sealed_booking_url = EXCLUDED.sealed_booking_url, sent_to = EXCLUDED.sent_to, invited_at = EXCLUDED.invited_at,
-            event_id = EXCLUDED.event_id, scheduled_for = EXCLUDED.scheduled_for, completed_at = EXCLUDED.completed_at,
-            updated_at = EXCLUDED.updated_at`
+        INSERT INTO exit_interviews ${sql.insert(row)}
+        ON CONFLICT (org_id, offboarding_id) DO UPDATE SET status = EXCLUDED.status,
+          sealed_booking_url = EXCLUDED.sealed_booking_url, sent_to = EXCLUDED.sent_to, invited_at = EXCLUDED.invited_at,
+          event_id = EXCLUDED.event_id, scheduled_for = EXCLUDED.scheduled_for, completed_at = EXCLUDED.completed_at,
+          updated_at = EXCLUDED.updated_at`
       })
       const standing = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, now: Instant }),
         Result: Standing,
         execute: ({ now, orgId }) => system`
-          SELECT o.plan FROM organisations o
-          WHERE o.id = ${orgId} AND NOT o.suspended
-            AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')`
+        SELECT o.plan FROM organisations o
+        WHERE o.id = ${orgId} AND NOT o.suspended
+          AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')`
       })
 
-      return ExitInterviewsRepo.of({
-        lockCase: (key, records) => lockCase(key, records, "NO KEY UPDATE"),
+      return {
+        /** The case, held; none when this scope does not have it. */
+        lockCase: (key: Key, records: RecordScope) => lockCase(key, records, "NO KEY UPDATE"),
         findCase: caseOf,
         find,
+        /** The interview by its own id, held. */
         lock,
-        save: (row, at) => save({ ...row, updated_at: at }),
-        standing: (orgId, now) => Effect.orDie(standing({ orgId, now }))
-      })
+        /** New, or in the place of what the case had. */
+        save: (row: InterviewRow, at: DateTime.Utc) => save({ ...row, updated_at: at }),
+        /** Its plan, as long as the organisation may write. */
+        standing: (orgId: OrgId, now: DateTime.Utc) => Effect.orDie(standing({ orgId, now }))
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(ExitInterviewsRepo, ExitInterviewsRepo.make)
 }

@@ -44,156 +44,148 @@ type Key = Pick<QueuedTicket, "org_id" | "id">
  * The calls that tickets need, over all organisations. A claim is a lease: no transaction is open while the call is made,
  * and what a dead node held is due again when its lease ends.
  */
-export class TicketQueueRepo extends Context.Service<
-  TicketQueueRepo,
-  {
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<QueuedTicket>>
-    /** Holds the row to the end of the transaction; false when it is another worker's by now, or gone. */
-    lockLeased(key: Key, worker: string): Effect.Effect<boolean, never, Transaction>
-    content(ticket: QueuedTicket): Effect.Effect<Option.Option<TicketContent>, never, Transaction>
-    /** When the call that makes the ticket began; null when it is known to have made none. */
-    markSent(key: Key, at: DateTime.Utc | null): Effect.Effect<void, never, Transaction>
-    made(key: Key, ticket: TicketAt): Effect.Effect<void, never, Transaction>
-    /** Tried again at the time given; given up without one. */
-    failed(
-      key: Key,
-      failure: { readonly error: string; readonly dueAt: DateTime.Utc | null }
-    ): Effect.Effect<void, never, Transaction>
-    /** No call was made for it. */
-    drop(key: Key): Effect.Effect<void, never, Transaction>
-    lockCase(orgId: OrgId, id: OffboardingId): Effect.Effect<boolean, never, Transaction>
-    /** True for whoever resolves it: once. */
-    resolve(key: Key, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    /** An open ticket was looked at, or could not be; the next look is then due, if at all. */
-    checked(
-      key: Key,
-      look: { readonly at: DateTime.Utc; readonly error: string | null; readonly dueAt: DateTime.Utc | null }
-    ): Effect.Effect<void, never, Transaction>
-    /** Of an organisation by these ids or keys, made tickets only. */
-    named(ticket: {
-      readonly orgId: OrgId
-      readonly provider: TicketProvider
-      readonly references: ReadonlyArray<string>
-    }): Effect.Effect<ReadonlyArray<QueuedTicket>>
-    /** Makes a look due at open tickets of open cases that nobody looked at since; answers how many. */
-    lookAtOpen(options: {
-      readonly orgId: OrgId | undefined
-      readonly since: DateTime.Utc
-      readonly now: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<number, never, Transaction>
-  }
->()("svc/it-tickets/TicketQueueRepo") {
-  static readonly layer = Layer.effect(
-    TicketQueueRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const columns = columnsOf(Queued, "t")
-      const { lockCase } = caseReads(sql, CaseFacts)
+export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-tickets/TicketQueueRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const columns = columnsOf(Queued, "t")
+    const { lockCase } = caseReads(sql, CaseFacts)
 
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: Queued,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT t.org_id, t.id FROM it_tickets t
-            JOIN organisations o ON o.id = t.org_id AND NOT o.suspended
-              AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')
-            WHERE t.due_at <= ${now} AND (t.leased_until IS NULL OR t.leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "t.org_id")}
-            ORDER BY t.due_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
-          )
-          UPDATE it_tickets t SET leased_until = ${leasedUntil}, leased_by = ${worker},
-            attempts = t.attempts + CASE t.status WHEN 'queued' THEN 1 ELSE 0 END
-          FROM next WHERE t.org_id = next.org_id AND t.id = next.id
-          RETURNING ${columns}`
-      })
-      const content = maybe({
-        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, itemId: ChecklistItemId }),
-        Result: Content,
-        execute: ({ itemId, offboardingId, orgId }) => sql`
-          SELECT i.task, i.due_date, i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL AS done,
-            o.status AS case_status, o.employee_name, o.exit_date, o.person_key_id
-          FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
-          WHERE i.org_id = ${orgId} AND i.id = ${itemId} AND o.id = ${offboardingId}`
-      })
-      const named = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: OrgId, provider: TicketProvider, references: Schema.Array(Schema.String) }),
-        Result: Queued,
-        execute: ({ orgId, provider, references }) => system`
-          SELECT ${columns} FROM it_tickets t
-          WHERE t.org_id = ${orgId} AND t.provider = ${provider} AND t.status IN ('open', 'resolved')
-            AND (t.external_id = ANY(${references}::text[]) OR t.external_key = ANY(${references}::text[]))
-          LIMIT 5`
-      })
-
-      const free = sql.literal("leased_until = NULL, leased_by = NULL")
-      const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
-      const isOne = Effect.map((rows: ReadonlyArray<object>) => rows.length > 0)
-
-      return TicketQueueRepo.of({
-        claim: (options) => Effect.orDie(claim(options)),
-        lockLeased: ({ id, org_id }, worker) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              SELECT id FROM it_tickets WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} FOR UPDATE`)
-          ).pipe(isOne),
-        content: ({ checklist_item_id, offboarding_id, org_id }) =>
-          content({ orgId: org_id, offboardingId: offboarding_id, itemId: checklist_item_id }),
-        markSent: ({ id, org_id }, at) =>
-          perform(sql`UPDATE it_tickets SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
-        made: ({ id, org_id }, ticket) =>
-          perform(sql`
-              UPDATE it_tickets SET status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
-                last_error = NULL, due_at = NULL, ${free}
-              WHERE org_id = ${org_id} AND id = ${id}`),
-        failed: ({ id, org_id }, { dueAt, error }) =>
-          perform(sql`
-              UPDATE it_tickets SET status = CASE WHEN ${date(dueAt)}::timestamptz IS NULL THEN 'failed' ELSE 'queued' END,
-                last_error = ${error}, due_at = ${date(dueAt)}, ${free}
-              WHERE org_id = ${org_id} AND id = ${id}`),
-        drop: ({ id, org_id }) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
-        lockCase: (orgId, offboardingId) =>
-          Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
-        resolve: ({ id, org_id }, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              UPDATE it_tickets SET status = 'resolved', resolved_at = ${date(at)}, checked_at = ${date(at)}, last_error = NULL,
-                due_at = NULL, ${free}
-              WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`)
-          ).pipe(isOne),
-        checked: ({ id, org_id }, { at, dueAt, error }) =>
-          perform(sql`
-              UPDATE it_tickets SET checked_at = ${date(at)}, last_error = ${error}, due_at = ${date(dueAt)}, ${free}
-              WHERE org_id = ${org_id} AND id = ${id} AND status = 'open'`),
-        named: (ticket) => Effect.orDie(named(ticket)),
-        lookAtOpen: ({ limit, now, orgId, since }) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              UPDATE it_tickets t SET due_at = ${date(now)} FROM (
-                SELECT t.org_id, t.id FROM it_tickets t
-                JOIN offboardings o ON o.org_id = t.org_id AND o.id = t.offboarding_id AND o.status NOT IN ('completed', 'cancelled')
-                WHERE t.status = 'open' AND t.due_at IS NULL
-                  AND (t.checked_at IS NULL OR t.checked_at <= ${date(since)}::timestamptz)
-                  AND ${ofOrganisation(sql, orgId, "t.org_id")}
-                ORDER BY coalesce(t.checked_at, t.created_at) LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
-              ) old
-              WHERE t.org_id = old.org_id AND t.id = old.id RETURNING t.id`)
-          ).pipe(Effect.map((rows) => rows.length))
-      })
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: Queued,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
+          SELECT t.org_id, t.id FROM it_tickets t
+          JOIN organisations o ON o.id = t.org_id AND NOT o.suspended
+            AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')
+          WHERE t.due_at <= ${now} AND (t.leased_until IS NULL OR t.leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "t.org_id")}
+          ORDER BY t.due_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+        )
+        UPDATE it_tickets t SET leased_until = ${leasedUntil}, leased_by = ${worker},
+          attempts = t.attempts + CASE t.status WHEN 'queued' THEN 1 ELSE 0 END
+        FROM next WHERE t.org_id = next.org_id AND t.id = next.id
+        RETURNING ${columns}`
     })
-  )
+    const content = maybe({
+      Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, itemId: ChecklistItemId }),
+      Result: Content,
+      execute: ({ itemId, offboardingId, orgId }) => sql`
+        SELECT i.task, i.due_date, i.completed_at IS NOT NULL OR i.not_needed_at IS NOT NULL AS done,
+          o.status AS case_status, o.employee_name, o.exit_date, o.person_key_id
+        FROM checklist_items i JOIN offboardings o ON o.org_id = i.org_id AND o.id = i.offboarding_id
+        WHERE i.org_id = ${orgId} AND i.id = ${itemId} AND o.id = ${offboardingId}`
+    })
+    const named = SqlSchema.findAll({
+      Request: Schema.Struct({ orgId: OrgId, provider: TicketProvider, references: Schema.Array(Schema.String) }),
+      Result: Queued,
+      execute: ({ orgId, provider, references }) => system`
+        SELECT ${columns} FROM it_tickets t
+        WHERE t.org_id = ${orgId} AND t.provider = ${provider} AND t.status IN ('open', 'resolved')
+          AND (t.external_id = ANY(${references}::text[]) OR t.external_key = ANY(${references}::text[]))
+        LIMIT 5`
+    })
+
+    const free = sql.literal("leased_until = NULL, leased_by = NULL")
+    const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+    const isOne = Effect.map((rows: ReadonlyArray<object>) => rows.length > 0)
+
+    return {
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** Holds the row to the end of the transaction; false when it is another worker's by now, or gone. */
+      lockLeased: ({ id, org_id }: Key, worker: string) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            SELECT id FROM it_tickets WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} FOR UPDATE`)
+        ).pipe(isOne),
+      content: ({ checklist_item_id, offboarding_id, org_id }: QueuedTicket) =>
+        content({ orgId: org_id, offboardingId: offboarding_id, itemId: checklist_item_id }),
+      /** When the call that makes the ticket began; null when it is known to have made none. */
+      markSent: ({ id, org_id }: Key, at: DateTime.Utc | null) =>
+        perform(sql`UPDATE it_tickets SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
+      made: ({ id, org_id }: Key, ticket: TicketAt) =>
+        perform(sql`
+            UPDATE it_tickets SET status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
+              last_error = NULL, due_at = NULL, ${free}
+            WHERE org_id = ${org_id} AND id = ${id}`),
+      /** Tried again at the time given; given up without one. */
+      failed: (
+        { id, org_id }: Key,
+        { dueAt, error }: { readonly error: string; readonly dueAt: DateTime.Utc | null }
+      ) =>
+        perform(sql`
+            UPDATE it_tickets SET status = CASE WHEN ${date(dueAt)}::timestamptz IS NULL THEN 'failed' ELSE 'queued' END,
+              last_error = ${error}, due_at = ${date(dueAt)}, ${free}
+            WHERE org_id = ${org_id} AND id = ${id}`),
+      /** No call was made for it. */
+      drop: ({ id, org_id }: Key) => perform(sql`DELETE FROM it_tickets WHERE org_id = ${org_id} AND id = ${id}`),
+      lockCase: (orgId: OrgId, offboardingId: OffboardingId) =>
+        Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
+      /** True for whoever resolves it: once. */
+      resolve: ({ id, org_id }: Key, at: DateTime.Utc) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            UPDATE it_tickets SET status = 'resolved', resolved_at = ${date(at)}, checked_at = ${date(at)}, last_error = NULL,
+              due_at = NULL, ${free}
+            WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`)
+        ).pipe(isOne),
+      /** An open ticket was looked at, or could not be; the next look is then due, if at all. */
+      checked: (
+        { id, org_id }: Key,
+        {
+          at,
+          dueAt,
+          error
+        }: { readonly at: DateTime.Utc; readonly error: string | null; readonly dueAt: DateTime.Utc | null }
+      ) =>
+        perform(sql`
+            UPDATE it_tickets SET checked_at = ${date(at)}, last_error = ${error}, due_at = ${date(dueAt)}, ${free}
+            WHERE org_id = ${org_id} AND id = ${id} AND status = 'open'`),
+      /** Of an organisation by these ids or keys, made tickets only. */
+      named: (ticket: {
+        readonly orgId: OrgId
+        readonly provider: TicketProvider
+        readonly references: ReadonlyArray<string>
+      }) => Effect.orDie(named(ticket)),
+      /** Makes a look due at open tickets of open cases that nobody looked at since; answers how many. */
+      lookAtOpen: ({
+        limit,
+        now,
+        orgId,
+        since
+      }: {
+        readonly orgId: OrgId | undefined
+        readonly since: DateTime.Utc
+        readonly now: DateTime.Utc
+        readonly limit: number
+      }) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            UPDATE it_tickets t SET due_at = ${date(now)} FROM (
+              SELECT t.org_id, t.id FROM it_tickets t
+              JOIN offboardings o ON o.org_id = t.org_id AND o.id = t.offboarding_id AND o.status NOT IN ('completed', 'cancelled')
+              WHERE t.status = 'open' AND t.due_at IS NULL
+                AND (t.checked_at IS NULL OR t.checked_at <= ${date(since)}::timestamptz)
+                AND ${ofOrganisation(sql, orgId, "t.org_id")}
+              ORDER BY coalesce(t.checked_at, t.created_at) LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
+            ) old
+            WHERE t.org_id = old.org_id AND t.id = old.id RETURNING t.id`)
+        ).pipe(Effect.map((rows) => rows.length))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TicketQueueRepo, TicketQueueRepo.make)
 }

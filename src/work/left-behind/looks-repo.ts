@@ -1,8 +1,8 @@
 import { LeftBehindKind, LookPhase } from "@svc/contract/left-behind/schema"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform, send } from "#platform/database/statements"
 import type { CaseKey } from "./items-repo.ts"
@@ -30,182 +30,179 @@ interface Window {
 }
 
 /** When cases are looked at, under which lease, and what each look showed of each kind. */
-export class LooksRepo extends Context.Service<
-  LooksRepo,
-  {
-    /** Makes a look at a case with apps due; one that is under way is followed by another. */
-    queue(key: CaseKey, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** The looks that are due, those that waited longest first; they are the worker's now. */
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<ClaimedLook>>
-    /** Ends it: the next is due at that moment, or when somebody asked for one meanwhile. */
-    done(
-      key: CaseKey,
-      ended: { readonly worker: string; readonly nextAt: DateTime.Utc | null }
-    ): Effect.Effect<void, never, Transaction>
-    failed(
-      key: CaseKey,
-      failure: { readonly worker: string; readonly error: string; readonly nextAt: DateTime.Utc }
-    ): Effect.Effect<void, never, Transaction>
-    /** Makes looks due at cases of which something was found or looked at, and nobody looked since; answers how many. */
-    queueNightly(options: {
-      readonly orgId: OrgId | undefined
-      readonly window: Window
-      readonly now: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<number>
-    /**
-     * Whether what apps show may belong to somebody else: the case is completed, and its person is active in the directory
-     * again, or another active person has the address.
-     */
-    isInUse(key: CaseKey): Effect.Effect<boolean, never, Transaction>
-    standing(key: CaseKey): Effect.Effect<Option.Option<typeof Standing.Type>, never, Transaction>
-    /** Of the case's present identity. */
-    sights(key: CaseKey): Effect.Effect<ReadonlyArray<typeof SightColumns.Type>, never, Transaction>
-    saveSights(
-      key: CaseKey,
-      look: {
-        readonly service: string
-        readonly phase: LookPhase
-        readonly at: DateTime.Utc
-        readonly identity: number
-        readonly sealedAccount: string | null
-        readonly sights: ReadonlyArray<Sight>
-      }
-    ): Effect.Effect<void, never, Transaction>
-  }
->()("svc/left-behind/LooksRepo") {
-  static readonly layer = Layer.effect(
-    LooksRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
+export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/LooksRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const Key = Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId })
 
-      const inUse = `EXISTS (SELECT FROM org_employees p
-        WHERE o.status = 'completed' AND p.org_id = o.org_id AND p.status = 'active'
-          AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))`
-      const isInUse = exists({
-        Request: Key,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT 1 FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${sql.literal(inUse)}`
-      })
-
-      const isOn = system.literal("EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = l.org_id AND s.is_on)")
-
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: Claimed,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
-            JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
-            WHERE (l.lease_id IS NULL AND l.next_attempt_at <= ${now} OR l.leased_until <= ${now})
-              AND ${isOn}
-              AND ${ofOrganisation(system, orgId, "l.org_id")}
-            ORDER BY coalesce(l.leased_until, l.next_attempt_at) LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
-          )
-          UPDATE left_behind_looks l SET lease_id = ${worker}, leased_until = ${leasedUntil}, last_attempt_at = ${now},
-            next_attempt_at = NULL, attempts = l.attempts + 1
-          FROM next WHERE l.org_id = next.org_id AND l.offboarding_id = next.offboarding_id
-          RETURNING l.org_id, l.offboarding_id, l.attempts`
-      })
-
-      const queueNightly = SqlSchema.findAll({
-        Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), ...Window, now: Instant, limit: Schema.Int }),
-        Result: Schema.Unknown,
-        execute: ({ limit, nightly, now, oldest, orgId, recent, weekly }) => system`
-          UPDATE left_behind_looks l SET next_attempt_at = ${now} FROM (
-            SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
-            JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
-            JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id
-            WHERE l.next_attempt_at IS NULL AND l.lease_id IS NULL AND o.status <> 'cancelled' AND o.employee_email IS NOT NULL
-              AND l.last_attempt_at <= CASE WHEN o.completed_at IS NULL OR o.completed_at >= ${recent}
-                THEN ${nightly}::timestamptz ELSE ${weekly}::timestamptz END
-              AND (o.completed_at IS NULL OR o.completed_at >= ${oldest})
-              AND ${isOn}
-              AND EXISTS (SELECT FROM left_behind_sights s WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id)
-              AND EXISTS (
-                SELECT FROM revocation_apps a WHERE a.org_id = l.org_id AND a.offboarding_id = l.offboarding_id
-                  AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL))
-              AND NOT ${system.literal(inUse)}
-              AND ${ofOrganisation(system, orgId, "l.org_id")}
-            ORDER BY l.last_attempt_at LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
-          ) old
-          WHERE l.org_id = old.org_id AND l.offboarding_id = old.offboarding_id RETURNING 1 AS queued`
-      })
-
-      const standing = maybe({
-        Request: Key,
-        Result: Standing,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT l.next_attempt_at IS NOT NULL OR l.lease_id IS NOT NULL AS looking, (
-            SELECT max(s.looked_at) FROM left_behind_sights s
-            JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
-            WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id) AS looked_at
-          FROM left_behind_looks l WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId}`
-      })
-
-      const sights = all({
-        Request: Key,
-        Result: SightColumns,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT s.service_name, s.kind, s.phase, s.looked_at, s.why FROM left_behind_sights s
-          JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
-          WHERE s.org_id = ${orgId} AND s.offboarding_id = ${offboardingId} ORDER BY s.service_name, s.kind, s.looked_at`
-      })
-
-      const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
-      const free = sql.literal("lease_id = NULL, leased_until = NULL")
-
-      return LooksRepo.of({
-        queue: ({ offboardingId, orgId }, at) =>
-          perform(sql`
-            INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)
-            SELECT o.org_id, o.id, ${date(at)}::timestamptz FROM offboardings o
-            WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND o.status <> 'cancelled'
-              AND EXISTS (SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id)
-            ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`),
-        claim: (options) => Effect.orDie(claim(options)),
-        // What was asked for while it was under way stays due.
-        done: ({ offboardingId, orgId }, { nextAt, worker }) =>
-          perform(sql`
-            UPDATE left_behind_looks SET attempts = 0, last_error = NULL, ${free},
-              next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
-            WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
-        failed: ({ offboardingId, orgId }, { error, nextAt, worker }) =>
-          perform(sql`
-            UPDATE left_behind_looks SET last_error = ${error}, ${free},
-              next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
-            WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
-        queueNightly: ({ limit, now, orgId, window }) =>
-          Effect.orDie(Effect.map(queueNightly({ orgId, ...window, now, limit }), (rows) => rows.length)),
-        isInUse,
-        standing,
-        sights,
-        saveSights: ({ offboardingId, orgId }, { at, identity, phase, sealedAccount, service, sights: seen }) =>
-          send(sql`
-            INSERT INTO left_behind_sights AS s (org_id, offboarding_id, service_name, kind, phase, looked_at, why, identity,
-              sealed_account)
-            SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text, ${date(at)}::timestamptz, why,
-              ${identity}::int, ${sealedAccount}::text
-            FROM jsonb_to_recordset(${JSON.stringify(seen.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? sight.hidden : sight.why })))}::jsonb)
-              AS seen (kind text, why text)
-            ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
-            DO UPDATE SET looked_at = EXCLUDED.looked_at, why = EXCLUDED.why, identity = EXCLUDED.identity,
-              sealed_account = EXCLUDED.sealed_account`)
-      })
+    const inUse = `EXISTS (SELECT FROM org_employees p
+      WHERE o.status = 'completed' AND p.org_id = o.org_id AND p.status = 'active'
+        AND (p.id = o.org_employee_id OR p.lower_email = o.lower_employee_email))`
+    const isInUse = exists({
+      Request: Key,
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT 1 FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${sql.literal(inUse)}`
     })
-  )
+
+    const isOn = system.literal("EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = l.org_id AND s.is_on)")
+
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: Claimed,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
+          SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
+          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
+          WHERE (l.lease_id IS NULL AND l.next_attempt_at <= ${now} OR l.leased_until <= ${now})
+            AND ${isOn}
+            AND ${ofOrganisation(system, orgId, "l.org_id")}
+          ORDER BY coalesce(l.leased_until, l.next_attempt_at) LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
+        )
+        UPDATE left_behind_looks l SET lease_id = ${worker}, leased_until = ${leasedUntil}, last_attempt_at = ${now},
+          next_attempt_at = NULL, attempts = l.attempts + 1
+        FROM next WHERE l.org_id = next.org_id AND l.offboarding_id = next.offboarding_id
+        RETURNING l.org_id, l.offboarding_id, l.attempts`
+    })
+
+    const queueNightly = SqlSchema.findAll({
+      Request: Schema.Struct({ orgId: Schema.UndefinedOr(OrgId), ...Window, now: Instant, limit: Schema.Int }),
+      Result: Schema.Unknown,
+      execute: ({ limit, nightly, now, oldest, orgId, recent, weekly }) => system`
+        UPDATE left_behind_looks l SET next_attempt_at = ${now} FROM (
+          SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
+          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
+          JOIN offboardings o ON o.org_id = l.org_id AND o.id = l.offboarding_id
+          WHERE l.next_attempt_at IS NULL AND l.lease_id IS NULL AND o.status <> 'cancelled' AND o.employee_email IS NOT NULL
+            AND l.last_attempt_at <= CASE WHEN o.completed_at IS NULL OR o.completed_at >= ${recent}
+              THEN ${nightly}::timestamptz ELSE ${weekly}::timestamptz END
+            AND (o.completed_at IS NULL OR o.completed_at >= ${oldest})
+            AND ${isOn}
+            AND EXISTS (SELECT FROM left_behind_sights s WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id)
+            AND EXISTS (
+              SELECT FROM revocation_apps a WHERE a.org_id = l.org_id AND a.offboarding_id = l.offboarding_id
+                AND (a.outcome = 'revoked' OR a.removal_confirmed_at IS NOT NULL))
+            AND NOT ${system.literal(inUse)}
+            AND ${ofOrganisation(system, orgId, "l.org_id")}
+          ORDER BY l.last_attempt_at LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
+        ) old
+        WHERE l.org_id = old.org_id AND l.offboarding_id = old.offboarding_id RETURNING 1 AS queued`
+    })
+
+    const standing = maybe({
+      Request: Key,
+      Result: Standing,
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT l.next_attempt_at IS NOT NULL OR l.lease_id IS NOT NULL AS looking, (
+          SELECT max(s.looked_at) FROM left_behind_sights s
+          JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
+          WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id) AS looked_at
+        FROM left_behind_looks l WHERE l.org_id = ${orgId} AND l.offboarding_id = ${offboardingId}`
+    })
+
+    const sights = all({
+      Request: Key,
+      Result: SightColumns,
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT s.service_name, s.kind, s.phase, s.looked_at, s.why FROM left_behind_sights s
+        JOIN offboardings o ON o.org_id = s.org_id AND o.id = s.offboarding_id AND o.identity = s.identity
+        WHERE s.org_id = ${orgId} AND s.offboarding_id = ${offboardingId} ORDER BY s.service_name, s.kind, s.looked_at`
+    })
+
+    const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+    const free = sql.literal("lease_id = NULL, leased_until = NULL")
+
+    return {
+      /** Makes a look at a case with apps due; one that is under way is followed by another. */
+      queue: ({ offboardingId, orgId }: CaseKey, at: DateTime.Utc) =>
+        perform(sql`
+          INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)
+          SELECT o.org_id, o.id, ${date(at)}::timestamptz FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND o.status <> 'cancelled'
+            AND EXISTS (SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id)
+          ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`),
+      /** The looks that are due, those that waited longest first; they are the worker's now. */
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** Ends it: the next is due at that moment, or when somebody asked for one meanwhile. */
+      // What was asked for while it was under way stays due.
+      done: (
+        { offboardingId, orgId }: CaseKey,
+        { nextAt, worker }: { readonly worker: string; readonly nextAt: DateTime.Utc | null }
+      ) =>
+        perform(sql`
+          UPDATE left_behind_looks SET attempts = 0, last_error = NULL, ${free},
+            next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
+      failed: (
+        { offboardingId, orgId }: CaseKey,
+        { error, nextAt, worker }: { readonly worker: string; readonly error: string; readonly nextAt: DateTime.Utc }
+      ) =>
+        perform(sql`
+          UPDATE left_behind_looks SET last_error = ${error}, ${free},
+            next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
+          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
+      /** Makes looks due at cases of which something was found or looked at, and nobody looked since; answers how many. */
+      queueNightly: ({
+        limit,
+        now,
+        orgId,
+        window
+      }: {
+        readonly orgId: OrgId | undefined
+        readonly window: Window
+        readonly now: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(Effect.map(queueNightly({ orgId, ...window, now, limit }), (rows) => rows.length)),
+      /**
+       * Whether what apps show may belong to somebody else: the case is completed, and its person is active in the directory
+       * again, or another active person has the address.
+       */
+      isInUse,
+      standing,
+      /** Of the case's present identity. */
+      sights,
+      saveSights: (
+        { offboardingId, orgId }: CaseKey,
+        {
+          at,
+          identity,
+          phase,
+          sealedAccount,
+          service,
+          sights: seen
+        }: {
+          readonly service: string
+          readonly phase: LookPhase
+          readonly at: DateTime.Utc
+          readonly identity: number
+          readonly sealedAccount: string | null
+          readonly sights: ReadonlyArray<Sight>
+        }
+      ) =>
+        send(sql`
+          INSERT INTO left_behind_sights AS s (org_id, offboarding_id, service_name, kind, phase, looked_at, why, identity,
+            sealed_account)
+          SELECT ${orgId}::uuid, ${offboardingId}::uuid, ${service}::text, kind, ${phase}::text, ${date(at)}::timestamptz, why,
+            ${identity}::int, ${sealedAccount}::text
+          FROM jsonb_to_recordset(${JSON.stringify(seen.map((sight) => ({ kind: sight.kind, why: sight._tag === "Seen" ? sight.hidden : sight.why })))}::jsonb)
+            AS seen (kind text, why text)
+          ON CONFLICT (org_id, offboarding_id, service_name, kind, phase)
+          DO UPDATE SET looked_at = EXCLUDED.looked_at, why = EXCLUDED.why, identity = EXCLUDED.identity,
+            sealed_account = EXCLUDED.sealed_account`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(LooksRepo, LooksRepo.make)
 }

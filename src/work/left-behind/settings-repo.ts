@@ -1,49 +1,39 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Transaction } from "#platform/database/db"
 import { exists, perform } from "#platform/database/statements"
 
 /** Which organisations have it looked for what leavers leave behind. */
-export class SettingsRepo extends Context.Service<
-  SettingsRepo,
-  {
-    isOn(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
-    /** Whether it was on at any time. */
-    wasOn(orgId: OrgId): Effect.Effect<boolean, never, Transaction>
-    turn(orgId: OrgId, on: boolean): Effect.Effect<void, never, Transaction>
-    /** Makes a look due at every open case. */
-    queueOpen(orgId: OrgId, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-  }
->()("svc/left-behind/SettingsRepo") {
-  static readonly layer = Layer.effect(
-    SettingsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const isOn = exists({
-        Request: OrgId,
-        execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId} AND is_on`
-      })
-      // Nothing is written before it is turned on.
-      const wasOn = exists({
-        Request: OrgId,
-        execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId}`
-      })
-      return SettingsRepo.of({
-        isOn,
-        wasOn,
-        turn: (orgId, on) =>
-          perform(sql`
-            INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, ${on})
-            ON CONFLICT (org_id) DO UPDATE SET is_on = EXCLUDED.is_on`),
-        queueOpen: (orgId, at) =>
-          perform(sql`
-            INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)
-            SELECT o.org_id, o.id, ${DateTime.toDateUtc(at)}::timestamptz FROM offboardings o
-            WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
-              AND EXISTS (SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id)
-            ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`)
-      })
+export class SettingsRepo extends Context.Service<SettingsRepo>()("svc/left-behind/SettingsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const isOn = exists({
+      Request: OrgId,
+      execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId} AND is_on`
     })
-  )
+    // Nothing is written before it is turned on.
+    const wasOn = exists({
+      Request: OrgId,
+      execute: (orgId) => sql`SELECT 1 FROM left_behind_settings WHERE org_id = ${orgId}`
+    })
+    return {
+      isOn,
+      /** Whether it was on at any time. */
+      wasOn,
+      turn: (orgId: OrgId, on: boolean) =>
+        perform(sql`
+          INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, ${on})
+          ON CONFLICT (org_id) DO UPDATE SET is_on = EXCLUDED.is_on`),
+      /** Makes a look due at every open case. */
+      queueOpen: (orgId: OrgId, at: DateTime.Utc) =>
+        perform(sql`
+          INSERT INTO left_behind_looks (org_id, offboarding_id, next_attempt_at)
+          SELECT o.org_id, o.id, ${DateTime.toDateUtc(at)}::timestamptz FROM offboardings o
+          WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
+            AND EXISTS (SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id)
+          ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SettingsRepo, SettingsRepo.make)
 }

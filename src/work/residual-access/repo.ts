@@ -1,7 +1,7 @@
 import { holdsEveryCase, type RecordScope } from "@svc/contract/kernel/access"
 import { type OffboardingId, type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { ResidualAccess, type ResidualAccessId } from "@svc/contract/residual-access/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { Instant, send } from "#platform/database/statements"
@@ -27,44 +27,23 @@ interface Listing {
 }
 
 /** Findings as members see and resolve them, within their records. */
-export class ResidualAccessRepo extends Context.Service<
-  ResidualAccessRepo,
+export class ResidualAccessRepo extends Context.Service<ResidualAccessRepo>()(
+  "svc/residual-access/ResidualAccessRepo",
   {
-    count(listing: Listing): Effect.Effect<number, never, Transaction>
-    /** Newest first. */
-    page(
-      listing: Listing,
-      page: { readonly limit: number; readonly offset: number }
-    ): Effect.Effect<ReadonlyArray<FindingRow>, never, Transaction>
-    /** Locks it. */
-    find(
-      orgId: OrgId,
-      records: RecordScope,
-      id: ResidualAccessId
-    ): Effect.Effect<Option.Option<FindingRow>, never, Transaction>
-    resolve(
-      orgId: OrgId,
-      id: ResidualAccessId,
-      resolved: { readonly resolution: "removed" | "accepted"; readonly at: DateTime.Utc; readonly by: UserId | null }
-    ): Effect.Effect<void, never, Transaction>
-  }
->()("svc/residual-access/ResidualAccessRepo") {
-  static readonly layer = Layer.effect(
-    ResidualAccessRepo,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns =
         sql.literal(`f.id, f.offboarding_id, offboardings.employee_name, f.service_name AS service, f.found_at,
-        f.last_seen_at, f.resolution, f.resolved_at, f.resolved_by, offboardings.person_key_id, f.sealed_account,
-        f.identity <> offboardings.identity AS former_identity`)
+      f.last_seen_at, f.resolution, f.resolved_at, f.resolved_by, offboardings.person_key_id, f.sealed_account,
+      f.identity <> offboardings.identity AS former_identity`)
       const from = sql`
-        FROM residual_access_findings f
-        JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
+      FROM residual_access_findings f
+      JOIN offboardings ON offboardings.org_id = f.org_id AND offboardings.id = f.offboarding_id`
       const kept = ({ orgId, service, status }: Listing) => {
         const having = { open: "c.open", resolved: "NOT c.open", all: "true" }[status]
         return sql`SELECT coalesce(sum(c.count), 0)::int AS total FROM residual_access_counts c
-          WHERE c.org_id = ${orgId} AND ${sql.literal(having)}
-            AND ${service === undefined ? sql`true` : sql`c.service_name = ${service}`}`
+        WHERE c.org_id = ${orgId} AND ${sql.literal(having)}
+          AND ${service === undefined ? sql`true` : sql`c.service_name = ${service}`}`
       }
       const listed = ({ offboardingId, orgId, records, service, status }: Listing) => {
         const having = { open: "f.resolved_at IS NULL", resolved: "f.resolved_at IS NOT NULL", all: "true" }[status]
@@ -73,8 +52,8 @@ export class ResidualAccessRepo extends Context.Service<
         return sql`WHERE f.org_id = ${orgId} AND ${casesIn(sql, records)} AND ${sql.literal(having)} AND ${of} AND ${at}`
       }
 
-      return ResidualAccessRepo.of({
-        count: (listing) =>
+      return {
+        count: (listing: Listing) =>
           Transaction.use(() =>
             Effect.orDie(
               sql<{ readonly total: number }>`${
@@ -85,36 +64,48 @@ export class ResidualAccessRepo extends Context.Service<
               }`
             )
           ).pipe(Effect.map(([row]) => row?.total ?? 0)),
-        page: (listing, { limit, offset }) =>
+        /** Newest first. */
+        page: (listing: Listing, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
           Transaction.use(() =>
             Effect.orDie(
               SqlSchema.findAll({
                 Request: Schema.Void,
                 Result: Row,
                 execute: () => sql`
-                  SELECT ${columns} ${from} ${listed(listing)}
-                  ORDER BY f.found_at DESC, f.id DESC LIMIT ${limit} OFFSET ${offset}`
+                SELECT ${columns} ${from} ${listed(listing)}
+                ORDER BY f.found_at DESC, f.id DESC LIMIT ${limit} OFFSET ${offset}`
               })(undefined)
             )
           ),
-        find: (orgId, records, id) =>
+        /** Locks it. */
+        find: (orgId: OrgId, records: RecordScope, id: ResidualAccessId) =>
           Transaction.use(() =>
             Effect.orDie(
               SqlSchema.findOneOption({
                 Request: Schema.Void,
                 Result: Row,
                 execute: () => sql`
-                  SELECT ${columns} ${from} WHERE f.org_id = ${orgId} AND f.id = ${id} AND ${casesIn(sql, records)}
-                  FOR UPDATE OF f`
+                SELECT ${columns} ${from} WHERE f.org_id = ${orgId} AND f.id = ${id} AND ${casesIn(sql, records)}
+                FOR UPDATE OF f`
               })(undefined)
             )
           ),
-        resolve: (orgId, id, { at, by, resolution }) =>
+        resolve: (
+          orgId: OrgId,
+          id: ResidualAccessId,
+          {
+            at,
+            by,
+            resolution
+          }: { readonly resolution: "removed" | "accepted"; readonly at: DateTime.Utc; readonly by: UserId | null }
+        ) =>
           send(sql`
-              UPDATE residual_access_findings
-              SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}, resolved_by = ${by}
-              WHERE org_id = ${orgId} AND id = ${id}`)
-      })
+            UPDATE residual_access_findings
+            SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)}, resolved_by = ${by}
+            WHERE org_id = ${orgId} AND id = ${id}`)
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(ResidualAccessRepo, ResidualAccessRepo.make)
 }

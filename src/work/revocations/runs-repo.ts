@@ -1,6 +1,6 @@
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome, RevocationRunId, RevocationTrigger } from "@svc/contract/revocations/schema"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { traceParent } from "#platform/observability/trace-links"
@@ -58,222 +58,196 @@ export interface Holder {
 }
 
 /** Runs, their results, and the leases under which workers hold them. */
-export class RevocationRunsRepo extends Context.Service<
-  RevocationRunsRepo,
-  {
-    findOpen(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<Option.Option<OpenRun>, never, Transaction>
-    insert(run: {
-      readonly orgId: OrgId
-      readonly id: RevocationRunId
-      readonly offboardingId: OffboardingId
-      readonly trigger: RevocationTrigger
-      readonly actorId: UserId | null
-      readonly dueAt: DateTime.Utc | null
-      readonly retry: number | null
-      readonly createdAt: DateTime.Utc
-      readonly identity: number
-      readonly sealedIdentifiers: string
-      readonly apps: ReadonlyArray<string>
-    }): Effect.Effect<void, never, Transaction>
-    /** The apps of the open run, in its order. */
-    openApps(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-    /** What the latest finished run of each app of a case left of it. */
-    latestResults(
-      orgId: OrgId,
-      offboardingId: OffboardingId
-    ): Effect.Effect<ReadonlyArray<typeof LatestResult.Type>, never, Transaction>
-    /** What the case's runs of this schedule had; one that had an app does not get it again. */
-    appsOfSchedule(
-      orgId: OrgId,
-      offboardingId: OffboardingId,
-      dueAt: DateTime.Utc
-    ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-    /** Removes a run of the schedule that no worker has begun; answers whether there was one. */
-    removeQueuedSchedule(orgId: OrgId, offboardingId: OffboardingId): Effect.Effect<boolean, never, Transaction>
-    /** The oldest runs that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<ClaimedRun>>
-    /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-148). */
-    renew(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<"renewed" | "busy" | "lost">
-    /** Gives the run back, so that another takes it up at once. */
-    release(holder: Holder): Effect.Effect<void>
-    /** Runs of the schedule that are not finished. */
-    unfinishedScheduled(orgId: OrgId | undefined): Effect.Effect<number>
-    /** Locks the run until the transaction ends, and renews its lease; answers false when it is the worker's no more. */
-    lockLeased(holder: Holder, leasedUntil: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    results(holder: Holder): Effect.Effect<ReadonlyArray<ResultRow>, never, Transaction>
-    /** Written before the vendor is called: tells a call that was cut off from one never made. */
-    markStarted(holder: Holder, serviceName: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    saveResult(
-      holder: Holder,
-      result: AppRevocationResult & { readonly sealedAccount: string | null },
-      at: DateTime.Utc
-    ): Effect.Effect<void, never, Transaction>
-    finish(holder: Holder, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-  }
->()("svc/revocations/RevocationRunsRepo") {
-  static readonly layer = Layer.effect(
-    RevocationRunsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
+export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("svc/revocations/RevocationRunsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
 
-      const findOpen = maybe({
-        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
-        Result: OpenRun,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT id, status FROM revocation_runs
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND status <> 'finished'`
-      })
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: ClaimedRun,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT org_id, id FROM revocation_runs
-            WHERE status <> 'finished' AND (leased_until IS NULL OR leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "org_id")}
-            ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          )
-          UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
-            started_at = COALESCE(r.started_at, ${now}::timestamptz)
-          FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-          RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent,
-            r.retry, r.identity, r.sealed_identifiers`
-      })
-      const results = all({
-        Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
-        Result: ResultRow,
-        execute: ({ orgId, runId }) => sql`
-          SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, transient,
-            sealed_account
-          FROM revocation_results
-          WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
-      })
-      const latestResults = all({
-        Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
-        Result: LatestResult,
-        execute: ({ offboardingId, orgId }) => sql`
-          SELECT DISTINCT ON (x.service_name) x.service_name, x.outcome, x.message, x.started_at, r.trigger, r.due_at
-          FROM revocation_runs r JOIN revocation_results x ON x.org_id = r.org_id AND x.run_id = r.id
-          WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status = 'finished'
-          ORDER BY x.service_name, r.created_at DESC, r.id DESC`
-      })
-      const unfinished = SqlSchema.findOne({
-        Request: Schema.UndefinedOr(OrgId),
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => system`
-          SELECT count(*)::int AS count FROM revocation_runs
-          WHERE status <> 'finished' AND trigger = 'schedule' AND ${ofOrganisation(system, orgId, "org_id")}`
-      })
-      const held = ({ orgId, runId, worker }: Holder) =>
-        sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
-
-      return RevocationRunsRepo.of({
-        findOpen: (orgId, offboardingId) => findOpen({ orgId, offboardingId }),
-        insert: (run) =>
-          Transaction.use(() =>
-            Effect.gen(function* () {
-              yield* sql`INSERT INTO revocation_runs ${sql.insert({
-                org_id: run.orgId,
-                id: run.id,
-                offboarding_id: run.offboardingId,
-                trigger: run.trigger,
-                actor_id: run.actorId,
-                retry: run.retry,
-                due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
-                created_at: DateTime.toDateUtc(run.createdAt),
-                identity: run.identity,
-                sealed_identifiers: run.sealedIdentifiers,
-                trace_parent: yield* traceParent
-              })}`
-              yield* sql`
-                INSERT INTO revocation_results (org_id, run_id, service_name, position, sealed_account)
-                SELECT ${run.orgId}::uuid, ${run.id}::uuid, app.name, app.position, tried.sealed_account
-                FROM unnest(${run.apps}::text[]) WITH ORDINALITY AS app (name, position)
-                LEFT JOIN revocation_apps tried ON ${run.retry}::int IS NOT NULL AND tried.org_id = ${run.orgId}
-                  AND tried.offboarding_id = ${run.offboardingId} AND tried.service_name = app.name`
-            }).pipe(Effect.orDie)
-          ),
-        openApps: (orgId, offboardingId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql<{ readonly service_name: string }>`
-              SELECT a.service_name FROM revocation_runs r
-              JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
-              WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status <> 'finished'
-              ORDER BY a.position, a.service_name`)
-          ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
-        latestResults: (orgId, offboardingId) => latestResults({ orgId, offboardingId }),
-        appsOfSchedule: (orgId, offboardingId, dueAt) =>
-          Transaction.use(() =>
-            Effect.orDie(sql<{ readonly service_name: string }>`
-              SELECT a.service_name FROM revocation_runs r
-              JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
-              WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
-                AND r.due_at = ${DateTime.toDateUtc(dueAt)}::timestamptz`)
-          ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
-        removeQueuedSchedule: (orgId, offboardingId) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              DELETE FROM revocation_runs
-              WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
-              RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
-        claim: (options) => Effect.orDie(claim(options)),
-        renew: (holder, leasedUntil) =>
-          Effect.orDie(system<{ readonly renewed: boolean; readonly held: boolean }>`
-            WITH mine AS MATERIALIZED (
-              SELECT id FROM revocation_runs WHERE ${held(holder)} FOR NO KEY UPDATE SKIP LOCKED
-            ), renewed AS (
-              UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
-              FROM mine WHERE revocation_runs.org_id = ${holder.orgId} AND revocation_runs.id = mine.id RETURNING 1
-            )
-            SELECT EXISTS (SELECT FROM renewed) AS renewed,
-              EXISTS (SELECT FROM revocation_runs WHERE ${held(holder)}) AS held`).pipe(
-            Effect.map(([found]) => (found?.renewed === true ? "renewed" : found?.held === true ? "busy" : "lost"))
-          ),
-        release: ({ orgId, runId, worker }) =>
-          Effect.orDie(
-            Effect.asVoid(system`
-              UPDATE revocation_runs SET leased_until = NULL, leased_by = NULL
-              WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
-          ),
-        unfinishedScheduled: (orgId) => Effect.orDie(Effect.map(unfinished(orgId), ({ count }) => count)),
-        lockLeased: (holder, leasedUntil) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
-              WHERE ${held(holder)} RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
-        results,
-        markStarted: ({ orgId, runId }, serviceName, at) =>
-          perform(sql`
-                UPDATE revocation_results SET started_at = COALESCE(started_at, ${DateTime.toDateUtc(at)}::timestamptz)
-                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`),
-        saveResult: ({ orgId, runId }, result, at) =>
-          perform(sql`
-                UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
-                  message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
-                  still_active = ${result.stillActive === true}, transient = ${result.transient === true},
-                  sealed_account = coalesce(${result.sealedAccount}, sealed_account)
-                WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
-        finish: (holder, at) =>
-          perform(sql`
-                UPDATE revocation_runs SET status = 'finished', finished_at = ${DateTime.toDateUtc(at)},
-                  leased_until = NULL, leased_by = NULL
-                WHERE ${held(holder)}`)
-      })
+    const findOpen = maybe({
+      Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+      Result: OpenRun,
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT id, status FROM revocation_runs
+        WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND status <> 'finished'`
     })
-  )
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: ClaimedRun,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
+          SELECT org_id, id FROM revocation_runs
+          WHERE status <> 'finished' AND (leased_until IS NULL OR leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "org_id")}
+          ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )
+        UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
+          started_at = COALESCE(r.started_at, ${now}::timestamptz)
+        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
+        RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent,
+          r.retry, r.identity, r.sealed_identifiers`
+    })
+    const results = all({
+      Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
+      Result: ResultRow,
+      execute: ({ orgId, runId }) => sql`
+        SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, transient,
+          sealed_account
+        FROM revocation_results
+        WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
+    })
+    const latestResults = all({
+      Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
+      Result: LatestResult,
+      execute: ({ offboardingId, orgId }) => sql`
+        SELECT DISTINCT ON (x.service_name) x.service_name, x.outcome, x.message, x.started_at, r.trigger, r.due_at
+        FROM revocation_runs r JOIN revocation_results x ON x.org_id = r.org_id AND x.run_id = r.id
+        WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status = 'finished'
+        ORDER BY x.service_name, r.created_at DESC, r.id DESC`
+    })
+    const unfinished = SqlSchema.findOne({
+      Request: Schema.UndefinedOr(OrgId),
+      Result: Schema.Struct({ count: Schema.Int }),
+      execute: (orgId) => system`
+        SELECT count(*)::int AS count FROM revocation_runs
+        WHERE status <> 'finished' AND trigger = 'schedule' AND ${ofOrganisation(system, orgId, "org_id")}`
+    })
+    const held = ({ orgId, runId, worker }: Holder) =>
+      sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
+
+    return {
+      findOpen: (orgId: OrgId, offboardingId: OffboardingId) => findOpen({ orgId, offboardingId }),
+      insert: (run: {
+        readonly orgId: OrgId
+        readonly id: RevocationRunId
+        readonly offboardingId: OffboardingId
+        readonly trigger: RevocationTrigger
+        readonly actorId: UserId | null
+        readonly dueAt: DateTime.Utc | null
+        readonly retry: number | null
+        readonly createdAt: DateTime.Utc
+        readonly identity: number
+        readonly sealedIdentifiers: string
+        readonly apps: ReadonlyArray<string>
+      }) =>
+        Transaction.use(() =>
+          Effect.gen(function* () {
+            yield* sql`INSERT INTO revocation_runs ${sql.insert({
+              org_id: run.orgId,
+              id: run.id,
+              offboarding_id: run.offboardingId,
+              trigger: run.trigger,
+              actor_id: run.actorId,
+              retry: run.retry,
+              due_at: run.dueAt === null ? null : DateTime.toDateUtc(run.dueAt),
+              created_at: DateTime.toDateUtc(run.createdAt),
+              identity: run.identity,
+              sealed_identifiers: run.sealedIdentifiers,
+              trace_parent: yield* traceParent
+            })}`
+            yield* sql`
+              INSERT INTO revocation_results (org_id, run_id, service_name, position, sealed_account)
+              SELECT ${run.orgId}::uuid, ${run.id}::uuid, app.name, app.position, tried.sealed_account
+              FROM unnest(${run.apps}::text[]) WITH ORDINALITY AS app (name, position)
+              LEFT JOIN revocation_apps tried ON ${run.retry}::int IS NOT NULL AND tried.org_id = ${run.orgId}
+                AND tried.offboarding_id = ${run.offboardingId} AND tried.service_name = app.name`
+          }).pipe(Effect.orDie)
+        ),
+      /** The apps of the open run, in its order. */
+      openApps: (orgId: OrgId, offboardingId: OffboardingId) =>
+        Transaction.use(() =>
+          Effect.orDie(sql<{ readonly service_name: string }>`
+            SELECT a.service_name FROM revocation_runs r
+            JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
+            WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId} AND r.status <> 'finished'
+            ORDER BY a.position, a.service_name`)
+        ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+      /** What the latest finished run of each app of a case left of it. */
+      latestResults: (orgId: OrgId, offboardingId: OffboardingId) => latestResults({ orgId, offboardingId }),
+      /** What the case's runs of this schedule had; one that had an app does not get it again. */
+      appsOfSchedule: (orgId: OrgId, offboardingId: OffboardingId, dueAt: DateTime.Utc) =>
+        Transaction.use(() =>
+          Effect.orDie(sql<{ readonly service_name: string }>`
+            SELECT a.service_name FROM revocation_runs r
+            JOIN revocation_results a ON a.org_id = r.org_id AND a.run_id = r.id
+            WHERE r.org_id = ${orgId} AND r.offboarding_id = ${offboardingId}
+              AND r.due_at = ${DateTime.toDateUtc(dueAt)}::timestamptz`)
+        ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
+      /** Removes a run of the schedule that no worker has begun; answers whether there was one. */
+      removeQueuedSchedule: (orgId: OrgId, offboardingId: OffboardingId) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            DELETE FROM revocation_runs
+            WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
+            RETURNING id`)
+        ).pipe(Effect.map((rows) => rows.length > 0)),
+      /** The oldest runs that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-148). */
+      renew: (holder: Holder, leasedUntil: DateTime.Utc) =>
+        Effect.orDie(system<{ readonly renewed: boolean; readonly held: boolean }>`
+          WITH mine AS MATERIALIZED (
+            SELECT id FROM revocation_runs WHERE ${held(holder)} FOR NO KEY UPDATE SKIP LOCKED
+          ), renewed AS (
+            UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
+            FROM mine WHERE revocation_runs.org_id = ${holder.orgId} AND revocation_runs.id = mine.id RETURNING 1
+          )
+          SELECT EXISTS (SELECT FROM renewed) AS renewed,
+            EXISTS (SELECT FROM revocation_runs WHERE ${held(holder)}) AS held`).pipe(
+          Effect.map(([found]) => (found?.renewed === true ? "renewed" : found?.held === true ? "busy" : "lost"))
+        ),
+      /** Gives the run back, so that another takes it up at once. */
+      release: ({ orgId, runId, worker }: Holder) =>
+        Effect.orDie(
+          Effect.asVoid(system`
+            UPDATE revocation_runs SET leased_until = NULL, leased_by = NULL
+            WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
+        ),
+      /** Runs of the schedule that are not finished. */
+      unfinishedScheduled: (orgId: OrgId | undefined) =>
+        Effect.orDie(Effect.map(unfinished(orgId), ({ count }) => count)),
+      /** Locks the run until the transaction ends, and renews its lease; answers false when it is the worker's no more. */
+      lockLeased: (holder: Holder, leasedUntil: DateTime.Utc) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
+            WHERE ${held(holder)} RETURNING id`)
+        ).pipe(Effect.map((rows) => rows.length > 0)),
+      results,
+      /** Written before the vendor is called: tells a call that was cut off from one never made. */
+      markStarted: ({ orgId, runId }: Holder, serviceName: string, at: DateTime.Utc) =>
+        perform(sql`
+              UPDATE revocation_results SET started_at = COALESCE(started_at, ${DateTime.toDateUtc(at)}::timestamptz)
+              WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`),
+      saveResult: (
+        { orgId, runId }: Holder,
+        result: AppRevocationResult & { readonly sealedAccount: string | null },
+        at: DateTime.Utc
+      ) =>
+        perform(sql`
+              UPDATE revocation_results SET finished_at = ${DateTime.toDateUtc(at)}, outcome = ${result.outcome},
+                message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
+                still_active = ${result.stillActive === true}, transient = ${result.transient === true},
+                sealed_account = coalesce(${result.sealedAccount}, sealed_account)
+              WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
+      finish: (holder: Holder, at: DateTime.Utc) =>
+        perform(sql`
+              UPDATE revocation_runs SET status = 'finished', finished_at = ${DateTime.toDateUtc(at)},
+                leased_until = NULL, leased_by = NULL
+              WHERE ${held(holder)}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RevocationRunsRepo, RevocationRunsRepo.make)
 }

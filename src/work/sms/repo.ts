@@ -1,6 +1,6 @@
 import { EmployeeId, IntegrationId, OffboardingId, OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Plan } from "@svc/contract/kernel/plans"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
@@ -41,154 +41,142 @@ export interface Settled {
 }
 
 /** Text messages as a queue. A claim is a lease: no transaction is open while the call is made. */
-export class SmsRepo extends Context.Service<
-  SmsRepo,
-  {
-    /** Of somebody with a phone number, while text messages are connected. */
-    recipient(orgId: OrgId, id: EmployeeId): Effect.Effect<Option.Option<Recipient>, never, Transaction>
-    isOptedOut(orgId: OrgId, phoneDigests: ReadonlyArray<string>): Effect.Effect<boolean, never, Transaction>
-    optOut(orgId: OrgId, phoneDigest: string, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    /** How many were made for the person since then. */
-    countSince(orgId: OrgId, id: EmployeeId, since: DateTime.Utc): Effect.Effect<number, never, Transaction>
-    insert(message: {
-      readonly org_id: OrgId
-      readonly id: string
-      readonly org_employee_id: EmployeeId
-      readonly offboarding_id: OffboardingId | null
-      readonly kind: string
-      readonly sealed_phone: string
-      readonly phone_digest: string
-      readonly sealed_content: string
-      readonly at: DateTime.Utc
-    }): Effect.Effect<void, never, Transaction>
-    claim(options: {
-      readonly orgId: OrgId | undefined
-      readonly worker: string
-      readonly now: DateTime.Utc
-      readonly leasedUntil: DateTime.Utc
-      readonly limit: number
-    }): Effect.Effect<ReadonlyArray<ClaimedMessage>>
-    /** The mark before the call; false when the message is another worker's by now, or gone. */
-    markStarted(key: Key, worker: string, at: DateTime.Utc): Effect.Effect<boolean, never, Transaction>
-    settle(key: Key, settled: Settled, at: DateTime.Utc): Effect.Effect<void, never, Transaction>
-    ownerOf(integration: IntegrationId): Effect.Effect<Option.Option<typeof Owner.Type>>
-    /** What Twilio tells later, by its id or ours; answers the digests of the numbers of what was changed. */
-    told(message: {
-      readonly orgId: OrgId
-      readonly externalId: string
-      readonly id: string | null
-      readonly status: "sent" | "delivered" | "undelivered" | "failed"
-      readonly errorCode: number | null
-      readonly error: string | null
-      readonly at: DateTime.Utc
-    }): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-  }
->()("svc/sms/SmsRepo") {
-  static readonly layer = Layer.effect(
-    SmsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
 
-      const recipient = maybe({
-        Request: Schema.Struct({ orgId: OrgId, id: EmployeeId }),
-        Result: Recipient,
-        execute: ({ id, orgId }) => sql`
-          SELECT e.phone, o.default_jurisdiction AS jurisdiction, o.name AS organisation, o.plan
-          FROM org_employees e
-          JOIN organisations o ON o.id = e.org_id
-          JOIN integrations i ON i.org_id = e.org_id AND i.protocol = 'twilio' AND i.connection_status
-          WHERE e.org_id = ${orgId} AND e.id = ${id} AND btrim(coalesce(e.phone, '')) <> ''`
-      })
-      const claim = SqlSchema.findAll({
-        Request: Schema.Struct({
-          orgId: Schema.UndefinedOr(OrgId),
-          worker: Schema.String,
-          now: Instant,
-          leasedUntil: Instant,
-          limit: Schema.Int
-        }),
-        Result: Claimed,
-        execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-          WITH next AS MATERIALIZED (
-            SELECT m.org_id, m.id FROM sms_messages m
-            JOIN organisations o ON o.id = m.org_id AND NOT o.suspended
-            WHERE m.status = 'queued' AND m.due_at <= ${now} AND (m.leased_until IS NULL OR m.leased_until <= ${now})
-              AND ${ofOrganisation(system, orgId, "m.org_id")}
-            ORDER BY m.due_at LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED
-          )
-          UPDATE sms_messages m SET leased_until = ${leasedUntil}, leased_by = ${worker}, attempts = m.attempts + 1
-          FROM next WHERE m.org_id = next.org_id AND m.id = next.id
-          RETURNING m.org_id, m.id, m.offboarding_id, m.sealed_phone, m.phone_digest, m.sealed_content, m.attempts, m.started_at`
-      })
-      const ownerOf = SqlSchema.findOneOption({
-        Request: IntegrationId,
-        Result: Owner,
-        execute: (id) => system`
-          SELECT i.org_id FROM integrations i JOIN organisations o ON o.id = i.org_id AND NOT o.suspended
-          WHERE i.id = ${id} AND i.protocol = 'twilio' AND i.connection_status`
-      })
-      const told = all({
-        Request: Schema.Struct({
-          orgId: OrgId,
-          externalId: Schema.String,
-          id: Schema.NullOr(Schema.String),
-          status: Schema.String,
-          errorCode: Schema.NullOr(Schema.Int),
-          error: Schema.NullOr(Schema.String),
-          at: Instant
-        }),
-        Result: Schema.Struct({ phone_digest: Schema.String }),
-        // Callbacks come in any order: what is settled stays so, and one whose own answer was lost is known again.
-        execute: ({ at, error, errorCode, externalId, id, orgId, status }) => sql`
-          UPDATE sms_messages SET status = ${status}, external_id = coalesce(external_id, ${externalId}),
-            error_code = ${errorCode}, last_error = ${error}, updated_at = ${at}, due_at = NULL,
-            sealed_phone = NULL, sealed_content = NULL
-          WHERE org_id = ${orgId} AND (external_id = ${externalId} OR (external_id IS NULL AND id::text = ${id}))
-            AND (status IN ('sent', 'unknown') OR (status = 'queued' AND started_at IS NOT NULL))
-          RETURNING phone_digest`
-      })
-
-      return SmsRepo.of({
-        recipient: (orgId, id) => recipient({ orgId, id }),
-        isOptedOut: (orgId, digests) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              SELECT org_id FROM sms_opt_outs WHERE org_id = ${orgId} AND phone_digest = ANY(${digests}::text[])`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
-        optOut: (orgId, digest, at) =>
-          perform(sql`
-              INSERT INTO sms_opt_outs (org_id, phone_digest, created_at) VALUES (${orgId}, ${digest}, ${date(at)})
-              ON CONFLICT DO NOTHING`),
-        countSince: (orgId, id, since) =>
-          Transaction.use(() =>
-            Effect.orDie(sql<{ readonly count: number }>`
-              SELECT count(*)::int AS count FROM sms_messages
-              WHERE org_id = ${orgId} AND org_employee_id = ${id} AND created_at > ${date(since)}`)
-          ).pipe(Effect.map(([row]) => row?.count ?? 0)),
-        insert: ({ at, ...message }) =>
-          perform(sql`
-              INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`),
-        claim: (options) => Effect.orDie(claim(options)),
-        markStarted: ({ id, org_id }, worker, at) =>
-          Transaction.use(() =>
-            Effect.orDie(sql`
-              UPDATE sms_messages SET started_at = ${date(at)}
-              WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} AND status = 'queued' RETURNING id`)
-          ).pipe(Effect.map((rows) => rows.length > 0)),
-        settle: ({ id, org_id }, settled, at) =>
-          perform(sql`
-              UPDATE sms_messages SET status = ${settled.status}, external_id = coalesce(external_id, ${settled.externalId ?? null}),
-                error_code = ${settled.errorCode}, last_error = ${settled.error}, due_at = ${date(settled.dueAt)},
-                started_at = CASE WHEN ${settled.status} = 'queued' THEN NULL ELSE started_at END,
-                sealed_phone = CASE WHEN ${settled.status} = 'queued' THEN sealed_phone END,
-                sealed_content = CASE WHEN ${settled.status} = 'queued' THEN sealed_content END,
-                leased_until = NULL, leased_by = NULL, updated_at = ${date(at)}
-              WHERE org_id = ${org_id} AND id = ${id} AND status = 'queued'`),
-        ownerOf: (id) => Effect.orDie(ownerOf(id)),
-        told: (message) => told(message).pipe(Effect.map((rows) => rows.map(({ phone_digest }) => phone_digest)))
-      })
+    const recipient = maybe({
+      Request: Schema.Struct({ orgId: OrgId, id: EmployeeId }),
+      Result: Recipient,
+      execute: ({ id, orgId }) => sql`
+        SELECT e.phone, o.default_jurisdiction AS jurisdiction, o.name AS organisation, o.plan
+        FROM org_employees e
+        JOIN organisations o ON o.id = e.org_id
+        JOIN integrations i ON i.org_id = e.org_id AND i.protocol = 'twilio' AND i.connection_status
+        WHERE e.org_id = ${orgId} AND e.id = ${id} AND btrim(coalesce(e.phone, '')) <> ''`
     })
-  )
+    const claim = SqlSchema.findAll({
+      Request: Schema.Struct({
+        orgId: Schema.UndefinedOr(OrgId),
+        worker: Schema.String,
+        now: Instant,
+        leasedUntil: Instant,
+        limit: Schema.Int
+      }),
+      Result: Claimed,
+      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
+        WITH next AS MATERIALIZED (
+          SELECT m.org_id, m.id FROM sms_messages m
+          JOIN organisations o ON o.id = m.org_id AND NOT o.suspended
+          WHERE m.status = 'queued' AND m.due_at <= ${now} AND (m.leased_until IS NULL OR m.leased_until <= ${now})
+            AND ${ofOrganisation(system, orgId, "m.org_id")}
+          ORDER BY m.due_at LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED
+        )
+        UPDATE sms_messages m SET leased_until = ${leasedUntil}, leased_by = ${worker}, attempts = m.attempts + 1
+        FROM next WHERE m.org_id = next.org_id AND m.id = next.id
+        RETURNING m.org_id, m.id, m.offboarding_id, m.sealed_phone, m.phone_digest, m.sealed_content, m.attempts, m.started_at`
+    })
+    const ownerOf = SqlSchema.findOneOption({
+      Request: IntegrationId,
+      Result: Owner,
+      execute: (id) => system`
+        SELECT i.org_id FROM integrations i JOIN organisations o ON o.id = i.org_id AND NOT o.suspended
+        WHERE i.id = ${id} AND i.protocol = 'twilio' AND i.connection_status`
+    })
+    const told = all({
+      Request: Schema.Struct({
+        orgId: OrgId,
+        externalId: Schema.String,
+        id: Schema.NullOr(Schema.String),
+        status: Schema.String,
+        errorCode: Schema.NullOr(Schema.Int),
+        error: Schema.NullOr(Schema.String),
+        at: Instant
+      }),
+      Result: Schema.Struct({ phone_digest: Schema.String }),
+      // Callbacks come in any order: what is settled stays so, and one whose own answer was lost is known again.
+      execute: ({ at, error, errorCode, externalId, id, orgId, status }) => sql`
+        UPDATE sms_messages SET status = ${status}, external_id = coalesce(external_id, ${externalId}),
+          error_code = ${errorCode}, last_error = ${error}, updated_at = ${at}, due_at = NULL,
+          sealed_phone = NULL, sealed_content = NULL
+        WHERE org_id = ${orgId} AND (external_id = ${externalId} OR (external_id IS NULL AND id::text = ${id}))
+          AND (status IN ('sent', 'unknown') OR (status = 'queued' AND started_at IS NOT NULL))
+        RETURNING phone_digest`
+    })
+
+    return {
+      /** Of somebody with a phone number, while text messages are connected. */
+      recipient: (orgId: OrgId, id: EmployeeId) => recipient({ orgId, id }),
+      isOptedOut: (orgId: OrgId, digests: ReadonlyArray<string>) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            SELECT org_id FROM sms_opt_outs WHERE org_id = ${orgId} AND phone_digest = ANY(${digests}::text[])`)
+        ).pipe(Effect.map((rows) => rows.length > 0)),
+      optOut: (orgId: OrgId, digest: string, at: DateTime.Utc) =>
+        perform(sql`
+            INSERT INTO sms_opt_outs (org_id, phone_digest, created_at) VALUES (${orgId}, ${digest}, ${date(at)})
+            ON CONFLICT DO NOTHING`),
+      /** How many were made for the person since then. */
+      countSince: (orgId: OrgId, id: EmployeeId, since: DateTime.Utc) =>
+        Transaction.use(() =>
+          Effect.orDie(sql<{ readonly count: number }>`
+            SELECT count(*)::int AS count FROM sms_messages
+            WHERE org_id = ${orgId} AND org_employee_id = ${id} AND created_at > ${date(since)}`)
+        ).pipe(Effect.map(([row]) => row?.count ?? 0)),
+      insert: ({
+        at,
+        ...message
+      }: {
+        readonly org_id: OrgId
+        readonly id: string
+        readonly org_employee_id: EmployeeId
+        readonly offboarding_id: OffboardingId | null
+        readonly kind: string
+        readonly sealed_phone: string
+        readonly phone_digest: string
+        readonly sealed_content: string
+        readonly at: DateTime.Utc
+      }) =>
+        perform(sql`
+            INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`),
+      claim: (options: {
+        readonly orgId: OrgId | undefined
+        readonly worker: string
+        readonly now: DateTime.Utc
+        readonly leasedUntil: DateTime.Utc
+        readonly limit: number
+      }) => Effect.orDie(claim(options)),
+      /** The mark before the call; false when the message is another worker's by now, or gone. */
+      markStarted: ({ id, org_id }: Key, worker: string, at: DateTime.Utc) =>
+        Transaction.use(() =>
+          Effect.orDie(sql`
+            UPDATE sms_messages SET started_at = ${date(at)}
+            WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} AND status = 'queued' RETURNING id`)
+        ).pipe(Effect.map((rows) => rows.length > 0)),
+      settle: ({ id, org_id }: Key, settled: Settled, at: DateTime.Utc) =>
+        perform(sql`
+            UPDATE sms_messages SET status = ${settled.status}, external_id = coalesce(external_id, ${settled.externalId ?? null}),
+              error_code = ${settled.errorCode}, last_error = ${settled.error}, due_at = ${date(settled.dueAt)},
+              started_at = CASE WHEN ${settled.status} = 'queued' THEN NULL ELSE started_at END,
+              sealed_phone = CASE WHEN ${settled.status} = 'queued' THEN sealed_phone END,
+              sealed_content = CASE WHEN ${settled.status} = 'queued' THEN sealed_content END,
+              leased_until = NULL, leased_by = NULL, updated_at = ${date(at)}
+            WHERE org_id = ${org_id} AND id = ${id} AND status = 'queued'`),
+      ownerOf: (id: IntegrationId) => Effect.orDie(ownerOf(id)),
+      /** What Twilio tells later, by its id or ours; answers the digests of the numbers of what was changed. */
+      told: (message: {
+        readonly orgId: OrgId
+        readonly externalId: string
+        readonly id: string | null
+        readonly status: "sent" | "delivered" | "undelivered" | "failed"
+        readonly errorCode: number | null
+        readonly error: string | null
+        readonly at: DateTime.Utc
+      }) => told(message).pipe(Effect.map((rows) => rows.map(({ phone_digest }) => phone_digest)))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SmsRepo, SmsRepo.make)
 }
