@@ -103,7 +103,7 @@ const Door = () => {
       <Suspended />
     </Boundary>
   ) : (
-    <Failed failure={failure} onRetry={() => registry.refresh(me)} refusals={{}} />
+    <Failed failure={failure} onRetry={() => registry.refresh(me)} />
   )
 }
 

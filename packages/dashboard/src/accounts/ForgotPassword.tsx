@@ -29,7 +29,7 @@ export const ForgotPassword = () => {
         }}
       >
         <Stack>
-          <Refusal of={asking.result} refusals={{}} />
+          <Refusal of={asking.result} />
           {AsyncResult.isSuccess(asking.result) ? (
             <Banner tone="good" title={words.linkSent} />
           ) : (

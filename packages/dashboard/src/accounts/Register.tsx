@@ -32,14 +32,7 @@ export const Register = () => {
         }}
       >
         <Stack>
-          <Refusal
-            of={registering.result}
-            refusals={{
-              PasswordRefused: ({ error }) => error,
-              PasswordsBusy: ({ error }) => error,
-              RegistrationClosed: ({ error }) => error
-            }}
-          />
+          <Refusal of={registering.result} />
           {AsyncResult.isSuccess(registering.result) ? (
             <>
               <Banner tone="good" title={words.registered} />

@@ -31,14 +31,7 @@ export const ResetPassword = () => {
         }}
       >
         <Stack>
-          <Refusal
-            of={setting.result}
-            refusals={{
-              LinkInvalid: ({ error }) => error,
-              PasswordRefused: ({ error }) => error,
-              PasswordsBusy: ({ error }) => error
-            }}
-          />
+          <Refusal of={setting.result} />
           {AsyncResult.isSuccess(setting.result) ? (
             <>
               <Banner tone="good" title={words.passwordSet} />

@@ -50,15 +50,7 @@ const Password = ({
     >
       <Stack>
         {redirect === undefined ? (
-          <Refusal
-            of={login.result}
-            refusals={{
-              LoginFailed: ({ error }) => error,
-              EmailUnverified: ({ error }) => error,
-              PasswordsBusy: ({ error }) => error,
-              SsoRequired: ({ error }) => error
-            }}
-          />
+          <Refusal of={login.result} />
         ) : (
           <Banner tone="accent" title={words.ssoTitle}>
             {words.ssoText}
@@ -103,7 +95,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
     >
       <Stack>
         <Said tone="2">{recovers ? words.recoveryText : words.codeText}</Said>
-        <Refusal of={verify.result} refusals={{ TwoFactorFailed: ({ error }) => error }} />
+        <Refusal of={verify.result} />
         <TextField
           label={recovers ? words.recoveryCode : words.code}
           value={code}

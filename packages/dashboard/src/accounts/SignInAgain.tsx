@@ -60,22 +60,10 @@ export const SignInAgain = ({ back }: Ended) => {
     >
       <Refusal
         of={login.result}
-        refusals={{
-          LoginFailed: () => words.passwordWrong,
-          EmailUnverified: ({ error }) => error,
-          PasswordsBusy: ({ error }) => error,
-          SsoRequired: () => words.ssoAgain
-        }}
+        refusals={{ LoginFailed: () => words.passwordWrong, SsoRequired: () => words.ssoAgain }}
       />
-      <Refusal of={verifying.result} refusals={{ TwoFactorFailed: ({ error }) => error }} />
-      <Refusal
-        of={switching.result}
-        refusals={{
-          OrganisationNotFound: ({ error }) => error,
-          OtherSignInNeeded: ({ error }) => error,
-          SsoRequired: () => words.ssoAgain
-        }}
-      />
+      <Refusal of={verifying.result} />
+      <Refusal of={switching.result} refusals={{ SsoRequired: () => words.ssoAgain }} />
       <input type="text" autocomplete="username" value={email} readOnly hidden />
       <TextField
         label={words.passwordOf(email)}

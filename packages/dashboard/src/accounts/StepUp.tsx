@@ -41,14 +41,7 @@ export const StepUp = ({ proven, totpRequired }: Asked) => {
         </>
       }
     >
-      <Refusal
-        of={proof.result}
-        refusals={{
-          PasswordNotSet: ({ error }) => error,
-          PasswordsBusy: ({ error }) => error,
-          StepUpFailed: ({ error }) => error
-        }}
-      />
+      <Refusal of={proof.result} />
       {/* For password managers, which otherwise do not know whose password it is. */}
       <input type="text" autocomplete="username" value={email} readOnly hidden />
       <TextField

@@ -20,10 +20,7 @@ export const VerifyEmail = () => {
     <Entry title={words.verifyTitle}>
       <Stack>
         <Said tone="2">{words.verifyText}</Said>
-        <Refusal
-          of={confirming.result}
-          refusals={{ LinkInvalid: ({ error }) => error, RegistrationClosed: ({ error }) => error }}
-        />
+        <Refusal of={confirming.result} />
         {failureOf(confirming.result)?._tag === "LinkInvalid" ? (
           <LinkButton look="first" wide href={register()}>
             {words.newLink}

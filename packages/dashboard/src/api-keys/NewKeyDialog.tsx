@@ -54,10 +54,7 @@ export const NewKeyDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={creation.result}
-        refusals={{ ApiKeyExpiryPast: ({ error }) => error, ApiKeyLimitReached: ({ error }) => error }}
-      />
+      <Refusal of={creation.result} />
       <TextField label={words.name} help={words.nameHelp} autoFocus {...form.field("name")} />
       <Stack gap={1}>
         <Said size="table" strong>

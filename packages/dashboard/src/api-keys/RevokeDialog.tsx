@@ -31,7 +31,7 @@ export const RevokeDialog = ({ of, onClose }: { readonly of: ApiKey; readonly on
         </DialogActions>
       }
     >
-      <Refusal of={revocation.result} refusals={{ ApiKeyNotFound: ({ error }) => error }} />
+      <Refusal of={revocation.result} />
       {of.usage.callsTotal7d > 0 && of.last_used_at !== null && (
         <Banner tone="watch" title={words.stillUsed(ago(of.last_used_at), of.usage.callsTotal7d)} />
       )}

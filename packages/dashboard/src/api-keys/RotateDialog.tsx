@@ -37,7 +37,7 @@ export const RotateDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={rotation.result} refusals={{ ApiKeyNotFound: ({ error }) => error }} />
+      <Refusal of={rotation.result} />
       <Picks label={words.graceLabel}>
         {RotationGrace.literals.map((one) => (
           <Pick

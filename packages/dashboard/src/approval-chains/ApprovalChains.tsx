@@ -17,7 +17,7 @@ export const ApprovalChains = () => {
   const { may } = useMay()
   const names = new Map(useApprovers())
   return (
-    <Loaded of={approvalChains} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+    <Loaded of={approvalChains} bones={<TableBones columns={3} rows={4} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon="badge-check" title={words.none} text={words.noneText}>

@@ -120,14 +120,8 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
         }}
       >
         <Stack>
-          <Refusal
-            of={creating.result}
-            refusals={{ ApprovalChainLimitReached: ({ error }) => error, ApproverUnknown: ({ error }) => error }}
-          />
-          <Refusal
-            of={changing.result}
-            refusals={{ ApprovalChainNotFound: ({ error }) => error, ApproverUnknown: ({ error }) => error }}
-          />
+          <Refusal of={creating.result} />
+          <Refusal of={changing.result} />
           <Card title={words.forWhat}>
             <Stack>
               <Columns>

@@ -55,10 +55,7 @@ export const DeleteChainDialog = ({
           )}
         </Banner>
       ) : (
-        <Refusal
-          of={removal.result}
-          refusals={{ ApprovalChainInUse: ({ error }) => error, ApprovalChainNotFound: ({ error }) => error }}
-        />
+        <Refusal of={removal.result} />
       )}
     </Dialog>
   )

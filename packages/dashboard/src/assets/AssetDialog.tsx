@@ -59,24 +59,8 @@ export const AssetDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={adding.result}
-        refusals={{
-          AssetHolderRefused: ({ error }) => error,
-          AssetSerialTaken: ({ error }) => error,
-          PlanLimitReached: ({ error }) => error
-        }}
-      />
-      <Refusal
-        of={editing.result}
-        refusals={{
-          AssetHolderRefused: ({ error }) => error,
-          AssetLost: ({ error }) => error,
-          AssetNotFound: ({ error }) => error,
-          AssetSerialTaken: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error
-        }}
-      />
+      <Refusal of={adding.result} />
+      <Refusal of={editing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("itemName")} />
         <TextField label={words.serial} {...form.field("serialNumber")} />

@@ -150,7 +150,7 @@ export const Assets = () => {
   ]
   return (
     <Page title={words.title} about={words.about} help="assets" actions={add}>
-      <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
         {(summary) => summary.totals.total > 0 && <Summary {...summary} />}
       </Loaded>
       <Line gap={2}>
@@ -176,8 +176,8 @@ export const Assets = () => {
         )}
       </Line>
       {refused}
-      <Refusal of={returning.result} refusals={{}} />
-      <Loaded of={assetPage(search)} bones={<TableBones columns={5} rows={10} />} refusals={{}}>
+      <Refusal of={returning.result} />
+      <Loaded of={assetPage(search)} bones={<TableBones columns={5} rows={10} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             isNarrowed ? (

@@ -42,10 +42,7 @@ const Confirmation = ({ details }: { readonly details: CaseDetails }) => {
   if (status === "cancelled" || status === "completed" || !may("offboardings_edit")) return null
   return (
     <Stack gap={2}>
-      <Refusal
-        of={confirming.result}
-        refusals={{ OffboardingCancelled: ({ error }) => error, OffboardingNotFound: ({ error }) => error }}
-      />
+      <Refusal of={confirming.result} />
       <Line apart gap={2}>
         <Said tone="2">{out === 0 ? words.confirmText : words.stillOut(out)}</Said>
         <Button icon="package-check" busy={confirming.busy} onClick={() => confirming.start(id)}>

@@ -35,10 +35,7 @@ export const RemoveAssetDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{ AssetNotFound: ({ error }) => error, LegalHoldInForce: ({ error }) => error }}
-      />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

@@ -51,16 +51,7 @@ export const ReturnDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={returning.result}
-        refusals={{
-          AssetHolderRefused: ({ error }) => error,
-          AssetLost: ({ error }) => error,
-          AssetNotFound: ({ error }) => error,
-          AssetSerialTaken: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error
-        }}
-      />
+      <Refusal of={returning.result} />
       {may("assets_manage") && (
         <TextField
           label={words.condition}

@@ -72,22 +72,14 @@ export const useAssetWork = (inCase?: OffboardingId) => {
       </>
     )
   }
-  const refusals = {
-    AssetHolderRefused: ({ error }: { readonly error: string }) => error,
-    AssetLost: ({ error }: { readonly error: string }) => error,
-    AssetNotFound: ({ error }: { readonly error: string }) => error,
-    AssetSerialTaken: ({ error }: { readonly error: string }) => error,
-    LegalHoldInForce: ({ error }: { readonly error: string }) => error,
-    ShipmentNotAnnounced: ({ error }: { readonly error: string }) => error
-  }
   return {
     actions,
     sayWithUndo,
     refused: (
       <>
-        <Refusal of={loss.result} refusals={refusals} />
-        <Refusal of={receipt.result} refusals={refusals} />
-        <Refusal of={again.result} refusals={refusals} />
+        <Refusal of={loss.result} />
+        <Refusal of={receipt.result} />
+        <Refusal of={again.result} />
       </>
     ),
     dialogs: (

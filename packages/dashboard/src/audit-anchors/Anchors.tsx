@@ -32,7 +32,7 @@ export const Anchors = () => {
   const keeping = useAction(anchorsFile, { onDone: (text) => download(text, "anchors.json", "application/json") })
   return (
     <Stack gap={3}>
-      <Refusal of={keeping.result} refusals={{}} />
+      <Refusal of={keeping.result} />
       <Card
         title={words.anchorsTitle}
         flush
@@ -42,7 +42,7 @@ export const Anchors = () => {
           </Button>
         }
       >
-        <Loaded of={anchors} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+        <Loaded of={anchors} bones={<TableBones columns={3} rows={4} />}>
           {({ anchors: rows }, busy) =>
             rows.length === 0 ? (
               <Placeholder small icon="shield-check" title={words.anchorsNone} text={words.anchorsNoneText} />

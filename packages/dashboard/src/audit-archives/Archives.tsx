@@ -40,7 +40,7 @@ const List = () => {
   const words = useWords().audit
   const { ago, moment } = useFormat()
   return (
-    <Loaded of={archives} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+    <Loaded of={archives} bones={<TableBones columns={3} rows={4} />}>
       {({ archives: rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon="archive" title={words.archivesNone} text={words.archivesNoneText} />
@@ -110,13 +110,7 @@ export const Archives = () => {
       }
     >
       <AuditTabs current="archives" />
-      <Refusal
-        of={archiving.result}
-        refusals={{
-          ArchiveNotWritten: ({ error }) => error,
-          ArchiveStorageMissing: ({ error }) => error
-        }}
-      />
+      <Refusal of={archiving.result} />
       <Split>
         <Stack gap={3}>
           <List />

@@ -51,7 +51,7 @@ const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly o
         </DialogActions>
       }
     >
-      <Refusal of={setting.result} refusals={{}} />
+      <Refusal of={setting.result} />
       <Stack gap={2}>
         {(
           [
@@ -113,7 +113,7 @@ const Days = ({ kept }: { readonly kept: number }) => {
       }}
     >
       <Stack gap={3}>
-        <Refusal of={setting.result} refusals={{}} />
+        <Refusal of={setting.result} />
         <TextField label={words.daysKept} inputMode="numeric" {...form.field("audit_archive_retention_days")} />
         <Line end>
           <Button type="submit" busy={setting.busy}>
@@ -134,13 +134,13 @@ export const Retention = () => {
       <Card title={words.retentionTitle}>
         <Stack gap={3}>
           <Said tone="2">{words.retentionText}</Said>
-          <Loaded of={retention} bones={<Bone width={62} tall />} refusals={{}}>
+          <Loaded of={retention} bones={<Bone width={62} tall />}>
             {({ audit_retention_months }) => <Months key={audit_retention_months} kept={audit_retention_months} />}
           </Loaded>
         </Stack>
       </Card>
       <Card title={words.archiveRetentionTitle}>
-        <Loaded of={archiveRetention} bones={<Bone width={62} tall />} refusals={{}}>
+        <Loaded of={archiveRetention} bones={<Bone width={62} tall />}>
           {({ audit_archive_retention_days, default_days, min_days }) => (
             <Stack gap={3}>
               <Said tone="2">{words.archiveRetentionText(number(min_days), number(default_days))}</Said>

@@ -69,7 +69,7 @@ export const AuditLog = () => {
     >
       <AuditTabs current="entries" />
       <Filters search={filters} narrow={narrow} clear={names.length > 0 ? clear : undefined} />
-      <Loaded of={page} bones={<TableBones columns={3} rows={10} />} refusals={{}}>
+      <Loaded of={page} bones={<TableBones columns={3} rows={10} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             names.length > 0 ? (

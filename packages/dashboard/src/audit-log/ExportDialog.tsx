@@ -88,13 +88,7 @@ export const ExportDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={exporting.result}
-        refusals={{
-          AuditExportRefused: ({ error }) => error,
-          AuditExportTooLarge: ({ error }) => error
-        }}
-      />
+      <Refusal of={exporting.result} />
       <SelectField
         label={words.form}
         help={words.formHelp}

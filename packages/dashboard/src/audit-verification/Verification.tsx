@@ -110,7 +110,7 @@ export const Verification = () => {
     >
       <Stack gap={3}>
         <Said tone="2">{words.verifyText}</Said>
-        <Refusal of={checking.result} refusals={{}} />
+        <Refusal of={checking.result} />
         {checking.busy ? (
           <Banner tone="accent" title={words.verifying(AsyncResult.isSuccess(length) ? length.value.total : 0)} />
         ) : (

@@ -5,7 +5,6 @@ import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "./ReasonDialog.tsx"
-import { stageRefusals } from "./stage-refusals.ts"
 
 /** Somebody stays after all, or the case was begun by mistake. */
 export const CancelDialog = ({
@@ -35,7 +34,7 @@ export const CancelDialog = ({
       onClose={onClose}
       onConfirm={(reason) => cancellation.start({ id, status: "cancelled", reason })}
     >
-      <Refusal of={cancellation.result} refusals={stageRefusals} />
+      <Refusal of={cancellation.result} />
     </ReasonDialog>
   )
 }

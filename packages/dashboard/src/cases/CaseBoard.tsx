@@ -89,7 +89,7 @@ const Column = ({
       count={AsyncResult.isSuccess(result) ? number(result.value.total) : undefined}
       onTake={onTake}
     >
-      <Loaded of={of} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={of} bones={<Bone width={62} tall />}>
         {({ rows, total }) => (
           <>
             {rows.map((row) => (
@@ -128,7 +128,7 @@ export const CaseBoard = ({ query, search }: Pick<CaseSearch, "query" | "search"
   return (
     <>
       <RefusedCases refused={moves.refused} dismiss={moves.dismiss} />
-      <Refusal of={moves.move.result} refusals={{ CancelReasonRequired: ({ error }) => error }} />
+      <Refusal of={moves.move.result} />
       <Board label={words.title}>
         {stages.map((stage) => (
           <Column

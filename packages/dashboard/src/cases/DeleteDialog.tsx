@@ -52,15 +52,7 @@ const Deletion = ({ of: { employee_name, id }, onClose }: Asked) => {
       onClose={onClose}
       onConfirm={(reason) => deletion.start({ id, reason })}
     >
-      <Refusal
-        of={deletion.result}
-        refusals={{
-          LegalHoldInForce: ({ error }) => error,
-          OffboardingBeingRevoked: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error,
-          ReasonRequired: ({ error }) => error
-        }}
-      />
+      <Refusal of={deletion.result} />
     </ReasonDialog>
   )
 }

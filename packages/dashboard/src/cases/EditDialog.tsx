@@ -12,7 +12,6 @@ import { ZoneField } from "../platform/ZoneField.tsx"
 import { zone as organisationZone } from "../platform/zone.ts"
 import { toast } from "../shell/toasts.tsx"
 import { editCase } from "./changes-data.ts"
-import { editRefusals } from "./edit-refusals.ts"
 import { fromClock, onClock } from "./zone.ts"
 
 const textOf = (details: CaseDetails) => ({
@@ -69,7 +68,7 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
         </DialogActions>
       }
     >
-      <Refusal of={edit.result} refusals={editRefusals} />
+      <Refusal of={edit.result} />
       <Columns>
         <TextField label={cases.name} autoFocus {...form.field("employee_name")} />
         <TextField

@@ -31,10 +31,7 @@ export const HoldDialog = ({
       onClose={onClose}
       onConfirm={(reason) => hold.start({ id, held: !legal_hold, reason })}
     >
-      <Refusal
-        of={hold.result}
-        refusals={{ OffboardingNotFound: ({ error }) => error, ReasonRequired: ({ error }) => error }}
-      />
+      <Refusal of={hold.result} />
     </ReasonDialog>
   )
 }

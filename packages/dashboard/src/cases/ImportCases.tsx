@@ -120,7 +120,7 @@ export const ImportCases = () => {
           </span>
         </Banner>
       ) : (
-        <Refusal of={importing.result} refusals={{ ApprovalRequired: ({ error }) => error }} />
+        <Refusal of={importing.result} />
       )}
       {!written && <Source busy={importing.busy} onFile={check} />}
       {report !== undefined && <ImportedRows report={report} />}

@@ -55,10 +55,7 @@ export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
   return (
     <Card title={words.missing}>
       <Stack gap={2}>
-        <Refusal
-          of={confirmation.result}
-          refusals={{ OffboardingCancelled: ({ error }) => error, OffboardingNotFound: ({ error }) => error }}
-        />
+        <Refusal of={confirmation.result} />
         <Row
           done={access === 0 && !accessUnknown}
           text={accessUnknown ? words.accessUnknown : access > 0 ? words.accessLeft(access) : words.accessNone}

@@ -165,27 +165,7 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
         }}
       >
         <Stack>
-          {(failure === undefined || !isNamed(failure._tag)) && (
-            <Refusal
-              of={creation.result}
-              refusals={{
-                AccessCutOffPermission: ({ error }) => error,
-                AccessEndsAfterEmployment: ({ error }) => error,
-                ApprovalRequired: ({ error }) => error,
-                ChecklistTemplateUnknown: ({ error }) => error,
-                DirectoryRecordUnknown: ({ error }) => error,
-                EmploymentEndsBeforeExit: ({ error }) => error,
-                JurisdictionUnknown: ({ error }) => error,
-                ManagerIsEmployee: ({ error }) => error,
-                OffboardingDuplicate: ({ error }) => error,
-                OffboardingNotFound: ({ error }) => error,
-                OutsideRecordScope: ({ error }) => error,
-                PastExitDatePermission: ({ error }) => error,
-                PlanLimitReached: ({ error }) => error,
-                UnknownApps: ({ error }) => error
-              }}
-            />
-          )}
+          {(failure === undefined || !isNamed(failure._tag)) && <Refusal of={creation.result} />}
           {step === "person" && <UnfinishedDraft state={state} />}
           {part}
           <Line apart>

@@ -38,7 +38,7 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
   return (
     <Stack>
       <Card title={words.tasks}>
-        <Loaded of={checklistTemplates} bones={<Bone width={62} tall />} refusals={{}}>
+        <Loaded of={checklistTemplates} bones={<Bone width={62} tall />}>
           {({ rows }) => (
             <Stack gap={3}>
               {template.wrong !== undefined && <Banner tone="bad" title={template.wrong} />}
@@ -70,7 +70,7 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
       </Card>
       {may("compliance_manage") && (
         <Card title={words.documents}>
-          <Loaded of={documentTemplates} bones={<Bone width={62} tall />} refusals={{}}>
+          <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
             {({ rows }) =>
               rows.length === 0 ? (
                 <Said tone="3">{words.noLetters}</Said>

@@ -5,7 +5,6 @@ import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "./ReasonDialog.tsx"
-import { stageRefusals } from "./stage-refusals.ts"
 
 /** Completes a case whose tasks are open, by somebody's decision. */
 export const OverrideDialog = ({ id, onClose }: { readonly id: OffboardingId; readonly onClose: () => void }) => {
@@ -26,7 +25,7 @@ export const OverrideDialog = ({ id, onClose }: { readonly id: OffboardingId; re
       onClose={onClose}
       onConfirm={(reason) => completion.start({ id, status: "completed", override: true, reason })}
     >
-      <Refusal of={completion.result} refusals={stageRefusals} />
+      <Refusal of={completion.result} />
     </ReasonDialog>
   )
 }

@@ -118,7 +118,7 @@ export const SelectionBar = ({
           onClose={close}
           onReason={(reason) => moves.moveTo(chosen, "cancelled", reason)}
         >
-          <Refusal of={moves.move.result} refusals={{ CancelReasonRequired: ({ error }) => error }} />
+          <Refusal of={moves.move.result} />
         </ReasonDialog>
       )}
       {asking === "delete" && (
@@ -136,7 +136,7 @@ export const SelectionBar = ({
               {held.map(({ employee_name }) => employee_name).join(", ")}
             </Banner>
           )}
-          <Refusal of={moves.removal.result} refusals={{ ReasonRequired: ({ error }) => error }} />
+          <Refusal of={moves.removal.result} />
         </ReasonDialog>
       )}
     </>

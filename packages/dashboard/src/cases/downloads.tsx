@@ -32,14 +32,8 @@ export const Downloads = ({ of: { evidence, pdf } }: { readonly of: ReturnType<t
     <>
       {evidence.busy && <Banner tone="accent" title={words.evidenceAsked} />}
       {pdf.busy && <Banner tone="accent" title={words.pdfAsked} />}
-      <Refusal
-        of={evidence.result}
-        refusals={{ EvidenceRefused: ({ error }) => error, OffboardingNotFound: ({ error }) => error }}
-      />
-      <Refusal
-        of={pdf.result}
-        refusals={{ OffboardingNotFound: ({ error }) => error, PdfRefused: ({ error }) => error }}
-      />
+      <Refusal of={evidence.result} />
+      <Refusal of={pdf.result} />
     </>
   )
 }

@@ -70,8 +70,8 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
         }}
       >
         <Stack>
-          <Refusal of={creating.result} refusals={{}} />
-          <Refusal of={changing.result} refusals={{ ChecklistTemplateNotFound: ({ error }) => error }} />
+          <Refusal of={creating.result} />
+          <Refusal of={changing.result} />
           <Card title={words.what}>
             <Stack>
               <Columns>

@@ -30,7 +30,7 @@ export const ChecklistTemplates = () => {
   const words = all.checklistTemplates
   const { may } = useMay()
   return (
-    <Loaded of={checklistTemplates} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+    <Loaded of={checklistTemplates} bones={<TableBones columns={4} rows={4} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon="list-checks" title={words.none} text={words.noneText}>

@@ -35,7 +35,7 @@ export const DeleteTemplateDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={removal.result} refusals={{ ChecklistTemplateNotFound: ({ error }) => error }} />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

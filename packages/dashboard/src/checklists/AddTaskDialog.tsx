@@ -32,14 +32,7 @@ export const AddTaskDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={adding.result}
-        refusals={{
-          CaseCompleted: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={adding.result} />
       <TextField label={words.task} autoFocus {...form.field("task")} />
       <TextField
         label={words.assignee}

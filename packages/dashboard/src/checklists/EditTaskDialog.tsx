@@ -11,7 +11,6 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { changeTask } from "./data.ts"
-import { taskRefusals } from "./task-refusals.ts"
 
 /** What a task says, whose it is, and until when. */
 export const EditTaskDialog = ({
@@ -53,7 +52,7 @@ export const EditTaskDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={change.result} refusals={taskRefusals} />
+      <Refusal of={change.result} />
       <TextField label={words.task} autoFocus {...form.field("task")} />
       <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} />
       <Columns>

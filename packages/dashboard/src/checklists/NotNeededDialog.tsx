@@ -9,7 +9,6 @@ import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { changeTask } from "./data.ts"
-import { taskRefusals } from "./task-refusals.ts"
 
 const Given = Schema.Struct({ reason: NotNeededReason })
 
@@ -45,7 +44,7 @@ export const NotNeededDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={mark.result} refusals={taskRefusals} />
+      <Refusal of={mark.result} />
       <TextField label={caseDetail.why} help={words.notNeededHelp} autoFocus {...form.field("reason")} />
     </Dialog>
   )

@@ -30,17 +30,7 @@ export const RemoveTaskDialog = ({
       onClose={onClose}
       onConfirm={(reason) => removal.start({ id, itemId, reason })}
     >
-      <Refusal
-        of={removal.result}
-        refusals={{
-          CaseCompleted: ({ error }) => error,
-          ChecklistItemNotFound: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OpenTaskDelete: ({ error }) => error,
-          ReasonRequired: ({ error }) => error
-        }}
-      />
+      <Refusal of={removal.result} />
     </ReasonDialog>
   )
 }

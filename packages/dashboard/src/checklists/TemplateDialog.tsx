@@ -44,15 +44,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
         </>
       }
     >
-      <Refusal
-        of={application.result}
-        refusals={{
-          CaseCompleted: ({ error }) => error,
-          ChecklistTemplateNotFound: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={application.result} />
       {chosen === undefined ? (
         <Said tone="2">{words.noTemplates}</Said>
       ) : (
@@ -74,7 +66,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
 
 /** Adds the tasks of a list that the organisation made. */
 export const TemplateDialog = (asked: Asked) => (
-  <Loaded of={checklistTemplates} bones={<Bone width={40} />} refusals={{}}>
+  <Loaded of={checklistTemplates} bones={<Bone width={40} />}>
     {({ rows }) => <Chosen {...asked} rows={rows.filter(({ is_active }) => is_active)} />}
   </Loaded>
 )

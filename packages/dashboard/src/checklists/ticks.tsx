@@ -11,18 +11,7 @@ import { tick } from "./data.ts"
 /** Why the tick was refused, which has gone back by then. */
 const TickRefusal = (task: { readonly id: OffboardingId; readonly itemId: ChecklistItemId }) => {
   const words = useFirstWords().checklists
-  return (
-    <Refusal
-      of={useAtomValue(tick(task))}
-      refusals={{
-        CaseCompleted: ({ error }) => error,
-        ChecklistItemNotFound: ({ error }) => error,
-        LinkedItemOpen: () => words.follows,
-        NotNeededReasonRequired: ({ error }) => error,
-        OffboardingCancelled: ({ error }) => error
-      }}
-    />
-  )
+  return <Refusal of={useAtomValue(tick(task))} refusals={{ LinkedItemOpen: () => words.follows }} />
 }
 
 /** Ticks are seen at once; one that is refused goes back and says why; one that was a slip is taken back. */

@@ -15,7 +15,7 @@ export const DocumentTemplates = () => {
   const { checklistTemplates, documentTemplates: words } = useWords()
   const { may } = useMay()
   return (
-    <Loaded of={documentTemplates} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+    <Loaded of={documentTemplates} bones={<TableBones columns={4} rows={4} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon="file-text" title={words.none} text={words.noneText}>

@@ -46,10 +46,7 @@ const DeleteDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{ DocumentTemplateInUse: () => words.inUse, DocumentTemplateNotFound: ({ error }) => error }}
-      />
+      <Refusal of={removal.result} refusals={{ DocumentTemplateInUse: () => words.inUse }} />
     </Dialog>
   )
 }
@@ -91,14 +88,8 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
         >
           <Card title={words.letter}>
             <Stack>
-              <Refusal of={creating.result} refusals={{ DocumentTemplateNameTaken: ({ error }) => error }} />
-              <Refusal
-                of={changing.result}
-                refusals={{
-                  DocumentTemplateNameTaken: ({ error }) => error,
-                  DocumentTemplateNotFound: ({ error }) => error
-                }}
-              />
+              <Refusal of={creating.result} />
+              <Refusal of={changing.result} />
               <Columns>
                 <TextField label={words.name} {...form.field("name")} />
                 <TextField label={words.kind} suggestions={documents.kinds} {...form.field("doc_type")} />

@@ -169,7 +169,7 @@ export const Documents = () => {
     <Page title={words.title} about={words.about} help="documents">
       <Filters {...filters} />
       {refused}
-      <Loaded of={documentPage(search)} bones={<TableBones columns={5} rows={10} />} refusals={{}}>
+      <Loaded of={documentPage(search)} bones={<TableBones columns={5} rows={10} />}>
         {({ rows, total }, busy) =>
           total > 0 ? (
             <>

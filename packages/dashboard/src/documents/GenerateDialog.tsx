@@ -48,16 +48,8 @@ export const GenerateDialog = ({
         </>
       }
     >
-      <Refusal
-        of={generating.result}
-        refusals={{
-          DocumentStorageUnavailable: ({ error }) => error,
-          DocumentTemplateNotFound: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error,
-          StorageQuotaReached: ({ error }) => error
-        }}
-      />
-      <Loaded of={documentTemplates} bones={<Bone width={62} tall />} refusals={{}}>
+      <Refusal of={generating.result} />
+      <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Line gap={2}>

@@ -42,14 +42,7 @@ export const RemoveDocumentDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{
-          DocumentNotFound: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error,
-          ReasonRequired: ({ error }) => error
-        }}
-      />
+      <Refusal of={removal.result} />
       <TextField label={words.reason} help={words.reasonHelp} autoFocus {...form.field("reason")} />
     </Dialog>
   )

@@ -50,14 +50,7 @@ export const StatusDialog = ({
     >
       <Refusal
         of={changing.result}
-        refusals={{
-          DocumentNotFound: ({ error }) => error,
-          LegalHoldInForce: ({ error }) => error,
-          ReasonRequired: ({ error }) => error,
-          ReferenceRequired: () => words.referenceNeeded,
-          SignerRequired: () => words.signerNeeded,
-          StatusInvalid: ({ error }) => error
-        }}
+        refusals={{ ReferenceRequired: () => words.referenceNeeded, SignerRequired: () => words.signerNeeded }}
       />
       <SelectField
         label={words.state}

@@ -51,15 +51,7 @@ export const UploadDialog = ({
         </>
       }
     >
-      <Refusal
-        of={uploading.result}
-        refusals={{
-          DocumentStorageUnavailable: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error,
-          StorageQuotaReached: ({ error }) => error,
-          UploadTooLarge: ({ error }) => error
-        }}
-      />
+      <Refusal of={uploading.result} />
       <FileField
         label={words.file}
         help={words.fileHelp}

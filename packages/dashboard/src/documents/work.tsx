@@ -94,18 +94,8 @@ export const useDocumentWork = () => {
     opening: links.busy,
     refused: (
       <>
-        <Refusal
-          of={links.result}
-          refusals={{ DocumentStorageUnavailable: ({ error }) => error, OffboardingNotFound: ({ error }) => error }}
-        />
-        <Refusal
-          of={cancelling.result}
-          refusals={{
-            DocumentNotFound: ({ error }) => error,
-            SignatureNotPending: ({ error }) => error,
-            SigningProviderFailed: ({ error }) => error
-          }}
-        />
+        <Refusal of={links.result} />
+        <Refusal of={cancelling.result} />
       </>
     ),
     dialogs: (

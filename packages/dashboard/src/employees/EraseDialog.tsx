@@ -109,15 +109,7 @@ export const EraseDialog = ({
         )
       }
     >
-      <Refusal
-        of={erasure.result}
-        refusals={{
-          EmployeeIsMember: ({ error }) => error,
-          EmployeeNotFound: ({ error }) => error,
-          EmployeeUnderLegalHold: ({ error }) => error,
-          RevocationOutstanding: ({ error }) => error
-        }}
-      />
+      <Refusal of={erasure.result} />
       <Loaded
         of={erasurePreview(person.id)}
         bones={<Bone width={62} tall />}

@@ -113,8 +113,8 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         </DialogActions>
       }
     >
-      <Refusal of={check.result} refusals={{}} />
-      <Refusal of={run.result} refusals={{}} />
+      <Refusal of={check.result} />
+      <Refusal of={run.result} />
       <FileField label={words.file} help={words.fileHelp} accept=".csv,text/csv" wrong={wrong} onChoose={choose} />
       <Line>
         <Button

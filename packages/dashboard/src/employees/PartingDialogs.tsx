@@ -33,14 +33,7 @@ export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{
-          EmployeeErased: ({ error }) => error,
-          EmployeeInUse: ({ error }) => error,
-          EmployeeNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

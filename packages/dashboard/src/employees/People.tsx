@@ -84,7 +84,7 @@ export const People = () => {
           </Button>
         )}
       </Line>
-      <Loaded of={directoryPage(search)} bones={<TableBones columns={4} rows={12} />} refusals={{}}>
+      <Loaded of={directoryPage(search)} bones={<TableBones columns={4} rows={12} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             isNarrowed ? (

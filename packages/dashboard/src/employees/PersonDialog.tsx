@@ -61,29 +61,8 @@ export const PersonDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={adding.result}
-        refusals={{
-          EmployeeEmailTaken: ({ error }) => error,
-          EmployeeNumberTaken: ({ error }) => error,
-          OwnManager: ({ error }) => error,
-          PlanLimitExceeded: ({ error }) => error,
-          PlanLimitReached: ({ error }) => error
-        }}
-      />
-      <Refusal
-        of={changing.result}
-        refusals={{
-          EmployeeEmailTaken: ({ error }) => error,
-          EmployeeErased: ({ error }) => error,
-          EmployeeNotFound: ({ error }) => error,
-          EmployeeNumberTaken: ({ error }) => error,
-          OwnManager: ({ error }) => error,
-          PersonInUse: ({ error }) => error,
-          PlanLimitExceeded: ({ error }) => error,
-          PlanLimitReached: ({ error }) => error
-        }}
-      />
+      <Refusal of={adding.result} />
+      <Refusal of={changing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("full_name")} />
         <TextField label={words.email} type="email" {...form.field("email")} />

@@ -27,7 +27,7 @@ export const PersonSearch = ({
           {words.byHand}
         </Button>
       </Line>
-      <Loaded of={directoryNamed(text)} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
+      <Loaded of={directoryNamed(text)} bones={<TableBones columns={2} rows={5} />}>
         {({ rows, total }, busy) =>
           rows.length === 0 ? (
             <Said tone="3">{text === "" ? words.directoryEmpty : words.nobodyFound}</Said>

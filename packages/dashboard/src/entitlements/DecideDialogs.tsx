@@ -9,7 +9,6 @@ import { failureOf, Refusal } from "../platform/failures.tsx"
 import { registry } from "../platform/registry.ts"
 import { toast } from "../shell/toasts.tsx"
 import { approveReturn, declineReturn, returnsOf } from "./data.ts"
-import { decidedRefusals } from "./refusals.ts"
 import { accountsOf, isByHand } from "./state.ts"
 
 /** Whoever was refused sees it as it stands now. */
@@ -52,19 +51,7 @@ export const ApproveDialog = ({
         </DialogActions>
       }
     >
-      {isOwn ? (
-        <Banner tone="bad" title={words.own} />
-      ) : (
-        <Refusal
-          of={approval.result}
-          refusals={{
-            ...decidedRefusals,
-            ReturnOfNobody: ({ error }) => error,
-            ReturnPlanChanged: ({ error }) => error,
-            RevocationUnderWay: ({ error }) => error
-          }}
-        />
-      )}
+      {isOwn ? <Banner tone="bad" title={words.own} /> : <Refusal of={approval.result} />}
       <Facts
         facts={[
           ...(of.address === null ? [] : [[words.goesTo, of.address] as const]),
@@ -94,7 +81,7 @@ export const DeclineDialog = ({ of, onClose }: { readonly of: AccessReturn; read
       onClose={closing(of, failureOf(declining.result) !== undefined, onClose)}
       onConfirm={(reason) => declining.start({ of, reason })}
     >
-      <Refusal of={declining.result} refusals={decidedRefusals} />
+      <Refusal of={declining.result} />
     </ReasonDialog>
   )
 }

@@ -130,10 +130,10 @@ export const FreedSeats = () => {
   const { may } = useMay()
   const bones = <TableBones columns={3} rows={5} />
   return (
-    <Loaded of={licencePrices} bones={bones} refusals={{}}>
+    <Loaded of={licencePrices} bones={bones}>
       {({ prices }) =>
         may("analytics_view") ? (
-          <Loaded of={savings} bones={bones} refusals={{}}>
+          <Loaded of={savings} bones={bones}>
             {(of) => <Shown of={of} prices={prices} />}
           </Loaded>
         ) : (

@@ -101,7 +101,7 @@ export const PriceDialog = ({
         </>
       }
     >
-      <Refusal of={saving.result} refusals={{}} />
+      <Refusal of={saving.result} />
       <Columns>
         {of === null && (
           <>

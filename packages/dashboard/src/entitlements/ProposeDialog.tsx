@@ -54,16 +54,7 @@ export const ProposeDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={proposal.result}
-        refusals={{
-          EntitlementsCaseNotFound: ({ error }) => error,
-          NothingToReturn: ({ error }) => error,
-          ReturnOfNobody: ({ error }) => error,
-          ReturnOpen: ({ error }) => error,
-          RevocationUnderWay: ({ error }) => error
-        }}
-      />
+      <Refusal of={proposal.result} />
       <SelectField
         label={words.ground}
         choices={[["", words.choose], ...ReturnGround.literals.map((one) => [one, words.grounds[one]] as const)]}

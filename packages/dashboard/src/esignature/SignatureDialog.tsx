@@ -73,7 +73,7 @@ export const SignatureDialog = ({
         </>
       }
     >
-      <Loaded of={signingProviders} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={signingProviders} bones={<Bone width={62} tall />}>
         {(all) =>
           usable(all).length === 0 ? (
             <Banner tone="watch" title={words.noProvider}>
@@ -88,17 +88,8 @@ export const SignatureDialog = ({
               <Refusal
                 of={request.result}
                 refusals={{
-                  DocumentNotFound: ({ error }) => error,
-                  DocumentStorageUnavailable: ({ error }) => error,
-                  OffboardingCancelled: ({ error }) => error,
-                  SignatureExists: ({ error }) => error,
-                  SignatureFileMissing: ({ error }) => error,
-                  SignatureFileUnreadable: ({ error }) => error,
-                  SignaturePending: ({ error }) => error,
-                  SignatureProviderMissing: ({ error }) => error,
                   SignerAddressMissing: () => words.addressNeeded,
-                  SignerMailboxRevoked: () => words.mailboxRevoked,
-                  SigningProviderFailed: ({ error }) => error
+                  SignerMailboxRevoked: () => words.mailboxRevoked
                 }}
               />
               {(isRevoked || acknowledged) && (

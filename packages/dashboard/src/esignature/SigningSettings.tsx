@@ -33,7 +33,7 @@ const Form = ({ of }: { readonly of: SignatureSettings }) => {
   const saving = useAction(changeSigningSettings, { onDone: () => toast(words.saved) })
   return (
     <Stack>
-      <Refusal of={saving.result} refusals={{}} />
+      <Refusal of={saving.result} />
       <Columns>
         <TextField
           label={words.reminderDays}
@@ -64,7 +64,7 @@ export const SigningSettings = ({ of }: { readonly of: ESignatureProvider }) => 
   if (!may("compliance_view")) return null
   return (
     <>
-      <Loaded of={signingProviders} bones={<Bone width={62} />} refusals={{}}>
+      <Loaded of={signingProviders} bones={<Bone width={62} />}>
         {(all) => {
           const one = all.find(({ provider }) => provider === of)
           if (one === undefined || one.callback_url === null) return null
@@ -80,7 +80,7 @@ export const SigningSettings = ({ of }: { readonly of: ESignatureProvider }) => 
         }}
       </Loaded>
       <Card title={words.signing}>
-        <Loaded of={signingSettings} bones={<Bone width={62} />} refusals={{}}>
+        <Loaded of={signingSettings} bones={<Bone width={62} />}>
           {(settings) =>
             may("settings_manage") ? (
               <Form of={settings} />

@@ -62,7 +62,7 @@ export const CaseList = ({
         )
       }
     >
-      <Loaded of={readinessPage(asked)} bones={<TableBones columns={4} />} refusals={{}}>
+      <Loaded of={readinessPage(asked)} bones={<TableBones columns={4} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             <Placeholder small icon="shield-check" title={words.noneLacks} />

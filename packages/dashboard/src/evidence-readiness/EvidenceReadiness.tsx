@@ -70,11 +70,7 @@ export const EvidenceReadiness = () => {
         help="evidence"
         back={{ href: evidenceReadiness(), name: words.all }}
       >
-        <Loaded
-          of={readinessPage({ cases: "all", offboarding_id: id })}
-          bones={<TableBones columns={3} />}
-          refusals={{}}
-        >
+        <Loaded of={readinessPage({ cases: "all", offboarding_id: id })} bones={<TableBones columns={3} />}>
           {({ rows: [found] }) =>
             found === undefined ? (
               <Placeholder icon="search" title={words.notFound} text={words.notFoundText}>
@@ -112,7 +108,6 @@ export const EvidenceReadiness = () => {
             <TableBones columns={4} rows={9} />
           </>
         }
-        refusals={{}}
       >
         {(report) =>
           report.cases === 0 ? (

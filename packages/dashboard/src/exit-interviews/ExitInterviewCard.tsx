@@ -12,7 +12,6 @@ import { Refusal } from "../platform/failures.tsx"
 import { Loaded } from "../platform/Loaded.tsx"
 import { exitInterview, inviteToInterview } from "./data.ts"
 import { Invited } from "./Invited.tsx"
-import { inviteRefusals } from "./invite-refusals.ts"
 
 interface OfCase {
   readonly details: CaseDetails
@@ -29,7 +28,7 @@ const NotInvited = ({ details }: OfCase) => {
   return (
     <Stack gap={3}>
       <Said tone="2">{connected === false ? words.interviewOff : words.interviewNone}</Said>
-      <Refusal of={invitation.result} refusals={inviteRefusals} />
+      <Refusal of={invitation.result} />
       <Line gap={2}>
         {connected === false
           ? may("integrations_manage") && (
@@ -60,10 +59,7 @@ export const ExitInterviewCard = ({ details }: OfCase) => (
       <Loaded
         of={exitInterview(details.id)}
         bones={<Bone width={62} />}
-        refusals={{
-          ExitInterviewNotFound: () => <NotInvited details={details} />,
-          OffboardingNotFound: () => null
-        }}
+        refusals={{ ExitInterviewNotFound: () => <NotInvited details={details} />, OffboardingNotFound: () => null }}
       >
         {(interview) => <Invited interview={interview} isOpen={isOpen(details)} />}
       </Loaded>

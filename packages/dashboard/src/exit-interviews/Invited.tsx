@@ -11,7 +11,6 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { useFormat } from "../platform/format.ts"
 import { inviteToInterview, markInterview } from "./data.ts"
-import { inviteRefusals } from "./invite-refusals.ts"
 
 const tones: Readonly<Record<ExitInterview["status"], Tone>> = {
   invited: "accent",
@@ -41,7 +40,7 @@ const AgainDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={invitation.result} refusals={inviteRefusals} />
+      <Refusal of={invitation.result} />
     </Dialog>
   )
 }
@@ -69,15 +68,7 @@ export const Invited = ({ interview, isOpen }: { readonly interview: ExitIntervi
         ]}
       />
       {booking_url !== null && <Copy text={booking_url} />}
-      <Refusal
-        of={mark.result}
-        refusals={{
-          CaseCompleted: ({ error }) => error,
-          ExitInterviewNotFound: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={mark.result} />
       {isOpen && may("offboardings_edit") && (
         <Line gap={2}>
           <Button size="small" busy={mark.busy} onClick={() => mark.start({ id, completed: !isHeld })}>

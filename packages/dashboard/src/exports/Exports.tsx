@@ -48,14 +48,7 @@ const Download = ({ of: { download_available, id } }: { readonly of: Organisatio
   if (!download_available) return null
   return (
     <Line end gap={1}>
-      <Refusal
-        of={link.result}
-        refusals={{
-          ExportDownloadRefused: ({ error }) => error,
-          ExportNotFound: ({ error }) => error,
-          ExportUnavailable: ({ error }) => error
-        }}
-      />
+      <Refusal of={link.result} />
       <Button size="small" icon="download" busy={link.busy} onClick={() => link.start(id)}>
         {words.download}
       </Button>
@@ -84,15 +77,8 @@ export const Exports = () => {
         )
       }
     >
-      <Refusal
-        of={requesting.result}
-        refusals={{
-          ExportInProgress: ({ error }) => error,
-          ExportStorageFull: ({ error }) => error,
-          ExportStorageMissing: ({ error }) => error
-        }}
-      />
-      <Loaded of={exportList} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+      <Refusal of={requesting.result} />
+      <Loaded of={exportList} bones={<TableBones columns={4} rows={4} />}>
         {({ expires_after_days, exports, storage_configured }, busy) => (
           <>
             {!storage_configured && <Banner tone="watch" title={words.noStorage} />}

@@ -50,7 +50,7 @@ const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettin
         </DialogActions>
       }
     >
-      <Refusal of={saving.result} refusals={{ GlobalTokenRevocationInvalid: ({ error }) => error }} />
+      <Refusal of={saving.result} />
       <TextField label={words.issuer} help={words.issuerHelp} autoComplete="off" {...form.field("issuer")} />
       <TextField label={words.keys} help={words.keysHelp} autoComplete="off" {...form.field("jwks_url")} />
       <TextField label={words.caller} help={words.callerHelp} autoComplete="off" {...form.field("caller_id")} />
@@ -81,7 +81,7 @@ const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
         </DialogActions>
       }
     >
-      <Refusal of={removing.result} refusals={{ GlobalTokenRevocationOff: ({ error }) => error }} />
+      <Refusal of={removing.result} />
     </Dialog>
   )
 }
@@ -137,7 +137,7 @@ const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
 
 /** The identity provider signs members out. */
 export const UniversalLogout = () => (
-  <Loaded of={universalLogout} bones={<TableBones columns={2} rows={3} />} refusals={{}}>
+  <Loaded of={universalLogout} bones={<TableBones columns={2} rows={3} />}>
     {(settings) => <Shown of={settings} />}
   </Loaded>
 )

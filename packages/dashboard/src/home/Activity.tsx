@@ -14,7 +14,7 @@ export const Activity = () => {
   const words = useFirstWords().home
   return (
     <Card title={words.activity} flush>
-      <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
+      <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />}>
         {({ rows }, busy) =>
           rows.length === 0 ? (
             <Placeholder small icon="rotate-ccw-clock" title={words.activityNone} />

@@ -81,22 +81,13 @@ export const MyTasks = () => {
   }
   return (
     <Card title={words.myTasks} flush>
-      <Loaded of={myTasks} bones={<TableBones columns={3} rows={4} />} refusals={{}}>
+      <Loaded of={myTasks} bones={<TableBones columns={3} rows={4} />}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
             <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
           ) : (
             <>
-              <Refusal
-                of={ticking.result}
-                refusals={{
-                  CaseCompleted: ({ error }) => error,
-                  ChecklistItemNotFound: ({ error }) => error,
-                  LinkedItemOpen: () => checklists.follows,
-                  NotNeededReasonRequired: ({ error }) => error,
-                  OffboardingCancelled: ({ error }) => error
-                }}
-              />
+              <Refusal of={ticking.result} refusals={{ LinkedItemOpen: () => checklists.follows }} />
               <Table
                 label={words.myTasks}
                 rows={all ? tasks : tasks.slice(0, seenAtFirst)}

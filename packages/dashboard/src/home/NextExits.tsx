@@ -59,7 +59,7 @@ export const NextExits = () => {
         )
       }
     >
-      <Loaded of={nextExits} bones={<TableBones columns={3} rows={5} />} refusals={{}}>
+      <Loaded of={nextExits} bones={<TableBones columns={3} rows={5} />}>
         {(rows, busy) =>
           rows.length === 0 ? (
             <Placeholder small icon="users" title={home.nextNone} text={home.nextNoneText} />

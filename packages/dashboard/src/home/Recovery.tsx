@@ -10,7 +10,7 @@ export const Recovery = () => {
   const words = useFirstWords().home
   return (
     <Card title={words.recoveryTitle}>
-      <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
         {(summary) =>
           summary.recoveryTimeline.every(({ count }) => count === 0) ? (
             <Placeholder small icon="laptop" title={words.recoveryNone} text={words.recoveryNoneText} />

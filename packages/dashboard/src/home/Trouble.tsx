@@ -48,7 +48,7 @@ const NoneFailed = () => <Placeholder small icon="shield-check" title={useFirstW
 const FailedRows = () => {
   const words = useFirstWords().home
   return (
-    <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />} refusals={{}}>
+    <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <NoneFailed />
@@ -93,7 +93,7 @@ export const FailedRevocations = () => {
 const CameBackRows = () => {
   const words = useFirstWords().home
   return (
-    <Loaded of={residual} bones={null} refusals={{}}>
+    <Loaded of={residual} bones={null}>
       {({ rows }, busy) =>
         rows.length === 0 ? null : (
           <Card title={words.residual} flush>
@@ -147,7 +147,7 @@ export const Deadlines = () => {
   const words = useFirstWords().home
   return (
     <Card title={words.deadlines} flush>
-      <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />} refusals={{}}>
+      <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
             <Placeholder small icon="clock" title={words.deadlinesNone} text={words.deadlinesNoneText} />

@@ -9,8 +9,6 @@ import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { acceptReview } from "./data.ts"
 
-const said = ({ error }: { readonly error: string }) => error
-
 /** Does what was found: begins an offboarding, moves it, or cancels it. */
 export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonly onClose: () => void }) => {
   const { cases, hris: words } = useWords()
@@ -40,23 +38,7 @@ export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonl
         </DialogActions>
       }
     >
-      <Refusal
-        of={accepting.result}
-        refusals={{
-          AccessEndsAfterEmployment: said,
-          ApprovalRequired: said,
-          CaseCompleted: said,
-          EmploymentEndsBeforeExit: said,
-          ExitDateRequired: said,
-          HrisReviewDecided: said,
-          HrisReviewNotFound: said,
-          OffboardingDuplicate: said,
-          OutsideRecordScope: said,
-          PastExitDatePermission: said,
-          PlanLimitReached: said,
-          UnknownApps: said
-        }}
-      />
+      <Refusal of={accepting.result} />
       {!cancels && <TextField label={words.lastDay} type="date" {...form.field("exit_date")} />}
       {begins && (
         <>

@@ -35,10 +35,7 @@ export const DismissDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={dismissing.result}
-        refusals={{ HrisReviewDecided: ({ error }) => error, HrisReviewNotFound: ({ error }) => error }}
-      />
+      <Refusal of={dismissing.result} />
       <AreaField label={words.dismissReason} help={words.dismissReasonHelp} {...form.field("reason")} />
     </Dialog>
   )

@@ -110,7 +110,6 @@ export const Reviews = () => {
       <Loaded
         of={reviewPage({ limit, offset, ...(status === undefined ? {} : { status }) })}
         bones={<TableBones columns={4} />}
-        refusals={{}}
       >
         {({ rows, total }, busy) =>
           rows.length === 0 ? (

@@ -42,13 +42,4 @@ export const Synced = ({ of }: { readonly of: SyncReport }) => {
   )
 }
 
-export const SyncRefusal = ({ of }: { readonly of: Sync }) => (
-  <Refusal
-    of={of.result}
-    refusals={{
-      SourceFailed: ({ error }) => error,
-      SourceNotConnected: ({ error }) => error,
-      SyncRunning: ({ error }) => error
-    }}
-  />
-)
+export const SyncRefusal = ({ of }: { readonly of: Sync }) => <Refusal of={of.result} />

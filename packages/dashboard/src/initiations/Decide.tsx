@@ -41,20 +41,7 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
         </DialogActions>
       }
     >
-      <Refusal
-        of={approval.result}
-        refusals={{
-          ApprovalPastExitDate: ({ error }) => error,
-          AppsChoiceRequired: () => words.chooseAppsFirst,
-          InitiationEdited: ({ error }) => error,
-          InitiationNotFound: ({ error }) => error,
-          InitiationNotPending: ({ error }) => error,
-          OffboardingDuplicate: ({ error }) => error,
-          ProposalChanged: ({ error }) => error,
-          StepActedOn: ({ error }) => error,
-          UnknownApps: ({ error }) => error
-        }}
-      />
+      <Refusal of={approval.result} refusals={{ AppsChoiceRequired: () => words.chooseAppsFirst }} />
       <TextField label={words.note} help={words.noteHelp} {...form.field("notes")} />
     </Dialog>
   )
@@ -81,15 +68,7 @@ export const RejectDialog = ({ of, onClose }: Props) => {
         </DialogActions>
       }
     >
-      <Refusal
-        of={rejection.result}
-        refusals={{
-          InitiationEdited: ({ error }) => error,
-          InitiationNotFound: ({ error }) => error,
-          InitiationNotPending: ({ error }) => error,
-          StepActedOn: ({ error }) => error
-        }}
-      />
+      <Refusal of={rejection.result} />
       <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
     </Dialog>
   )
@@ -117,16 +96,7 @@ export const DelegateDialog = ({ of, onClose }: Props) => {
         </DialogActions>
       }
     >
-      <Refusal
-        of={delegation.result}
-        refusals={{
-          DelegationInvalid: ({ error }) => error,
-          InitiationEdited: ({ error }) => error,
-          InitiationNotFound: ({ error }) => error,
-          InitiationNotPending: ({ error }) => error,
-          StepActedOn: ({ error }) => error
-        }}
-      />
+      <Refusal of={delegation.result} />
       <SelectField
         label={words.delegateTo}
         choices={[
@@ -160,13 +130,7 @@ export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGon
         </DialogActions>
       }
     >
-      <Refusal
-        of={withdrawal.result}
-        refusals={{
-          InitiationNotFound: ({ error }) => error,
-          InitiationNotPending: ({ error }) => error
-        }}
-      />
+      <Refusal of={withdrawal.result} />
     </Dialog>
   )
 }

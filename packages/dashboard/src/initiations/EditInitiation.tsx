@@ -53,16 +53,7 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
         </DialogActions>
       }
     >
-      <Refusal
-        of={edit.result}
-        refusals={{
-          AppsChoiceRequired: () => words.chooseApps,
-          InitiationNotFound: ({ error }) => error,
-          InitiationNotPending: ({ error }) => error,
-          PastExitDatePermission: ({ error }) => error,
-          UnknownApps: ({ error }) => error
-        }}
-      />
+      <Refusal of={edit.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
       <Columns>
         <TextField label={newCase.name} {...form.field("employee_name")} />
         <TextField label={newCase.email} type="email" {...form.field("employee_email")} />

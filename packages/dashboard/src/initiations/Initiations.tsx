@@ -54,7 +54,7 @@ export const Initiations = () => {
           />
         </Line>
       )}
-      <Loaded of={initiationPage(search)} bones={<TableBones columns={5} />} refusals={{}}>
+      <Loaded of={initiationPage(search)} bones={<TableBones columns={5} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             <Placeholder

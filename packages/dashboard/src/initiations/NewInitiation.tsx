@@ -86,16 +86,7 @@ const Form = () => {
       }}
     >
       <Stack>
-        <Refusal
-          of={submission.result}
-          refusals={{
-            ApprovalChainUnknown: ({ error }) => error,
-            AppsChoiceRequired: () => words.chooseApps,
-            OffboardingDuplicate: ({ error }) => error,
-            PastExitDatePermission: ({ error }) => error,
-            UnknownApps: ({ error }) => error
-          }}
-        />
+        <Refusal of={submission.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
         <Card title={newCase.steps.person} actions={another}>
           <Stack>
             <OpenCase email={form.text.employee_email} />
@@ -169,7 +160,7 @@ export const NewInitiation = () => {
       help="initiations"
       back={{ href: initiations(), name: words.title }}
     >
-      <Loaded of={initiationSettings} bones={<PageBones />} refusals={{}}>
+      <Loaded of={initiationSettings} bones={<PageBones />}>
         {() => <Form />}
       </Loaded>
     </Page>

@@ -24,7 +24,7 @@ export const AppPicks = ({
   const { may } = useMay()
   const revocable = useRevocable() ?? []
   return (
-    <Loaded of={connections} bones={<Bone width={62} tall />} refusals={{}}>
+    <Loaded of={connections} bones={<Bone width={62} tall />}>
       {(all) => {
         const others = all.map(({ service_name }) => service_name).filter((name) => !revocable.includes(name))
         return (

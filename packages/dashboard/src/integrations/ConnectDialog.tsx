@@ -38,7 +38,7 @@ const OAuthDialog = ({ onClose, of }: { readonly of: OAuthService; readonly onCl
         </DialogActions>
       }
     >
-      <Refusal of={start.result} refusals={{ OAuthUnconfigured: ({ error }) => error }} />
+      <Refusal of={start.result} />
       {of === "github" && (
         <TextField label={words.org} help={words.orgHelp} autoComplete="off" {...form.field("org")} />
       )}

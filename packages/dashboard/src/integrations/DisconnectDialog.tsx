@@ -33,7 +33,7 @@ export const DisconnectDialog = ({ of, onClose }: { readonly of: Integration; re
         </DialogActions>
       }
     >
-      <Refusal of={ending.result} refusals={{}} />
+      <Refusal of={ending.result} />
       <Said tone="2">{words.disconnectStays}</Said>
     </Dialog>
   )

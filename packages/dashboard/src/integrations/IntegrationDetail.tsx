@@ -101,7 +101,7 @@ const TestTeams = () => {
   })
   return (
     <>
-      <Refusal of={test.result} refusals={{ TeamsNotConnected: ({ error }) => error }} />
+      <Refusal of={test.result} />
       <Button icon="send" busy={test.busy} onClick={() => test.start()}>
         {words.test}
       </Button>
@@ -237,7 +237,7 @@ export const IntegrationDetail = ({ id }: { readonly id: string }) => {
       about={provider === undefined ? words.own : words.providers[provider].about}
       back={{ href: integrations(), name: words.back }}
     >
-      <Loaded of={connections} bones={<TableBones columns={2} rows={4} />} refusals={{}}>
+      <Loaded of={connections} bones={<TableBones columns={2} rows={4} />}>
         {(rows) => <Known service={id} connection={rows.find(({ service_name }) => service_name === id)} />}
       </Loaded>
     </Page>

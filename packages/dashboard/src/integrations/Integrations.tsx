@@ -162,7 +162,7 @@ export const Integrations = () => {
       <Line>
         <SearchField label={words.find} value={q} onSearch={(text) => change({ q: text })} />
       </Line>
-      <Loaded of={connections} bones={<TableBones columns={3} rows={6} />} refusals={{}}>
+      <Loaded of={connections} bones={<TableBones columns={3} rows={6} />}>
         {(rows) => {
           const found = appsOf(rows).filter(fits)
           if (found.length === 0) return <Placeholder icon="search" title={words.nothing} text={words.nothingText} />

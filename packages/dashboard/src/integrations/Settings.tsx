@@ -37,10 +37,7 @@ const OwnSwitch = ({ name, of: { config, id } }: { readonly name: OwnSetting; re
         disabled={change.busy}
         onPick={(enabled) => change.start({ id, enabled })}
       />
-      <Refusal
-        of={change.result}
-        refusals={{ IntegrationNotFound: ({ error }) => error, SettingUnavailable: ({ error }) => error }}
-      />
+      <Refusal of={change.result} />
     </>
   )
 }
@@ -66,14 +63,7 @@ export const Settings = ({ of }: { readonly of: Integration }) => {
               <OwnSwitch key={name} name={name} of={of} />
             ))}
         </Picks>
-        <Refusal
-          of={use.result}
-          refusals={{
-            BaseUrlRefused: ({ error }) => error,
-            ConfigRefused: ({ error }) => error,
-            IntegrationNotFound: ({ error }) => error
-          }}
-        />
+        <Refusal of={use.result} />
       </Stack>
     </Card>
   )

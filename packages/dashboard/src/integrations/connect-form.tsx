@@ -48,22 +48,9 @@ type ConnectFailure = Effect.Error<
 /** What is connected now, and what its vendor is to be told. */
 export type Connected = Integration & Partial<Pick<ConnectedItTickets, "webhook_secret" | "webhook_url">>
 
-const said = ({ error }: { readonly error: string }) => error
-
-/** Without the app's name before it, which the title says. */
-const ofApp = /^[a-z-]+: /
-
-const refusals = {
-  BaseUrlRefused: said,
-  CalendlyConnectRefused: said,
-  ChatUnproven: said,
-  ChatUrlRefused: said,
-  CredentialRefused: ({ error }: { readonly error: string }) => error.replace(ofApp, ""),
-  ItTicketsConnectRefused: said,
-  ServiceNameReserved: said,
-  SmsConnectRefused: said,
-  VendorUnanswering: ({ error }: { readonly error: string }) => error.replace(ofApp, "")
-}
+/** The app's name before the sentence is left out: the title says it. */
+const withoutApp = ({ error }: { readonly error: string }) => error.replace(/^[a-z-]+: /, "")
+const refusals = { CredentialRefused: withoutApp, VendorUnanswering: withoutApp }
 
 interface ConnectFormProps {
   readonly title: string

@@ -68,7 +68,7 @@ export const AuditorLinks = ({ id, mayMake }: { readonly id: LeaverTestId; reado
     >
       {asked === "new" && <LinkDialog id={id} onClose={close} />}
       {asked !== undefined && asked !== "new" && <RevokeLinkDialog id={id} link={asked} onClose={close} />}
-      <Loaded of={linksOf(id)} bones={<Bone width={62} />} refusals={{ LeaverTestNotFound: ({ error }) => error }}>
+      <Loaded of={linksOf(id)} bones={<Bone width={62} />}>
         {({ links }) =>
           links.length === 0 ? (
             <Said size="small" tone="3">

@@ -56,7 +56,7 @@ export const LeaverTests = () => {
           onRequested={({ id }) => route(leaverTestDetail({ id }))}
         />
       )}
-      <Loaded of={testList} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+      <Loaded of={testList} bones={<TableBones columns={4} rows={4} />}>
         {({ tests }, busy) =>
           tests.length === 0 ? (
             <Placeholder icon="shield-check" title={words.none} text={words.noneText} />

@@ -57,10 +57,7 @@ export const LinkDialog = ({ id, onClose }: { readonly id: LeaverTestId; readonl
         </DialogActions>
       }
     >
-      <Refusal
-        of={making.result}
-        refusals={{ LeaverTestNotFound: ({ error }) => error, LeaverTestUnavailable: ({ error }) => error }}
-      />
+      <Refusal of={making.result} />
       <TextField label={words.linkFor} help={words.linkForHelp} autoFocus {...form.field("label")} />
       <SelectField
         label={words.expires}

@@ -39,14 +39,7 @@ export const RequestTest = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={requesting.result}
-        refusals={{
-          LeaverTestInProgress: ({ error }) => error,
-          LeaverTestStorageFull: ({ error }) => error,
-          LeaverTestStorageMissing: ({ error }) => error
-        }}
-      />
+      <Refusal of={requesting.result} />
       <Columns>
         <TextField label={words.from} type="date" {...form.field("from")} />
         <TextField label={words.to} type="date" {...form.field("to")} />

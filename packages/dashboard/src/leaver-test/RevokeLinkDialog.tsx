@@ -36,10 +36,7 @@ export const RevokeLinkDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={revoking.result}
-        refusals={{ AuditorLinkNotFound: ({ error }) => error, LeaverTestNotFound: ({ error }) => error }}
-      />
+      <Refusal of={revoking.result} />
     </Dialog>
   )
 }

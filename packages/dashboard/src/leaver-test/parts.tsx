@@ -47,14 +47,7 @@ export const Download = ({ look, of: { download_available, id } }: Of & { readon
   if (!download_available) return null
   return (
     <Line end gap={1}>
-      <Refusal
-        of={link.result}
-        refusals={{
-          LeaverTestDownloadRefused: ({ error }) => error,
-          LeaverTestNotFound: ({ error }) => error,
-          LeaverTestUnavailable: ({ error }) => error
-        }}
-      />
+      <Refusal of={link.result} />
       <Button
         icon="download"
         busy={link.busy}

@@ -118,15 +118,7 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
                 </LinkButton>
               </Banner>
             )}
-            <Refusal
-              of={look.result}
-              refusals={{
-                LeftBehindCaseCancelled: ({ error }) => error,
-                LeftBehindCaseNotFound: ({ error }) => error,
-                LeftBehindInUse: ({ error }) => error,
-                LeftBehindOff: ({ error }) => error
-              }}
-            />
+            <Refusal of={look.result} />
             <Line apart gap={2}>
               <Said tone="2">
                 {(total > 0 || looked_at !== null) && words.leftBehind.counted(pending.length, total)}{" "}

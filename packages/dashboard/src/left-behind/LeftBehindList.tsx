@@ -32,7 +32,7 @@ export const LeftBehindList = ({
   const { actions, dialogs } = useLeftBehindWork()
   const isOffered = filters.offered_to_me === true
   return (
-    <Loaded of={leftBehindPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
+    <Loaded of={leftBehindPage(filters)} bones={<TableBones columns={4} />}>
       {({ rows, total }, busy) => (
         <>
           {total === 0 &&

@@ -21,7 +21,7 @@ const Switch = ({ on }: { readonly on: boolean }) => {
   )
   return (
     <Stack gap={2}>
-      <Refusal of={turning.result} refusals={{}} />
+      <Refusal of={turning.result} />
       {on ? (
         <Line apart gap={2}>
           <Said tone="2">{words.isOn}</Said>
@@ -39,7 +39,7 @@ const Switch = ({ on }: { readonly on: boolean }) => {
 
 /** Whether it is looked for at all, and the way to turn that on or off. */
 export const LookedFor = () => (
-  <Loaded of={settings} bones={null} refusals={{}}>
+  <Loaded of={settings} bones={null}>
     {({ on }) => <Switch on={on} />}
   </Loaded>
 )

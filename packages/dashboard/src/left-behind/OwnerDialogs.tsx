@@ -12,7 +12,6 @@ import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { nameOwner, takeOver } from "./data.ts"
-import { handingRefusals } from "./refusals.ts"
 import { isOfferedTo } from "./state.ts"
 
 interface Asked {
@@ -67,7 +66,7 @@ export const NameOwnerDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={naming.result} refusals={{ ...handingRefusals, NewOwnerIsLeaver: ({ error }) => error }} />
+      <Refusal of={naming.result} />
       <TextField label={words.email} type="email" autoComplete="off" autoFocus suggestions={addresses} {...email} />
       <TextField label={words.ownerName} help={words.ownerNameHelp} autoComplete="off" {...form.field("name")} />
     </Dialog>
@@ -104,7 +103,7 @@ export const TakeOverDialog = ({ item, onClose }: Asked) => {
           [words.app, item.service]
         ]}
       />
-      <Refusal of={taking.result} refusals={{ ...handingRefusals, NoNewOwner: ({ error }) => error }} />
+      <Refusal of={taking.result} />
     </Dialog>
   )
 }

@@ -5,7 +5,6 @@ import { useAction } from "../platform/atoms.ts"
 import { Refusal } from "../platform/failures.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { endedByHand, letCutGoOn, letStay } from "./data.ts"
-import { handingRefusals, settledRefusals } from "./refusals.ts"
 
 interface Asked {
   readonly item: LeftBehindItem
@@ -31,7 +30,7 @@ export const StayDialog = ({ item, onClose }: Asked) => {
       onClose={onClose}
       onConfirm={(reason) => staying.start({ item, reason })}
     >
-      <Refusal of={staying.result} refusals={settledRefusals} />
+      <Refusal of={staying.result} />
     </ReasonDialog>
   )
 }
@@ -55,7 +54,7 @@ export const DoneDialog = ({ item, onClose }: Asked) => {
       onClose={onClose}
       onConfirm={(reason) => ending.start({ item, reason })}
     >
-      <Refusal of={ending.result} refusals={settledRefusals} />
+      <Refusal of={ending.result} />
     </ReasonDialog>
   )
 }
@@ -81,7 +80,7 @@ export const GoDialog = ({ item, onClose }: Asked) => {
       onClose={onClose}
       onConfirm={(reason) => going.start({ item, reason })}
     >
-      <Refusal of={going.result} refusals={{ ...handingRefusals, NothingStopped: ({ error }) => error }} />
+      <Refusal of={going.result} />
     </ReasonDialog>
   )
 }

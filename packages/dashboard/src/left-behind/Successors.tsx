@@ -73,7 +73,7 @@ const Form = ({ of }: { readonly of: Named }) => {
       <Card title={words.successors}>
         <Stack>
           <Said tone="2">{words.successorsText}</Said>
-          <Refusal of={saving.result} refusals={{}} />
+          <Refusal of={saving.result} />
           <Columns>
             {kinds.map((kind) => (
               <TextField
@@ -114,7 +114,7 @@ export const Successors = () => {
   const { may } = useMay()
   const { scope } = useUser()
   return (
-    <Loaded of={successors} bones={<Bone width={62} tall />} refusals={{}}>
+    <Loaded of={successors} bones={<Bone width={62} tall />}>
       {(of) => (may("access_revoke") && scope === "all" ? <Form of={of} /> : <Shown of={of} />)}
     </Loaded>
   )

@@ -45,19 +45,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
             </span>
           </Banner>
         ) : (
-          <Refusal
-            of={joining.result}
-            refusals={{
-              EmailUnverified: ({ error }) => error,
-              InviteInvalid: ({ error }) => error,
-              LoginFailed: ({ error }) => error,
-              PasswordRefused: ({ error }) => error,
-              PasswordsBusy: ({ error }) => error,
-              PlanLimitExceeded: ({ error }) => error,
-              PlanLimitReached: ({ error }) => error,
-              SsoRequired: ({ error }) => error
-            }}
-          />
+          <Refusal of={joining.result} />
         )}
         <TextField
           label={words.fullName}

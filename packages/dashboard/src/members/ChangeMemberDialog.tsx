@@ -48,15 +48,7 @@ export const ChangeMemberDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={changing.result}
-        refusals={{
-          LastSuperadmin: () => words.lastSuperAdmin,
-          MemberNotFound: ({ error }) => error,
-          RoleUnknown: ({ error }) => error,
-          ScopeInvalid: ({ error }) => error
-        }}
-      />
+      <Refusal of={changing.result} refusals={{ LastSuperadmin: () => words.lastSuperAdmin }} />
       <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
     </Dialog>
   )

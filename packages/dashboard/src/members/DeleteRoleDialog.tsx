@@ -52,10 +52,7 @@ export const DeleteRoleDialog = ({
           </span>
         </Banner>
       ) : (
-        <Refusal
-          of={removal.result}
-          refusals={{ RoleInUse: ({ error }) => error, RoleNotFound: ({ error }) => error }}
-        />
+        <Refusal of={removal.result} />
       )}
     </Dialog>
   )

@@ -8,7 +8,6 @@ import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
 import { invite } from "./data.ts"
 import { HoldingFields, useHolding } from "./HoldingFields.tsx"
-import { inviteRefusals } from "./invite-refusals.ts"
 import { useGrantable } from "./scope.ts"
 
 export const InviteDialog = ({
@@ -42,7 +41,7 @@ export const InviteDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={inviting.result} refusals={inviteRefusals(words)} />
+      <Refusal of={inviting.result} refusals={{ AlreadyMember: () => words.alreadyMember }} />
       <TextField label={words.email} type="email" autoComplete="off" autoFocus {...form.field("email")} />
       <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
     </Dialog>

@@ -13,7 +13,6 @@ import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { invite, inviteList, withdrawInvite } from "./data.ts"
-import { inviteRefusals } from "./invite-refusals.ts"
 import { choiceOf, roleSaid, scopeSaid, useMayTouch } from "./scope.ts"
 
 const readInvite = Schema.decodeUnknownOption(CreateInvite)
@@ -38,7 +37,7 @@ const WithdrawDialog = ({ of: { email, id }, onClose }: { readonly of: Invite; r
         </DialogActions>
       }
     >
-      <Refusal of={withdrawal.result} refusals={{ InviteNotFound: ({ error }) => error }} />
+      <Refusal of={withdrawal.result} />
     </Dialog>
   )
 }
@@ -63,11 +62,11 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
     if (Option.isSome(given)) sending.start(given.value)
   }
   return (
-    <Loaded of={inviteList} bones={null} refusals={{}}>
+    <Loaded of={inviteList} bones={null}>
       {(rows, busy) =>
         rows.length > 0 && (
           <Card title={words.invites} flush>
-            <Refusal of={sending.result} refusals={inviteRefusals(words)} />
+            <Refusal of={sending.result} refusals={{ AlreadyMember: () => words.alreadyMember }} />
             <PagedTable
               label={words.invites}
               rows={rows}

@@ -120,7 +120,7 @@ const Inside = () => {
           onChoose={(factor) => change({ factor })}
         />
       </Line>
-      <Loaded of={memberList(true)} bones={<TableBones columns={5} rows={6} />} refusals={{}}>
+      <Loaded of={memberList(true)} bones={<TableBones columns={5} rows={6} />}>
         {(all, busy) => {
           const rows = all.filter(fits)
           return rows.length === 0 ? (

@@ -34,10 +34,7 @@ export const RemoveMemberDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{ MemberNotFound: ({ error }) => error, SelfRemoval: () => words.leaveInstead }}
-      />
+      <Refusal of={removal.result} refusals={{ SelfRemoval: () => words.leaveInstead }} />
       <Facts
         facts={[
           [words.goes, words.goesText],

@@ -65,22 +65,8 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
         }}
       >
         <Stack>
-          <Refusal
-            of={creating.result}
-            refusals={{
-              RoleLimitReached: ({ error }) => error,
-              RoleNameTaken: () => words.nameTaken,
-              ScopeInvalid: ({ error }) => error
-            }}
-          />
-          <Refusal
-            of={changing.result}
-            refusals={{
-              RoleNameTaken: () => words.nameTaken,
-              RoleNotFound: ({ error }) => error,
-              ScopeInvalid: ({ error }) => error
-            }}
-          />
+          <Refusal of={creating.result} refusals={{ RoleNameTaken: () => words.nameTaken }} />
+          <Refusal of={changing.result} refusals={{ RoleNameTaken: () => words.nameTaken }} />
           <Card title={words.role}>
             <Stack>
               <Columns>
@@ -129,7 +115,7 @@ export const RoleEditor = ({ id }: { readonly id: string }) => {
     return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("members_manage")} />
   }
   return (
-    <Loaded of={roleList(true)} bones={<PageBones />} refusals={{}}>
+    <Loaded of={roleList(true)} bones={<PageBones />}>
       {(roles) => {
         const found = roles.find((one) => one.id === id)
         if (id === "new") return <Form roles={roles} />

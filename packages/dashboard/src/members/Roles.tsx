@@ -28,7 +28,7 @@ const Inside = () => {
       }
     >
       <MemberTabs current="roles" />
-      <Loaded of={roleList(true)} bones={<TableBones columns={4} rows={5} />} refusals={{}}>
+      <Loaded of={roleList(true)} bones={<TableBones columns={4} rows={5} />}>
         {(rows, busy) => (
           <>
             <Table

@@ -49,7 +49,7 @@ const MarkRead = ({ of: { id, read_at } }: { readonly of: Notification }) => {
   if (read_at !== null) return null
   return (
     <Line end gap={1}>
-      <Refusal of={reading.result} refusals={{ NotificationNotFound: ({ error }) => error }} />
+      <Refusal of={reading.result} />
       <IconButton icon="check" label={words.markRead} onClick={() => reading.start(id)} />
     </Line>
   )
@@ -77,7 +77,7 @@ export const Notifications = () => {
         )
       }
     >
-      <Refusal of={reading.result} refusals={{}} />
+      <Refusal of={reading.result} />
       <Line>
         <Choice
           label={words.which}
@@ -87,7 +87,7 @@ export const Notifications = () => {
           onChoose={(chosen) => change({ unread: chosen, page: undefined })}
         />
       </Line>
-      <Loaded of={notificationPage(search)} bones={<TableBones columns={2} />} refusals={{}}>
+      <Loaded of={notificationPage(search)} bones={<TableBones columns={2} />}>
         {({ data, meta }, busy) =>
           data.length === 0 ? (
             onlyUnread ? (

@@ -62,7 +62,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
     >
       <Card title={words.parts.approvals}>
         <Stack>
-          <Refusal of={saving.result} refusals={{ ApprovalChainUnknown: ({ error }) => error }} />
+          <Refusal of={saving.result} />
           <Stack gap={1}>
             <TickField label={words.requireApproval} checked={required} onTick={setRequired} />
             <Said size="small" tone="3">
@@ -88,7 +88,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
 
 /** Whether somebody has to agree before an offboarding begins, and who. */
 export const Approvals = () => (
-  <Loaded of={initiationSettings} bones={<Bone width={62} tall />} refusals={{}}>
+  <Loaded of={initiationSettings} bones={<Bone width={62} tall />}>
     {(of) => <Form key={of.default_chain_id} of={of} />}
   </Loaded>
 )

@@ -28,7 +28,7 @@ export const DeletionAhead = ({ of: { deletion_scheduled_at } }: Of) => {
   return (
     <Banner tone="bad" title={words.deletionAhead(moment(deletion_scheduled_at))}>
       {words.deletionAheadText}
-      <Refusal of={calling.result} refusals={{ DeletionNotScheduled: ({ error }) => error }} />
+      <Refusal of={calling.result} />
       {isSuperAdmin && (
         <span>
           <Button size="small" icon="undo-2" busy={calling.busy} onClick={() => calling.start()}>
@@ -57,7 +57,7 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
         </DialogActions>
       }
     >
-      <Refusal of={scheduling.result} refusals={{ DeletionAlreadyScheduled: ({ error }) => error }} />
+      <Refusal of={scheduling.result} />
       <TextField
         label={words.typeName(name)}
         autoComplete="off"

@@ -31,7 +31,7 @@ const Ahead = ({ of: { applies_from, months_in_effect, offboarding_retention_mon
   return (
     <Banner tone="watch" title={words.retentionAhead(offboarding_retention_months, dayOf(applies_from))}>
       {words.retentionAheadText(months_in_effect)}
-      <Refusal of={keeping.result} refusals={{}} />
+      <Refusal of={keeping.result} />
       <span>
         <Button
           size="small"
@@ -74,8 +74,8 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
         )
       }
     >
-      <Refusal of={setting.result} refusals={{}} />
-      <Loaded of={preview} bones={<Bone width={62} />} refusals={{}}>
+      <Refusal of={setting.result} />
+      <Loaded of={preview} bones={<Bone width={62} />}>
         {({ applies_from, first_night_at, offboardings }) => (
           <Stack gap={2}>
             <Said strong>{words.firstDeleted(offboardings, dayOf(first_night_at))}</Said>
@@ -126,7 +126,7 @@ const Form = ({ of }: Of) => {
       >
         <Card title={words.parts.retention}>
           <Stack>
-            <Refusal of={saving.result} refusals={{}} />
+            <Refusal of={saving.result} />
             <Said strong>{words.kept(of.months_in_effect)}</Said>
             <Ahead of={of} />
             <Said tone="2">{words.retentionText}</Said>
@@ -161,7 +161,7 @@ const keyOf = ({ applies_from, offboarding_retention_months }: RetentionSetting)
 
 /** How long closed offboardings are kept. */
 export const Retention = () => (
-  <Loaded of={retention} bones={<Bone width={62} tall />} refusals={{}}>
+  <Loaded of={retention} bones={<Bone width={62} tall />}>
     {(of) => <Form key={keyOf(of)} of={of} />}
   </Loaded>
 )

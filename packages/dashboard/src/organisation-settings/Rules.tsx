@@ -63,7 +63,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
     >
       <Card title={words.organisation}>
         <Stack>
-          <Refusal of={saving.result} refusals={{ DefaultJurisdictionUnknown: ({ error }) => error }} />
+          <Refusal of={saving.result} />
           <TextField label={words.name} autoComplete="organization" {...form.field("name")} />
           <Columns>
             <ZoneField label={words.timezone} help={words.timezoneHelp} {...form.field("timezone")} />

@@ -12,7 +12,7 @@ export const Security = () => {
   const words = useWords().organisationSettings
   return (
     <Card title={words.secondFactorTitle}>
-      <Loaded of={memberList(true)} bones={<Bone width={62} />} refusals={{}}>
+      <Loaded of={memberList(true)} bones={<Bone width={62} />}>
         {(all) => {
           const without = all.filter(({ two_factor_enabled }) => !two_factor_enabled)
           return (

@@ -48,7 +48,7 @@ export const Settings = ({ part: given = "rules" }: { readonly part?: string }) 
   const Part = parts[current]
   return (
     <Page title={words.title} about={words.about} help="settings">
-      <Loaded of={organisation} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={organisation} bones={<Bone width={62} tall />}>
         {(of) =>
           of === null ? (
             <Placeholder icon="building-complex" {...failures.noOrganisation} />

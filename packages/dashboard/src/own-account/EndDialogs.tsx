@@ -109,10 +109,7 @@ export const LeaveDialog = ({ onClose }: { readonly onClose: () => void }) => {
       onSubmit={() => leaving.start()}
       onClose={onClose}
     >
-      <Refusal
-        of={leaving.result}
-        refusals={{ OffboardingsStarted: ({ error }) => error, SoleSuperadmin: ({ error }) => error }}
-      />
+      <Refusal of={leaving.result} />
       {failureOf(leaving.result)?._tag === "OffboardingsStarted" && <OpenOffboardings />}
     </EndDialog>
   )
@@ -132,14 +129,7 @@ export const CloseDialog = ({ onClose }: { readonly onClose: () => void }) => {
       onSubmit={() => address.then(() => closing.start())}
       onClose={onClose}
     >
-      <Refusal
-        of={closing.result}
-        refusals={{
-          OffboardingsStarted: ({ error }) => error,
-          SoleSuperadmin: ({ error }) => error,
-          VouchedForOneOrganisation: ({ error }) => error
-        }}
-      />
+      <Refusal of={closing.result} />
       {failureOf(closing.result)?._tag === "OffboardingsStarted" && <OpenOffboardings />}
       {address.field}
     </EndDialog>
@@ -163,16 +153,8 @@ export const HandOverDialog = ({ onClose }: { readonly onClose: () => void }) =>
       onSubmit={() => form.submit(({ user_id }) => address.then(() => handing.start(user_id)))}
       onClose={onClose}
     >
-      <Refusal of={all} refusals={{}} />
-      <Refusal
-        of={handing.result}
-        refusals={{
-          SoleSuperadmin: ({ error }) => error,
-          SuccessorIsSelf: ({ error }) => error,
-          SuccessorUnknown: ({ error }) => error,
-          VouchedForOneOrganisation: ({ error }) => error
-        }}
-      />
+      <Refusal of={all} />
+      <Refusal of={handing.result} />
       <SelectField
         label={words.successor}
         choices={[

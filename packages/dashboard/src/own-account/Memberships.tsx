@@ -24,14 +24,7 @@ const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
   const failure = failureOf(opening.result)
   return (
     <>
-      <Refusal
-        of={opening.result}
-        refusals={{
-          OrganisationNotFound: ({ error }) => error,
-          OtherSignInNeeded: ({ error }) => error,
-          SsoRequired: ({ error }) => error
-        }}
-      />
+      <Refusal of={opening.result} />
       {failure?._tag === "SsoRequired" && (
         <LinkButton size="small" href={failure.redirectUrl}>
           {accounts.ssoGo}

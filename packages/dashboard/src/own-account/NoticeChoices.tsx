@@ -29,7 +29,7 @@ const Box = ({
         checked={preferences[type][way]}
         onTick={(on) => registry.set(box, on)}
       />
-      <Refusal of={result} refusals={{}} />
+      <Refusal of={result} />
     </Stack>
   )
 }
@@ -42,7 +42,7 @@ export const NoticeChoices = () => {
     <Stack gap={3}>
       <Said tone="2">{words.text}</Said>
       <Card flush>
-        <Loaded of={choices} bones={<TableBones columns={3} rows={13} />} refusals={{}}>
+        <Loaded of={choices} bones={<TableBones columns={3} rows={13} />}>
           {(preferences) => (
             <Table
               label={ownAccount.tabs.notifications}

@@ -28,7 +28,7 @@ const Export = () => {
     <Card title={words.exportTitle}>
       <Stack>
         <Said tone="2">{words.exportText}</Said>
-        <Refusal of={making.result} refusals={{}} />
+        <Refusal of={making.result} />
         <Line end>
           <Button icon="download" busy={making.busy} onClick={() => making.start()}>
             {words.exportDo}

@@ -34,7 +34,7 @@ const You = () => {
         }}
       >
         <Stack>
-          <Refusal of={change.result} refusals={{ NameOfOthers: ({ error }) => error }} />
+          <Refusal of={change.result} />
           <TextField label={words.name} help={words.nameHelp} autoComplete="name" {...form.field("fullName")} />
           <Facts
             facts={[
@@ -66,7 +66,7 @@ const Look = () => {
   return (
     <Card title={words.look}>
       <Stack>
-        <Refusal of={change.result} refusals={{ NameOfOthers: ({ error }) => error }} />
+        <Refusal of={change.result} />
         <SelectField
           label={words.language}
           help={isSpoken ? words.languageHelp : words.notSpoken(nameOf(language, inUse))}

@@ -77,17 +77,7 @@ export const DisableDialog = ({ onClose }: { readonly onClose: () => void }) => 
       busy={disabling.busy}
       onProof={disabling.start}
       onClose={onClose}
-      refusal={
-        <Refusal
-          of={disabling.result}
-          refusals={{
-            PasswordNotSet: ({ error }) => error,
-            PasswordsBusy: ({ error }) => error,
-            StepUpFailed: ({ error }) => error,
-            TwoFactorOff: ({ error }) => error
-          }}
-        />
-      }
+      refusal={<Refusal of={disabling.result} />}
     />
   )
 }
@@ -109,17 +99,7 @@ export const RenewDialog = ({
       busy={renewal.busy}
       onProof={renewal.start}
       onClose={onClose}
-      refusal={
-        <Refusal
-          of={renewal.result}
-          refusals={{
-            PasswordNotSet: ({ error }) => error,
-            PasswordsBusy: ({ error }) => error,
-            StepUpFailed: ({ error }) => error,
-            TwoFactorOff: ({ error }) => error
-          }}
-        />
-      }
+      refusal={<Refusal of={renewal.result} />}
     />
   )
 }

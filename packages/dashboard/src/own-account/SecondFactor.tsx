@@ -21,10 +21,7 @@ const Off = ({ onCodes }: { readonly onCodes: (codes: ReadonlyArray<string>) => 
   return (
     <Stack>
       <Said tone="2">{words.offText}</Said>
-      <Refusal
-        of={start.result}
-        refusals={{ TwoFactorOfOthers: ({ error }) => error, TwoFactorOn: ({ error }) => error }}
-      />
+      <Refusal of={start.result} />
       <Line end>
         <Button look="first" icon="shield-check" busy={start.busy} onClick={() => start.start()}>
           {words.setUp}

@@ -33,14 +33,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
     >
       <Stack>
         <Said tone="2">{words.text}</Said>
-        <Refusal
-          of={change.result}
-          refusals={{
-            CurrentPasswordWrong: ({ error }) => error,
-            PasswordRefused: ({ error }) => error,
-            PasswordsBusy: ({ error }) => error
-          }}
-        />
+        <Refusal of={change.result} />
         {/* For password managers, which otherwise do not know whose password it is. */}
         <input type="text" autocomplete="username" value={email} readOnly hidden />
         <TextField

@@ -48,7 +48,7 @@ const End = ({ of }: { readonly of: UserSession }) => {
   const ending = useAction(endSession, { onDone: () => toast(words.ended) })
   return (
     <>
-      <Refusal of={ending.result} refusals={{ SessionNotFound: ({ error }) => error }} />
+      <Refusal of={ending.result} />
       <Button size="small" busy={ending.busy} onClick={() => ending.start(of.id)}>
         {words.end} <Unseen>{name}</Unseen>
       </Button>
@@ -84,7 +84,7 @@ const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) 
             </DialogActions>
           }
         >
-          <Refusal of={ending.result} refusals={{}} />
+          <Refusal of={ending.result} />
         </Dialog>
       )}
     </>
@@ -100,7 +100,7 @@ export const Sessions = () => {
   const others = AsyncResult.isSuccess(all) ? all.value.filter(({ current }) => !current) : []
   return (
     <Card title={words.title} actions={others.length > 0 && <EndOthers others={others} />} flush>
-      <Loaded of={sessions} bones={<TableBones columns={4} rows={3} />} refusals={{}}>
+      <Loaded of={sessions} bones={<TableBones columns={4} rows={3} />}>
         {(rows, busy) => (
           <Table
             label={words.title}

@@ -46,15 +46,7 @@ export const SetUp = ({
           </Said>
           <Copy text={secret} />
         </Stack>
-        <Refusal
-          of={enabling.result}
-          refusals={{
-            TwoFactorCodeWrong: ({ error }) => error,
-            TwoFactorNotSetUp: ({ error }) => error,
-            TwoFactorOfOthers: ({ error }) => error,
-            TwoFactorOn: ({ error }) => error
-          }}
-        />
+        <Refusal of={enabling.result} />
         <TextField
           label={words.code}
           autoComplete="one-time-code"

@@ -21,7 +21,7 @@ import { type FirstWords, useFirstWords } from "../languages/words.ts"
 import { isEntry, settingsPart } from "../pages.ts"
 import type { UnexpectedAnswer, Unreachable } from "./api.ts"
 
-/** What any route can answer. What is particular to a route its screen speaks of, or it does not compile. */
+/** What any route can answer: it is said alike on every screen. */
 type CommonFailure =
   | CrossOrigin
   | FeatureMissing
@@ -118,15 +118,36 @@ export const failureOf = <A, E>(result: AsyncResult.AsyncResult<A, E>): E | unde
     ? Option.getOrUndefined(Cause.findErrorOption(result.cause))
     : undefined
 
-/** What a screen has to say for itself: one answer for every refusal that is not common to all routes. */
+const commonTags = {
+  CrossOrigin: true,
+  FeatureMissing: true,
+  InvalidRequest: true,
+  MembershipMissing: true,
+  OrganisationSuspended: true,
+  PermissionDenied: true,
+  ReadOnly: true,
+  TooManyRequests: true,
+  Unauthenticated: true,
+  UnexpectedAnswer: true,
+  Unreachable: true
+} satisfies Readonly<Record<CommonFailure["_tag"], true>>
+
+/** The words of a screen for refusals of its routes; for those that are left out, the service's own sentence is shown. */
 export type Refusals<E, Answer> = {
-  readonly [Tag in Exclude<E, CommonFailure> extends infer Own extends Tagged ? Own["_tag"] : never]: (
+  readonly [Tag in Exclude<E, CommonFailure> extends infer Own extends Tagged ? Own["_tag"] : never]?: (
     failure: Extract<E, { readonly _tag: Tag }>
   ) => Answer
 }
 
-const ownAnswer = <E, Answer>(failure: E, refusals: Refusals<E, Answer>): Answer | undefined =>
-  (refusals as Readonly<Record<string, ((failure: E) => Answer) | undefined>>)[(failure as Tagged)._tag]?.(failure)
+/** Undefined for what is common to all routes. */
+const ownAnswer = <E, Answer>(failure: E, refusals: Refusals<E, Answer> | undefined): Answer | string | undefined => {
+  const { _tag: tag } = failure as Tagged
+  const own = (refusals as Readonly<Record<string, ((failure: E) => Answer) | undefined>> | undefined)?.[tag]
+  if (own !== undefined) return own(failure)
+  return !(tag in commonTags) && Predicate.hasProperty(failure, "error") && typeof failure.error === "string"
+    ? failure.error
+    : undefined
+}
 
 /** A page's worth of what went wrong. */
 export const Failed = <E,>({
@@ -136,7 +157,7 @@ export const Failed = <E,>({
 }: {
   readonly failure: E
   readonly onRetry: () => void
-  readonly refusals: Refusals<E, ComponentChildren>
+  readonly refusals?: Refusals<E, ComponentChildren> | undefined
 }) => {
   const words = useFirstWords()
   const own = ownAnswer(failure, refusals)
@@ -171,13 +192,13 @@ export const Stale = ({ failure, onRetry }: { readonly failure: unknown; readonl
   )
 }
 
-/** The refusal of an action, beside what caused it. `refusals` gives the words for what only this action can meet. */
+/** The refusal of an action, next to what caused it: in the words of `refusals`, else of the service. */
 export const Refusal = <A, E>({
   of,
   refusals
 }: {
   readonly of: AsyncResult.AsyncResult<A, E>
-  readonly refusals: Refusals<E, string>
+  readonly refusals?: Refusals<E, string>
 }) => {
   const words = useFirstWords()
   const failure = failureOf(of)

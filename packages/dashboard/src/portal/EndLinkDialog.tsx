@@ -27,7 +27,7 @@ export const EndLinkDialog = ({ id, onClose }: { readonly id: OffboardingId; rea
         </DialogActions>
       }
     >
-      <Refusal of={ending.result} refusals={{ OffboardingNotFound: ({ error }) => error }} />
+      <Refusal of={ending.result} />
     </Dialog>
   )
 }

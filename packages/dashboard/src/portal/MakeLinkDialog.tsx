@@ -85,16 +85,7 @@ export const MakeLinkDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={making.result}
-        refusals={{
-          LeaverMailsExceeded: ({ error }) => error,
-          OffboardingCancelled: ({ error }) => error,
-          OffboardingNotFound: ({ error }) => error,
-          PortalAddressMissing: ({ error }) => error,
-          PortalReasonRequired: ({ error }) => error
-        }}
-      />
+      <Refusal of={making.result} />
       {may("compliance_manage") && (
         <SelectField
           label={words.portalDelivery}

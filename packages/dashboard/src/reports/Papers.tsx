@@ -21,7 +21,7 @@ export const Papers = () => {
         <Said size="small" tone="3">
           {words.papersText}
         </Said>
-        <Loaded of={compliance} bones={<Bone width={62} tall />} refusals={{}}>
+        <Loaded of={compliance} bones={<Bone width={62} tall />}>
           {(all) => (
             <Facts
               facts={[

@@ -78,7 +78,7 @@ const Recovery = () => {
   const words = useWords().home
   return (
     <Card title={words.recoveryTitle}>
-      <Loaded of={assetSummary} bones={<Bone width={62} tall />} refusals={{}}>
+      <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
         {({ recoveryTimeline }) =>
           recoveryTimeline.every(({ count }) => count === 0) ? (
             <Said size="small" tone="3">
@@ -101,7 +101,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
   return (
     <>
       <Figures {...of} />
-      <Loaded of={advanced(days)} bones={bones} refusals={{}}>
+      <Loaded of={advanced(days)} bones={bones}>
         {(trends) => (
           <>
             <Course {...trends} />
@@ -144,7 +144,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
         {may("compliance_view") && <Papers />}
         {may("assets_view") && <Recovery />}
       </Split>
-      <Loaded of={benchmarks} bones={bones} refusals={{}}>
+      <Loaded of={benchmarks} bones={bones}>
         {(all) => <Comparison of={all} />}
       </Loaded>
     </>
@@ -155,7 +155,7 @@ const Told = ({ days }: { readonly days: ReportRange }) => {
   // Asked at once, not one after the other.
   useQuery(advanced(days))
   return (
-    <Loaded of={summary(days)} bones={<Bone width={62} tall />} refusals={{}}>
+    <Loaded of={summary(days)} bones={<Bone width={62} tall />}>
       {(answer) => <Answers days={days} of={answer} />}
     </Loaded>
   )
@@ -190,7 +190,7 @@ export const Reports = () => {
     >
       <ReportTabs />
       {pdf.busy && <Banner tone="accent" title={words.pdfAsked} />}
-      <Refusal of={pdf.result} refusals={{ PdfRefused: ({ error }) => error }} />
+      <Refusal of={pdf.result} />
       <RangeBar range={range} years={years} />
       {fits(days, years) ? <Told days={days} /> : <Misfit years={years} />}
     </Page>

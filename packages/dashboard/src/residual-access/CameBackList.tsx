@@ -28,7 +28,7 @@ export const CameBackList = ({
   const { may } = useMay()
   const [asked, setAsked] = useState<ResidualAccess>()
   return (
-    <Loaded of={findingPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
+    <Loaded of={findingPage(filters)} bones={<TableBones columns={4} />}>
       {({ rows, total }, busy) => (
         <>
           {total === 0 && (

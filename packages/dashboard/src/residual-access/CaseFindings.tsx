@@ -20,7 +20,7 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
   const { may } = useMay()
   const [asked, setAsked] = useState<ResidualAccess>()
   return (
-    <Loaded of={findingsOf(id)} bones={null} refusals={{}}>
+    <Loaded of={findingsOf(id)} bones={null}>
       {({ rows }) =>
         rows.length > 0 && (
           <Card title={words.foundActive} flush>

@@ -30,7 +30,7 @@ export const ResolveDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={resolution.result} refusals={{ ResidualAccessNotFound: ({ error }) => error }} />
+      <Refusal of={resolution.result} />
       <SelectField
         label={words.resolution}
         choices={[

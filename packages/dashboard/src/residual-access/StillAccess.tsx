@@ -113,7 +113,7 @@ export const StillAccess = () => {
   }
   return (
     <Page title={words.title} about={words.about} help="access">
-      <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />} refusals={{}}>
+      <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />}>
         {({ apps }) => (
           <>
             {apps.length > 0 && <Apps apps={apps} hrefOf={(service) => href(list, service)} />}

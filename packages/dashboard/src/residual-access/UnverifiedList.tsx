@@ -36,7 +36,7 @@ export const UnverifiedList = ({
   const { may } = useMay()
   const [asked, setAsked] = useState<UnverifiedAccess>()
   return (
-    <Loaded of={unverifiedPage(filters)} bones={<TableBones columns={4} />} refusals={{}}>
+    <Loaded of={unverifiedPage(filters)} bones={<TableBones columns={4} />}>
       {({ rows, total }, busy) => (
         <>
           {total === 0 && (

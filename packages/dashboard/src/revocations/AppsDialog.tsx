@@ -2,7 +2,6 @@ import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
 import { isLeft, isStillActive } from "../cases/data.ts"
 import { editCase } from "../cases/changes-data.ts"
-import { editRefusals } from "../cases/edit-refusals.ts"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { TickField } from "../design/Field.tsx"
 import { Line, Said, Stack } from "../design/layout.tsx"
@@ -40,7 +39,7 @@ export const AppsDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={edit.result} refusals={editRefusals} />
+      <Refusal of={edit.result} />
       {names.length === 0 && <Said tone="2">{words.nothingConnected}</Said>}
       <Stack gap={2}>
         {names.map((name) => (

@@ -33,14 +33,7 @@ export const RemovedDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={confirmation.result}
-        refusals={{
-          RevocationCaseCancelled: ({ error }) => error,
-          RevocationCaseNotFound: ({ error }) => error,
-          SelectedAppNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={confirmation.result} />
       <TextField label={words.reason} help={words.reasonHelp} autoFocus {...form.field("reason")} />
     </Dialog>
   )

@@ -95,17 +95,7 @@ export const RevokeDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={revocation.result}
-        refusals={{
-          AppsNotSelected: ({ error }) => error,
-          NoAppsSelected: ({ error }) => error,
-          NothingLeftToRevoke: ({ error }) => error,
-          RevocationCaseCancelled: ({ error }) => error,
-          RevocationCaseNotFound: ({ error }) => error,
-          TakeoverNeeded: ({ error }) => error
-        }}
-      />
+      <Refusal of={revocation.result} />
       {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
       {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
         <Said as="div" size="small" tone="2">

@@ -32,18 +32,7 @@ export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) =>
     busy: preview.busy,
     start: (services: ReadonlyArray<string>) => preview.start({ offboardingId: id, apps: services }),
     markRemoved: (service: string) => setAsked({ kind: "removed", service }),
-    refusal: (
-      <Refusal
-        of={preview.result}
-        refusals={{
-          AppsNotSelected: ({ error }) => error,
-          NoAppsSelected: ({ error }) => error,
-          NothingLeftToRevoke: ({ error }) => error,
-          RevocationCaseCancelled: ({ error }) => error,
-          RevocationCaseNotFound: ({ error }) => error
-        }}
-      />
-    ),
+    refusal: <Refusal of={preview.result} />,
     dialog:
       asked?.kind === "revoke" ? (
         <RevokeDialog

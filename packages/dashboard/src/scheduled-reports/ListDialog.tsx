@@ -36,22 +36,8 @@ export const ListDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={creating.result}
-        refusals={{
-          DistributionListLimit: ({ error }) => error,
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error
-        }}
-      />
-      <Refusal
-        of={editing.result}
-        refusals={{
-          DistributionListNotFound: ({ error }) => error,
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error
-        }}
-      />
+      <Refusal of={creating.result} />
+      <Refusal of={editing.result} />
       <TextField label={words.name} autoFocus {...form.field("name")} />
       <AreaField
         label={words.recipients}

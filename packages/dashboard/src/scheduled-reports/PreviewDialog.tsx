@@ -40,7 +40,7 @@ const Now = ({ next }: { readonly next: Next }) => {
       <Said size="small" tone="3">
         {words.nowText}
       </Said>
-      <Refusal of={pdf.result} refusals={{ PdfRefused: ({ error }) => error }} />
+      <Refusal of={pdf.result} />
       <Line gap={2}>
         <LinkButton href={`${reports()}?${search}`} size="small" icon="chart-column">
           {words.lookNow}
@@ -59,7 +59,7 @@ const Now = ({ next }: { readonly next: Next }) => {
 const Recipients = ({ id, to }: { readonly id: ScheduledReport["id"]; readonly to: ReadonlyArray<string> }) => {
   const words = useWords().scheduledReports
   return (
-    <Loaded of={reportPreview(id)} bones={to.join(", ")} refusals={{ ScheduledReportNotFound: ({ error }) => error }}>
+    <Loaded of={reportPreview(id)} bones={to.join(", ")}>
       {({ recipients }) => (
         <Stack gap={1}>
           {recipients.map(({ address, gets, records }) => (

@@ -38,14 +38,7 @@ export const RemoveListDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{
-          DistributionListNotFound: ({ error }) => error,
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error
-        }}
-      />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

@@ -33,14 +33,7 @@ export const RemoveReportDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={removal.result}
-        refusals={{
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error,
-          ScheduledReportNotFound: ({ error }) => error
-        }}
-      />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

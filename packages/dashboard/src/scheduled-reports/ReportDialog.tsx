@@ -69,24 +69,8 @@ export const ReportDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={creating.result}
-        refusals={{
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error,
-          ScheduledReportLimit: ({ error }) => error,
-          ScheduledReportRefused: ({ error }) => error
-        }}
-      />
-      <Refusal
-        of={editing.result}
-        refusals={{
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error,
-          ScheduledReportNotFound: ({ error }) => error,
-          ScheduledReportRefused: ({ error }) => error
-        }}
-      />
+      <Refusal of={creating.result} />
+      <Refusal of={editing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("name")} />
         <SelectField

@@ -44,15 +44,7 @@ const Rows = ({
   })
   return (
     <>
-      <Refusal
-        of={setting.result}
-        refusals={{
-          ReportOutsideScope: ({ error }) => error,
-          ReportsNotForDirectReports: ({ error }) => error,
-          ScheduledReportNotFound: ({ error }) => error,
-          ScheduledReportRefused: ({ error }) => error
-        }}
-      />
+      <Refusal of={setting.result} />
       <Table
         label={words.title}
         rows={reports}
@@ -193,9 +185,9 @@ export const ScheduledReports = () => {
       }
     >
       <ReportTabs />
-      <Loaded of={reportList} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+      <Loaded of={reportList} bones={<TableBones columns={4} rows={4} />}>
         {(reports, busy) => (
-          <Loaded of={listList} bones={<TableBones columns={4} rows={4} />} refusals={{}}>
+          <Loaded of={listList} bones={<TableBones columns={4} rows={4} />}>
             {(lists) => <Shown asked={asked} busy={busy} lists={lists} reports={reports} onAsk={setAsked} />}
           </Loaded>
         )}

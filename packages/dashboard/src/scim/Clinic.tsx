@@ -135,7 +135,7 @@ export const Clinic = () => {
             {words.play}
           </Button>
         </Line>
-        <Refusal of={playing.result} refusals={{}} />
+        <Refusal of={playing.result} />
         {AsyncResult.isSuccess(playing.result) && !playing.busy && <Report of={playing.result.value} />}
       </Stack>
     </Card>

@@ -146,7 +146,7 @@ export const Provisioning = () => {
   return (
     <Page title={words.title} about={words.about} help="integrations">
       <IntegrationTabs current={pages.scim()} />
-      <Loaded of={scimRequests({ limit, offset })} bones={<TableBones columns={3} rows={6} />} refusals={{}}>
+      <Loaded of={scimRequests({ limit, offset })} bones={<TableBones columns={3} rows={6} />}>
         {(page, busy) => (
           <>
             {page.mode === null ? (

@@ -60,7 +60,7 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
         </DialogActions>
       }
     >
-      <Refusal of={making.result} refusals={{}} />
+      <Refusal of={making.result} />
       {replaces && <Banner tone="watch" title={words.newTokenText} />}
       <Picks label={words.mode}>
         {order.map((one) => (
@@ -98,7 +98,7 @@ export const TurnOffDialog = ({ onClose }: { readonly onClose: () => void }) => 
         </DialogActions>
       }
     >
-      <Refusal of={ending.result} refusals={{}} />
+      <Refusal of={ending.result} />
       <Said tone="2">{words.turnOffStays}</Said>
     </Dialog>
   )

@@ -83,14 +83,7 @@ export const ExportDialog = ({ of, onClose }: { readonly of: SiemTarget; readonl
         )
       }
     >
-      <Refusal
-        of={step.result}
-        refusals={{
-          SiemQueueFull: ({ error }) => error,
-          SiemTargetNotFound: ({ error }) => error,
-          SiemTargetPaused: ({ error }) => error
-        }}
-      />
+      <Refusal of={step.result} />
       {progress === undefined ? (
         <Columns>
           <TextField label={words.from} type="date" {...form.field("from")} />

@@ -26,7 +26,7 @@ export const RemoveTargetDialog = ({ of, onClose }: { readonly of: SiemTarget; r
         </DialogActions>
       }
     >
-      <Refusal of={removal.result} refusals={{ SiemTargetNotFound: ({ error }) => error }} />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

@@ -78,12 +78,9 @@ export const Siem = () => {
         </>
       }
     >
-      <Refusal of={test.result} refusals={{ SiemTargetNotFound: ({ error }) => error }} />
-      <Refusal
-        of={change.result}
-        refusals={{ SiemTargetNotFound: ({ error }) => error, SiemTargetRefused: ({ error }) => error }}
-      />
-      <Loaded of={targets} bones={<TableBones columns={4} rows={3} />} refusals={{}}>
+      <Refusal of={test.result} />
+      <Refusal of={change.result} />
+      <Loaded of={targets} bones={<TableBones columns={4} rows={3} />}>
         {(rows, busy) =>
           rows.length === 0 ? (
             <Placeholder icon="shield-check" title={words.none} text={words.noneText} />

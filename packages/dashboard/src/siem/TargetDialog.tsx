@@ -60,14 +60,8 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
         </DialogActions>
       }
     >
-      <Refusal
-        of={creation.result}
-        refusals={{ SiemTargetLimit: ({ error }) => error, SiemTargetRefused: ({ error }) => error }}
-      />
-      <Refusal
-        of={change.result}
-        refusals={{ SiemTargetNotFound: ({ error }) => error, SiemTargetRefused: ({ error }) => error }}
-      />
+      <Refusal of={creation.result} />
+      <Refusal of={change.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("name")} />
         <SelectField

@@ -204,7 +204,7 @@ export const SlaCompliance = () => {
       }
     >
       <ReportTabs />
-      <Refusal of={csv.result} refusals={{ SlaExportRefused: ({ error }) => error }} />
+      <Refusal of={csv.result} />
       <RangeBar range={range} years={years} without={["all_time"]}>
         <Choice
           label={words.period}
@@ -215,7 +215,7 @@ export const SlaCompliance = () => {
         />
       </RangeBar>
       {fits(days, years) ? (
-        <Loaded of={kept({ ...days, period })} bones={<Bone width={62} tall />} refusals={{}}>
+        <Loaded of={kept({ ...days, period })} bones={<Bone width={62} tall />}>
           {(answer) => (
             <>
               {answer.totalSlaTracked > mostSlaRows && may("analytics_export") && (

@@ -63,7 +63,7 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
         </DialogActions>
       }
     >
-      <Refusal of={saving.result} refusals={{ SsoSettingsInvalid: ({ error }) => error }} />
+      <Refusal of={saving.result} />
       <Picks label={words.way}>
         <Pick group="way" name={words.byMetadata} chosen={byDocument} onPick={() => setWay("document")} />
         <Pick group="way" name={words.byFields} chosen={!byDocument} onPick={() => setWay("values")} />

@@ -68,7 +68,7 @@ export const Rules = ({ of }: { readonly of: SsoSettings }) => {
       toast(words.saved)
     }
   })
-  const refusal = <Refusal of={saving.result} refusals={{ SsoSettingsInvalid: ({ error }) => error }} />
+  const refusal = <Refusal of={saving.result} />
   const save = () => form.submit(saving.start)
   return (
     <Card title={words.rules}>

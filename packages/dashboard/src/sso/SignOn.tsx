@@ -149,7 +149,7 @@ const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
         </DialogActions>
       }
     >
-      <Refusal of={removing.result} refusals={{ SsoNotConfigured: ({ error }) => error }} />
+      <Refusal of={removing.result} />
       <Said tone="2">{words.removeStays}</Said>
     </Dialog>
   )
@@ -162,7 +162,7 @@ export const SignOn = () => {
   return (
     <Page title={words.title} about={words.about} help="settings">
       <IntegrationTabs current={signOn()} />
-      <Loaded of={ssoSettings} bones={<TableBones columns={2} rows={5} />} refusals={{}}>
+      <Loaded of={ssoSettings} bones={<TableBones columns={2} rows={5} />}>
         {(settings) => (
           <>
             <Split even>

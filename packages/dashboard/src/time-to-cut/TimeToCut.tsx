@@ -152,7 +152,6 @@ export const TimeToCut = () => {
             <TableBones columns={4} rows={6} />
           </>
         }
-        refusals={{}}
       >
         {(report) => <Answer report={report} evidence={evidence} />}
       </Loaded>

@@ -118,13 +118,7 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
           ) : (
             <Judged found={found} />
           )}
-          <Refusal
-            of={search.result}
-            refusals={{
-              DeliveryNotFound: () => words.notOfThis,
-              WebhookNotFound: ({ error }) => error
-            }}
-          />
+          <Refusal of={search.result} refusals={{ DeliveryNotFound: () => words.notOfThis }} />
         </Stack>
       </Card>
     </Split>

@@ -76,11 +76,7 @@ export const DeliveryDialog = ({
         </>
       }
     >
-      <Loaded
-        of={delivery({ id, deliveryId })}
-        bones={<Bone width={62} tall />}
-        refusals={{ DeliveryNotFound: ({ error }) => error, WebhookNotFound: ({ error }) => error }}
-      >
+      <Loaded of={delivery({ id, deliveryId })} bones={<Bone width={62} tall />}>
         {(found) => <Told id={id} of={found} />}
       </Loaded>
     </Dialog>

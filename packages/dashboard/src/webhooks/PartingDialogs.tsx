@@ -38,7 +38,7 @@ export const RotateSecretDialog = ({
         </DialogActions>
       }
     >
-      <Refusal of={rotation.result} refusals={{ WebhookNotFound: ({ error }) => error }} />
+      <Refusal of={rotation.result} />
     </Dialog>
   )
 }
@@ -64,7 +64,7 @@ export const RemoveWebhookDialog = ({ of, onClose }: Asked) => {
         </DialogActions>
       }
     >
-      <Refusal of={removal.result} refusals={{ WebhookNotFound: ({ error }) => error }} />
+      <Refusal of={removal.result} />
     </Dialog>
   )
 }

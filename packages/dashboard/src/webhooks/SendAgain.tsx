@@ -15,16 +15,7 @@ export const SendAgain = ({ delivery, id }: { readonly delivery: Delivery; reado
   if (delivery.status !== "failed" && delivery.status !== "dead") return null
   return (
     <Line end gap={1}>
-      <Refusal
-        of={again.result}
-        refusals={{
-          DeliveryArrived: ({ error }) => error,
-          DeliveryNotFound: ({ error }) => error,
-          DeliveryPending: ({ error }) => error,
-          WebhookNotFound: ({ error }) => error,
-          WebhookPaused: ({ error }) => error
-        }}
-      />
+      <Refusal of={again.result} />
       <Button
         size="small"
         icon="rotate-ccw"

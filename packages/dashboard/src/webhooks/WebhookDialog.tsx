@@ -54,14 +54,8 @@ export const WebhookDialog = ({
         </DialogActions>
       }
     >
-      <Refusal
-        of={creation.result}
-        refusals={{ WebhookLimit: ({ error }) => error, WebhookUrlRefused: ({ error }) => error }}
-      />
-      <Refusal
-        of={change.result}
-        refusals={{ WebhookNotFound: ({ error }) => error, WebhookUrlRefused: ({ error }) => error }}
-      />
+      <Refusal of={creation.result} />
+      <Refusal of={change.result} />
       <TextField label={words.address} help={words.addressHelp} code autoFocus {...form.field("url")} />
       <EventPicks chosen={chosen} onChange={setChosen} wrong={form.wrong("events")} />
     </Dialog>
