@@ -1,18 +1,5 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import {
-  ByteSize,
-  Context,
-  Duration,
-  Effect,
-  FileSystem,
-  Layer,
-  type LogLevel,
-  Option,
-  Record,
-  Redacted,
-  Result
-} from "effect"
-import type { IpNetwork } from "effect/net"
+import { ByteSize, Context, Duration, Effect, FileSystem, Layer, Option, Record, Redacted, Result } from "effect"
 import path from "node:path"
 import * as Schemas from "#platform/variables/schemas"
 import { ConfigInvalid, decode, invalid, read, readOr, type Variable } from "#platform/variables/variable"
@@ -110,8 +97,11 @@ const readDatabase = Effect.fnUntraced(function* (variable: Variable<string>) {
 const readDatabases = Effect.gen(function* () {
   const database = yield* readDatabase(variables.databaseUrl)
   return {
+    /** None: the embedded PostgreSQL. */
     databaseUrl: Option.map(database, ({ url }) => url),
+    /** TLS that `databaseUrl` asks for beyond what the driver reads in it. */
     databaseTls: Option.flatMapNullishOr(database, ({ tls }) => tls),
+    /** The same database as the owner of its tables; none: `databaseUrl` is that. */
     databaseMigration: yield* readDatabase(variables.databaseMigrationUrl)
   }
 })
@@ -159,38 +149,67 @@ const readRoles = Effect.gen(function* () {
   })
 })
 
+/** Its value is not shown in logs and errors. */
+const secret = <A, E, R>(given: Effect.Effect<Option.Option<A>, E, R>) =>
+  Effect.map(
+    given,
+    Option.map((value) => Redacted.make(value))
+  )
+
 const make = Effect.gen(function* () {
   const production = yield* Effect.map(read(variables.environment), Option.contains("production"))
   const port = yield* readOr(variables.port, 3000)
   const host = yield* readOr(variables.host, "127.0.0.1")
+  /** Without a trailing slash. */
   const baseUrl = yield* readOr(variables.baseUrl, `http://localhost:${port}`)
   const databases = yield* readDatabases
-  const databaseRead = yield* readDatabase(variables.databaseReadUrl)
-  const databaseReadLag = yield* readOr(variables.databaseReadLag, Duration.seconds(10))
-  const databaseAnswerTimeout = yield* readOr(variables.databaseAnswerTimeout, defaultAnswerTimeout)
-  const storage = yield* readOr(variables.storage, { _tag: "Folder", path: "" })
-  const storageQuota = yield* readOr(variables.storageQuota, ByteSize.gibibytes(20))
-  const smtpUrl = yield* read(variables.smtpUrl)
-  const mailFrom = yield* readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`)
-  const redisUrl = yield* read(variables.redisUrl)
-  const google = yield* readGoogle
-  const github = yield* readClient(variables.githubClientId, variables.githubClientSecret)
-  const eSignature = yield* read(variables.eSignature)
-  const masterKeysPrevious = yield* readOr(variables.masterKeysPrevious, [])
-  const masterKeysLost = yield* readOr(variables.masterKeysLost, [])
-  const auditSigningKeyReplaces = yield* read(variables.auditSigningKeyReplaces)
   const outboundAllow = yield* readOr(variables.outboundAllow, [])
-  const auditWitnessUrl = yield* readWitnessUrl(outboundAllow)
-  const vendorUrls = yield* readVendorUrls
-  const trustedProxies = yield* readOr(variables.trustedProxies, [])
-  const roles = yield* readRoles
-  const shutdownDelay = yield* readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0))
-  const logFormat = yield* readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json")
-  const logLevel = yield* readOr(variables.logLevel, "Info")
-  const otlpEndpoint = yield* read(variables.otlpEndpoint)
-  const otlpHeaders = yield* readOr(variables.otlpHeaders, {})
-  const otelServiceName = yield* read(variables.otelServiceName)
-  const otelResource = yield* readOr(variables.otelResource, {})
+  const plain = yield* Effect.all({
+    /** A replica, for reports and exports; none: they are read from `databaseUrl`. */
+    databaseRead: readDatabase(variables.databaseReadUrl),
+    /** How far the replica may be behind. */
+    databaseReadLag: readOr(variables.databaseReadLag, Duration.seconds(10)),
+    /** After how long without an answer the database is asked whether it is there. */
+    databaseAnswerTimeout: readOr(variables.databaseAnswerTimeout, defaultAnswerTimeout),
+    storage: readOr(variables.storage, { _tag: "Folder", path: "" }),
+    /** What the documents of one organisation may take together. */
+    storageQuota: readOr(variables.storageQuota, ByteSize.gibibytes(20)),
+    /** None: each mail is a file under `dataDir`. */
+    smtpUrl: secret(read(variables.smtpUrl)),
+    mailFrom: readOr(variables.mailFrom, `Offboarding <no-reply@${new URL(baseUrl).hostname}>`),
+    redisUrl: secret(read(variables.redisUrl)),
+    /** Sign-in with Google, and connecting its services; none: not configured. `issuer` is without a trailing slash. */
+    google: readGoogle,
+    /** The OAuth app by which organisations connect GitHub; none: not configured. */
+    github: readClient(variables.githubClientId, variables.githubClientSecret),
+    /** The operator's own e-signature account; none: only those that organisations connect. */
+    eSignature: secret(read(variables.eSignature)),
+    /** 32 bytes each; they unwrap, and never wrap. */
+    masterKeysPrevious: Effect.map(readOr(variables.masterKeysPrevious, []), (keys) =>
+      keys.map((key) => Redacted.make(key))
+    ),
+    /** Ids of keys that are lost. */
+    masterKeysLost: readOr(variables.masterKeysLost, []),
+    /** The id of the signing key that `auditSigningKey` is to replace, or `none`. */
+    auditSigningKeyReplaces: read(variables.auditSigningKeyReplaces),
+    /** The keeper of audit anchors outside of the service. */
+    auditWitnessUrl: readWitnessUrl(outboundAllow),
+    /** Stand-ins and gateways in place of vendors' own addresses; they may be private, and plain HTTP there. */
+    vendorUrls: readVendorUrls,
+    trustedProxies: readOr(variables.trustedProxies, []),
+    /** What this process does of all that the service does. */
+    roles: readRoles,
+    /** How long requests are still taken once readiness says that the process stops. */
+    shutdownDelay: readOr(variables.shutdownDelay, Duration.seconds(production ? 5 : 0)),
+    logFormat: readOr(variables.logFormat, process.stdout.isTTY ? "pretty" : "json"),
+    logLevel: readOr(variables.logLevel, "Info"),
+    /** None: nothing is sent by OTLP. */
+    otlpEndpoint: read(variables.otlpEndpoint),
+    otlpHeaders: Effect.map(readOr(variables.otlpHeaders, {}), (headers) => Redacted.make(headers)),
+    otelServiceName: read(variables.otelServiceName),
+    /** Attributes of this process in all that it sends. */
+    otelResource: readOr(variables.otelResource, {})
+  })
 
   const givenMasterKey = yield* read(variables.masterKey)
   const givenSigningKey = yield* read(variables.auditSigningKey)
@@ -203,138 +222,44 @@ const make = Effect.gen(function* () {
   // Everything that needs no file is checked by now, so a bad value leaves nothing behind.
   const dataDir = yield* preparedDataDir(writtenDataDir)
   const kept = (name: string) => path.join(dataDir, "keys", name)
-  const masterKey = yield* orKept(givenMasterKey, variables.masterKey, kept("master-key"), newMasterKey)
-  const auditSigningKey = yield* orKept(
-    givenSigningKey,
-    variables.auditSigningKey,
-    kept("audit-signing-key.pem"),
-    newSigningKey
-  )
-  const operatorToken = yield* orKept(
-    givenOperatorToken,
-    variables.operatorToken,
-    path.join(dataDir, "operator-token"),
-    newToken
-  )
+  const signingKeyFile = kept("audit-signing-key.pem")
+  const { storage } = plain
 
-  return AppConfig.of({
+  return {
+    ...plain,
+    ...databases,
+    production,
     port,
     host,
     baseUrl,
+    /** Absolute. */
     dataDir,
-    ...databases,
-    databaseRead,
-    databaseReadLag,
-    databaseAnswerTimeout,
+    outboundAllow,
     storage:
       storage._tag === "Folder" && storage.path === "" ? { ...storage, path: path.join(dataDir, "files") } : storage,
-    storageQuota,
-    smtpUrl: Option.map(smtpUrl, (it) => Redacted.make(it)),
-    mailFrom,
-    redisUrl: Option.map(redisUrl, (it) => Redacted.make(it)),
-    google,
-    github,
-    eSignature: Option.map(eSignature, (it) => Redacted.make(it)),
-    masterKey: Redacted.make(masterKey),
-    masterKeysPrevious: masterKeysPrevious.map((it) => Redacted.make(it)),
-    masterKeysLost,
-    auditSigningKey: Option.map(auditSigningKey, (it) => Redacted.make(it)),
-    auditSigningKeyReplaces,
+    /** 32 bytes. */
+    masterKey: Redacted.make(yield* orKept(givenMasterKey, variables.masterKey, kept("master-key"), newMasterKey)),
+    /** Ed25519, PKCS#8 PEM; none: signing is not configured. */
+    auditSigningKey: Option.map(
+      yield* orKept(givenSigningKey, variables.auditSigningKey, signingKeyFile, newSigningKey),
+      (key) => Redacted.make(key)
+    ),
+    operatorToken: Redacted.make(
+      yield* orKept(givenOperatorToken, variables.operatorToken, path.join(dataDir, "operator-token"), newToken)
+    ),
+    /** The variables of keys that were not given, so that they lie under `dataDir`. */
     generatedKeys: [
       ...(Option.isNone(givenMasterKey) ? [variables.masterKey.name] : []),
       ...(Option.isNone(givenSigningKey) ? [variables.auditSigningKey.name] : [])
-    ],
-    operatorToken: Redacted.make(operatorToken),
-    outboundAllow,
-    auditWitnessUrl,
-    vendorUrls,
-    trustedProxies,
-    roles,
-    shutdownDelay,
-    logFormat,
-    logLevel,
-    otlpEndpoint,
-    otlpHeaders: Redacted.make(otlpHeaders),
-    otelServiceName,
-    otelResource,
-    production
-  })
+    ]
+  }
 })
 
-/** The configuration of one process, from the environment and the keys under `DATA_DIR` (decisions, section 2). */
-export class AppConfig extends Context.Service<
-  AppConfig,
-  {
-    readonly port: number
-    readonly host: string
-    /** Without a trailing slash. */
-    readonly baseUrl: string
-    /** Absolute. */
-    readonly dataDir: string
-    /** None: the embedded PostgreSQL. */
-    readonly databaseUrl: Option.Option<Redacted.Redacted>
-    /** TLS that `databaseUrl` asks for beyond what the driver reads in it. */
-    readonly databaseTls: Option.Option<DatabaseTls>
-    /** The same database as the owner of its tables; none: `databaseUrl` is that. */
-    readonly databaseMigration: Option.Option<DatabaseAddress>
-    /** A replica, for reports and exports; none: they are read from `databaseUrl`. */
-    readonly databaseRead: Option.Option<DatabaseAddress>
-    /** How far the replica may be behind. */
-    readonly databaseReadLag: Duration.Duration
-    /** After how long without an answer the database is asked whether it is there. */
-    readonly databaseAnswerTimeout: Duration.Duration
-    readonly storage: Schemas.Storage
-    /** What the documents of one organisation may take together. */
-    readonly storageQuota: ByteSize.ByteSize
-    /** None: each mail is a file under `dataDir`. */
-    readonly smtpUrl: Option.Option<Redacted.Redacted>
-    readonly mailFrom: string
-    readonly redisUrl: Option.Option<Redacted.Redacted>
-    /** Sign-in with Google, and connecting its services; none: not configured. `issuer` is without a trailing slash. */
-    readonly google: Option.Option<{
-      readonly clientId: string
-      readonly clientSecret: Redacted.Redacted
-      readonly issuer: string
-    }>
-    /** The OAuth app by which organisations connect GitHub; none: not configured. */
-    readonly github: Option.Option<{ readonly clientId: string; readonly clientSecret: Redacted.Redacted }>
-    /** The operator's own e-signature account; none: only those that organisations connect. */
-    readonly eSignature: Option.Option<Redacted.Redacted<Schemas.ESignatureAccount>>
-    /** 32 bytes. */
-    readonly masterKey: Redacted.Redacted<Uint8Array>
-    /** 32 bytes each; they unwrap, and never wrap. */
-    readonly masterKeysPrevious: ReadonlyArray<Redacted.Redacted<Uint8Array>>
-    /** Ids of keys that nobody has any more. */
-    readonly masterKeysLost: ReadonlyArray<string>
-    /** Ed25519, PKCS#8 PEM; none: signing is not configured. */
-    readonly auditSigningKey: Option.Option<Redacted.Redacted>
-    /** The id of the signing key that `auditSigningKey` is to replace, or `none`. */
-    readonly auditSigningKeyReplaces: Option.Option<string>
-    /** The variables of keys that were not given, so that they lie under `dataDir`. */
-    readonly generatedKeys: ReadonlyArray<string>
-    readonly operatorToken: Redacted.Redacted
-    readonly outboundAllow: ReadonlyArray<Schemas.OutboundExemption>
-    /** Who keeps audit anchors outside of the service; none: nobody. */
-    readonly auditWitnessUrl: Option.Option<Redacted.Redacted>
-    /** Stand-ins and gateways in place of vendors' own addresses; they may be private, and plain HTTP there. */
-    readonly vendorUrls: VendorUrls
-    readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
-    /** What this process does of all that the service does. */
-    readonly roles: ReadonlyArray<Schemas.Role>
-    /** How long requests are still taken once readiness says that the process stops. */
-    readonly shutdownDelay: Duration.Duration
-    readonly logFormat: "pretty" | "json"
-    readonly logLevel: LogLevel.LogLevel
-    /** None: nothing is sent by OTLP. */
-    readonly otlpEndpoint: Option.Option<string>
-    readonly otlpHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
-    readonly otelServiceName: Option.Option<string>
-    /** What is told of this process with all that it sends. */
-    readonly otelResource: Readonly<Record<string, string>>
-    readonly production: boolean
-  }
->()("svc/platform/AppConfig") {
-  /** Fails with `ConfigInvalid` at the first bad value. */
-  static readonly layerNoDeps = Layer.effect(AppConfig, make)
+/**
+ * The configuration of one process, from the environment and the keys under `DATA_DIR`: `variables.ts` says what each variable
+ * takes. `layer` fails with `ConfigInvalid` at the first bad value.
+ */
+export class AppConfig extends Context.Service<AppConfig>()("svc/platform/AppConfig", { make }) {
+  static readonly layerNoDeps = Layer.effect(AppConfig, AppConfig.make)
   static readonly layer = AppConfig.layerNoDeps.pipe(Layer.provide(NodeFileSystem.layer))
 }
