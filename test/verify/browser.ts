@@ -8,7 +8,7 @@ export const browserPath = chromium?.path
 /** Milliseconds: what hangs is ended by the limit of its case. */
 const patience = 120_000
 
-export const openBrowser = (): Promise<Browser> =>
+const launch = (): Promise<Browser> =>
   driver.launch({
     executablePath: browserPath ?? "",
     env: { ...process.env, ...chromium?.environment },
@@ -23,6 +23,22 @@ export const openBrowser = (): Promise<Browser> =>
       "--no-first-run"
     ]
   })
+
+/** Chromium was seen to crash in its own start, of SIGSEGV, on machines that are busy: such a start is made again. */
+const maxStarts = 3
+
+const start = async (started: number): Promise<Browser> => {
+  try {
+    return await launch()
+  } catch (error) {
+    const crashed =
+      error instanceof Error && /process did exit: exitCode=null, signal=SIG(?:SEGV|TRAP|ABRT)/.test(error.message)
+    if (!crashed || started === maxStarts) throw error
+    return start(started + 1)
+  }
+}
+
+export const openBrowser = (): Promise<Browser> => start(1)
 
 interface OpenedPage {
   readonly page: Page
