@@ -1,11 +1,8 @@
 import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
 import { useLocation } from "preact-iso/router"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
 import { templatesOf } from "../pages.ts"
-import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { removeTemplate } from "./data.ts"
 
 export const DeleteTemplateDialog = ({
@@ -17,25 +14,16 @@ export const DeleteTemplateDialog = ({
 }) => {
   const words = useWords().checklistTemplates
   const { route } = useLocation()
-  const removal = useAction(removeTemplate, {
-    onDone: () => {
-      toast(words.deleted(name))
-      route(templatesOf({ kind: "checklists" }))
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeTemplate}
+      arg={id}
       title={words.deleteTitle(name)}
       why={words.deleteText}
+      confirm={words.delete}
+      done={words.deleted(name)}
       onClose={onClose}
-      onSubmit={() => removal.start(id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.delete}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} />
-    </Dialog>
+      onDone={() => route(templatesOf({ kind: "checklists" }))}
+    />
   )
 }

@@ -5,12 +5,12 @@ import { useLocation } from "preact-iso/router"
 import { EditorEnd, editorOf, EditorPage } from "../checklist-templates/editor.tsx"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { AreaField, TextField } from "../design/Field.tsx"
 import { Columns, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
 import { templatesOf } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
@@ -28,26 +28,18 @@ const DeleteDialog = ({
 }) => {
   const words = useWords().documentTemplates
   const { route } = useLocation()
-  const removal = useAction(removeLetter, {
-    onDone: () => {
-      toast(words.deleted(name))
-      route(list)
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeLetter}
+      arg={id}
       title={words.deleteTitle(name)}
       why={words.deleteText}
+      confirm={words.delete}
+      done={words.deleted(name)}
+      refusals={{ DocumentTemplateInUse: () => words.inUse }}
       onClose={onClose}
-      onSubmit={() => removal.start(id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.delete}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} refusals={{ DocumentTemplateInUse: () => words.inUse }} />
-    </Dialog>
+      onDone={() => route(list)}
+    />
   )
 }
 

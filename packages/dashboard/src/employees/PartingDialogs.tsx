@@ -1,9 +1,6 @@
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { removePerson } from "./data.ts"
 
 interface Parting {
@@ -15,25 +12,16 @@ interface Parting {
 /** For a record made by mistake. */
 export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
   const words = useWords().employees
-  const removal = useAction(removePerson, {
-    onDone: () => {
-      toast(words.removed(person.full_name))
-      onDone()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removePerson}
+      arg={person.id}
       title={words.removeTitle(person.full_name)}
       why={words.removeText}
+      confirm={words.remove}
+      done={words.removed(person.full_name)}
       onClose={onClose}
-      onSubmit={() => removal.start(person.id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} />
-    </Dialog>
+      onDone={onDone}
+    />
   )
 }

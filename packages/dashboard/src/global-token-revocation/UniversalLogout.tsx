@@ -16,6 +16,7 @@ import { TableBones } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { Ago } from "../platform/Ago.tsx"
 import { useAction } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -63,26 +64,16 @@ const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettin
 
 const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords().universalLogout
-  const removing = useAction(removeUniversalLogout, {
-    onDone: () => {
-      toast(words.removed)
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeUniversalLogout}
+      arg={undefined}
       title={words.removeTitle}
       why={words.removeText}
+      confirm={words.remove}
+      done={words.removed}
       onClose={onClose}
-      onSubmit={() => removing.start()}
-      actions={
-        <DialogActions look="danger" busy={removing.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removing.result} />
-    </Dialog>
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { SelectField, TextField } from "../design/Field.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction, useQuery } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { useForm } from "../platform/form.ts"
 import { toast } from "../shell/toasts.tsx"
@@ -112,25 +113,16 @@ export const DelegateDialog = ({ of, onClose }: Props) => {
 
 export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGone: () => void }) => {
   const words = useWords().initiations
-  const withdrawal = useAction(withdrawInitiation, {
-    onDone: () => {
-      toast(words.withdrawn)
-      onGone()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={withdrawInitiation}
+      arg={of.id}
       title={words.withdrawTitle(of.employee_name)}
       why={words.withdrawText}
+      confirm={words.withdraw}
+      done={words.withdrawn}
       onClose={onClose}
-      onSubmit={() => withdrawal.start(of.id)}
-      actions={
-        <DialogActions look="danger" busy={withdrawal.busy} onDecline={onClose}>
-          {words.withdraw}
-        </DialogActions>
-      }
-    >
-      <Refusal of={withdrawal.result} />
-    </Dialog>
+      onDone={onGone}
+    />
   )
 }

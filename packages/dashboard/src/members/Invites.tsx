@@ -3,11 +3,11 @@ import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { Button } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Line, Said } from "../design/layout.tsx"
 import { PagedTable } from "../design/Table.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
@@ -19,26 +19,16 @@ const readInvite = Schema.decodeUnknownOption(CreateInvite)
 
 const WithdrawDialog = ({ of: { email, id }, onClose }: { readonly of: Invite; readonly onClose: () => void }) => {
   const words = useWords().members
-  const withdrawal = useAction(withdrawInvite, {
-    onDone: () => {
-      toast(words.withdrawn(email))
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={withdrawInvite}
+      arg={id}
       title={words.withdrawTitle(email)}
       why={words.withdrawText}
+      confirm={words.withdraw}
+      done={words.withdrawn(email)}
       onClose={onClose}
-      onSubmit={() => withdrawal.start(id)}
-      actions={
-        <DialogActions look="danger" busy={withdrawal.busy} onDecline={onClose}>
-          {words.withdraw}
-        </DialogActions>
-      }
-    >
-      <Refusal of={withdrawal.result} />
-    </Dialog>
+    />
   )
 }
 

@@ -1,10 +1,7 @@
 import type { OrganisationMember } from "@svc/contract/members/schema"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Facts } from "../design/layout.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { removeMember } from "./data.ts"
 
 /** Removes somebody, and says what becomes of what they had. */
@@ -16,31 +13,23 @@ export const RemoveMemberDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().members
-  const removal = useAction(removeMember, {
-    onDone: () => {
-      toast(words.removed(full_name))
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeMember}
+      arg={user_id}
       title={words.removeTitle(full_name)}
       why={words.removeText(full_name)}
+      confirm={words.remove}
+      done={words.removed(full_name)}
+      refusals={{ SelfRemoval: () => words.leaveInstead }}
       onClose={onClose}
-      onSubmit={() => removal.start(user_id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
     >
-      <Refusal of={removal.result} refusals={{ SelfRemoval: () => words.leaveInstead }} />
       <Facts
         facts={[
           [words.goes, words.goesText],
           [words.stays, words.staysText]
         ]}
       />
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,9 @@
+import type { StepUpRequired } from "@svc/contract/kernel/errors"
 import { Duration, Effect, Predicate, Schedule } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { inTheirWords } from "../languages/refused.ts"
-import { settled, Unreachable } from "./api.ts"
+import { type OnTheWay, settled, type UnexpectedAnswer, Unreachable } from "./api.ts"
 import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
 import { limitedFor } from "./limited.ts"
 import { listening } from "./live.ts"
@@ -131,6 +132,9 @@ export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
       })
     )
   })
+
+/** What an action fails with, once it was sent and the password was asked for. */
+export type ActionFailure<E> = UnexpectedAnswer | Unreachable | Exclude<Exclude<E, OnTheWay>, StepUpRequired>
 
 /** An action for one button or form, with the state of its own last run. */
 export const useAction = <Arg, A, E>(

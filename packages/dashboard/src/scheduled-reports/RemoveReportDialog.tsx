@@ -1,9 +1,6 @@
 import type { ScheduledReport } from "@svc/contract/scheduled-reports/schema"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
-import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { removeReport } from "./data.ts"
 
 /** It goes out no more. What it sent stays with whoever got it. */
@@ -15,25 +12,15 @@ export const RemoveReportDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().scheduledReports
-  const removal = useAction(removeReport, {
-    onDone: () => {
-      toast(words.removed(report.name))
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeReport}
+      arg={report.id}
       title={words.removeTitle(report.name)}
       why={words.removeText}
+      confirm={words.remove}
+      done={words.removed(report.name)}
       onClose={onClose}
-      onSubmit={() => removal.start(report.id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} />
-    </Dialog>
+    />
   )
 }

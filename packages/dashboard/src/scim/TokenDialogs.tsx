@@ -8,8 +8,8 @@ import { Said, Stack } from "../design/layout.tsx"
 import { Pick, Picks } from "../design/Pick.tsx"
 import { useWords } from "../languages/words.ts"
 import { useAction } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
 import { setUpScim, turnOffScim } from "./data.ts"
 
 const order: ReadonlyArray<ScimMode> = ["compat", "literal"]
@@ -80,26 +80,17 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
 
 export const TurnOffDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords().scim
-  const ending = useAction(turnOffScim, {
-    onDone: () => {
-      toast(words.turnedOff)
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={turnOffScim}
+      arg={undefined}
       title={words.turnOffTitle}
       why={words.turnOffText}
+      confirm={words.turnOff}
+      done={words.turnedOff}
       onClose={onClose}
-      onSubmit={() => ending.start()}
-      actions={
-        <DialogActions look="danger" busy={ending.busy} onDecline={onClose}>
-          {words.turnOff}
-        </DialogActions>
-      }
     >
-      <Refusal of={ending.result} />
       <Said tone="2">{words.turnOffStays}</Said>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

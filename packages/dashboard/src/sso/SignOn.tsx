@@ -6,7 +6,6 @@ import { Badge } from "../design/Badge.tsx"
 import { Button, LinkButton } from "../design/Button.tsx"
 import { Card } from "../design/Card.tsx"
 import { Copy } from "../design/Copy.tsx"
-import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { Code, Facts, Line, Said, Split, Stack } from "../design/layout.tsx"
 import { Placeholder } from "../design/Placeholder.tsx"
 import { TableBones } from "../design/Table.tsx"
@@ -15,12 +14,10 @@ import { IntegrationTabs } from "../integrations/IntegrationTabs.tsx"
 import { useWords } from "../languages/words.ts"
 import { signOn } from "../pages.ts"
 import { Ago } from "../platform/Ago.tsx"
-import { useAction } from "../platform/atoms.ts"
-import { Refusal } from "../platform/failures.tsx"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { useFormat } from "../platform/format.ts"
 import { Loaded } from "../platform/Loaded.tsx"
 import { Page } from "../shell/Page.tsx"
-import { toast } from "../shell/toasts.tsx"
 import { removeSso, ssoSettings } from "./data.ts"
 import { ProviderDialog } from "./ProviderDialog.tsx"
 import { Rules } from "./Rules.tsx"
@@ -131,27 +128,18 @@ const Theirs = ({ of }: { readonly of: SsoSettings }) => {
 
 const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords().sso
-  const removing = useAction(removeSso, {
-    onDone: () => {
-      toast(words.removed)
-      onClose()
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeSso}
+      arg={undefined}
       title={words.removeTitle}
       why={words.removeText}
+      confirm={words.remove}
+      done={words.removed}
       onClose={onClose}
-      onSubmit={() => removing.start()}
-      actions={
-        <DialogActions look="danger" busy={removing.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
     >
-      <Refusal of={removing.result} />
       <Said tone="2">{words.removeStays}</Said>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -4,8 +4,8 @@ import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { useWords } from "../languages/words.ts"
 import { webhooks } from "../pages.ts"
 import { useAction } from "../platform/atoms.ts"
+import { ConfirmDialog } from "../platform/ConfirmDialog.tsx"
 import { Refusal } from "../platform/failures.tsx"
-import { toast } from "../shell/toasts.tsx"
 import { removeWebhook, rotateSecret } from "./data.ts"
 
 interface Asked {
@@ -46,25 +46,16 @@ export const RotateSecretDialog = ({
 export const RemoveWebhookDialog = ({ of, onClose }: Asked) => {
   const words = useWords().webhooks
   const { route } = useLocation()
-  const removal = useAction(removeWebhook, {
-    onDone: () => {
-      toast(words.deleted)
-      route(webhooks())
-    }
-  })
   return (
-    <Dialog
+    <ConfirmDialog
+      action={removeWebhook}
+      arg={of.id}
       title={words.deleteTitle(new URL(of.url).host)}
       why={words.deleteText}
+      confirm={words.delete}
+      done={words.deleted}
       onClose={onClose}
-      onSubmit={() => removal.start(of.id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.delete}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} />
-    </Dialog>
+      onDone={() => route(webhooks())}
+    />
   )
 }
