@@ -17,6 +17,7 @@ import * as Audit from "#audit/index"
 import * as Outgoing from "#outgoing/index"
 import * as Connections from "#connections/index"
 import * as Work from "#work/index"
+import * as AccessRemoval from "#access-removal/index"
 import * as Offboarding from "#offboarding/index"
 import * as Organisation from "#organisation/index"
 import * as Proof from "#proof/index"
@@ -43,6 +44,8 @@ export const Services = Proof.services.pipe(
   Layer.provideMerge(Organisation.services),
   Layer.provideMerge(Offboarding.services),
   Layer.provideMerge(Organisation.departures),
+  Layer.provideMerge(Work.signing),
+  Layer.provideMerge(AccessRemoval.services),
   Layer.provideMerge(Work.services),
   Layer.provideMerge(Connections.services),
   Layer.provideMerge(Outgoing.services),
@@ -83,6 +86,7 @@ const Handlers = Layer.mergeAll(
   Outgoing.http,
   Connections.http,
   Work.http,
+  AccessRemoval.http,
   Offboarding.http,
   Organisation.http,
   Proof.http
@@ -209,11 +213,14 @@ export const Loops = Layer.mergeAll(
   Audit.loops,
   Outgoing.loops,
   Work.loops,
+  AccessRemoval.loops,
   Offboarding.loops,
   Organisation.loops,
   Proof.loops,
   Operations.loops
-).pipe(Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, Offboarding.reactions)))
+).pipe(
+  Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, AccessRemoval.reactions, Offboarding.reactions))
+)
 
 /** All of it but the HTTP face, for whoever settles a restored database. */
 export const WithoutFace = Loops.pipe(Layer.provideMerge(Services))

@@ -44,7 +44,7 @@ const circles = (edges: ReadonlyArray<Import>): ReadonlyArray<string> => {
 }
 
 describe("the order of the house", () => {
-  it("src is eleven districts and three files", () => {
+  it("src is its districts and three files", () => {
     const entries = [...new Set(globSync("src/**/*.ts").map((file) => file.split("/")[1] ?? ""))]
     assert.sameMembers(entries, [...districts, "App.ts", "main.ts", "serve.ts"])
   })

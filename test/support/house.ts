@@ -9,6 +9,7 @@ export const districts = [
   "outgoing",
   "connections",
   "work",
+  "access-removal",
   "offboarding",
   "organisation",
   "proof",

@@ -7,7 +7,7 @@ import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Db } from "#platform/database/db"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { lockInScope } from "./locked-case.ts"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 

@@ -16,7 +16,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 import { Randomness } from "#platform/crypto/random"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { admitClocks, cutsOff } from "./clocks.ts"
 import {
   type CreationFacts,

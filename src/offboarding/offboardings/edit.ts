@@ -29,7 +29,7 @@ import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { isCaseIn } from "#access/record-scope"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { admitClocks, cutsOff } from "./clocks.ts"
 import { EditRepo } from "./edit-repo.ts"
 import {

@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
-import { LeftBehinds } from "#work/left-behind/service"
-import { Revocations } from "#work/revocations/service"
+import { LeftBehinds } from "#access-removal/left-behind/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { type OffboardingRow, OffboardingsRepo } from "./repo.ts"
 import type { gateOf, Gates } from "./rules.ts"
 

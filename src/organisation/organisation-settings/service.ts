@@ -25,7 +25,7 @@ import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { inMail, namedInMail, unlinked } from "#platform/mail/given-text"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { OrganisationSettingsRepo } from "./repo.ts"
 import {
   appliesFrom,

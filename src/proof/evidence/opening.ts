@@ -3,7 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import type { StoredRevocations } from "./repo.ts"
 
 /** Opens what `revocations.json` names people and accounts by. */

@@ -23,9 +23,9 @@ import { AuditVerification } from "#audit/verification/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { LeaverTests } from "#proof/leaver-test/service"
 import { Employees } from "#work/employees/service"
-import { LeftBehinds } from "#work/left-behind/service"
-import { ResidualAccesses } from "#work/residual-access/service"
-import { Revocations } from "#work/revocations/service"
+import { LeftBehinds } from "#access-removal/left-behind/service"
+import { ResidualAccesses } from "#access-removal/residual-access/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { quoted, refusing } from "./quoting.ts"
 
 /** What is read by a key for assistants needs the scope of that data, too. */

@@ -28,7 +28,6 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { DocumentSigning, documentTarget } from "#work/documents/service"
-import { Revocations } from "#work/revocations/service"
 import type { SignerCheck, SigningFailed } from "#connections/vendors/signing-provider"
 import { signingProviders } from "#connections/vendors/signing-providers"
 import { type SigningAccount, SigningAccounts } from "./accounts.ts"
@@ -38,7 +37,10 @@ import { SignatureOutcomes } from "./outcomes.ts"
 import { SignatureProgress } from "./progress.ts"
 import { type RequestRow, SignaturesRepo } from "./repo.ts"
 import { defaultSettings, lease, maskedPhone, nextTry, operatorAccount, preference, serviceOf } from "./rules.ts"
+import { SignerMailbox } from "./signer-mailbox.ts"
 import { signatureRequests } from "./topic.ts"
+
+export { SignerMailbox } from "./signer-mailbox.ts"
 
 type RequestRefused =
   | DocumentNotFound
@@ -94,7 +96,7 @@ export class ESignatures extends Context.Service<
       const db = yield* Db
       const repo = yield* SignaturesRepo
       const signing = yield* DocumentSigning
-      const revocations = yield* Revocations
+      const mailbox = yield* SignerMailbox
       const accounts = yield* SigningAccounts
       const outcomes = yield* SignatureOutcomes
       const progress = yield* SignatureProgress
@@ -121,7 +123,7 @@ export class ESignatures extends Context.Service<
         const email = override ?? work
         if (email === null) return yield* new SignerAddressMissing()
         const acknowledged = override !== undefined || input.acknowledge_mailbox_revoked === true
-        if (!acknowledged && (yield* revocations.mailboxRevoked(offboarding.id))) {
+        if (!acknowledged && (yield* mailbox.isRevoked(offboarding.id))) {
           return yield* new SignerMailboxRevoked()
         }
         return { ...held, known: known.value, email }

@@ -5,8 +5,8 @@ import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect } from "effect"
 import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { LabApp, VendorLab } from "#test/connections/integrations/vendor-lab"
-import { carryOut, lastResults } from "#test/work/revocations/carrying-out"
-import { aCase } from "#test/work/revocations/support"
+import { carryOut, lastResults } from "#test/access-removal/revocations/carrying-out"
+import { aCase } from "#test/access-removal/revocations/support"
 import { send } from "#test/support/requests"
 
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { scheduledRevocation } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"

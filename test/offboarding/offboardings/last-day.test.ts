@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
-import { Revocations } from "#work/revocations/service"
+import { Revocations } from "#access-removal/revocations/service"
 import { inTables } from "#test/support/tables"
 import { withKey } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"

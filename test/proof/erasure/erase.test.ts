@@ -15,8 +15,8 @@ import { as, send, withKey } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
-import { anEntitlement } from "#test/work/entitlements/held"
-import { aLeftBehind } from "#test/work/left-behind/item"
+import { anEntitlement } from "#test/access-removal/entitlements/held"
+import { aLeftBehind } from "#test/access-removal/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {

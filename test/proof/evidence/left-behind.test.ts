@@ -11,7 +11,7 @@ import { aMember, aSession, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { filesOfZip } from "#test/support/zip"
-import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
+import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(EvidenceLeftBehind), { onExcessProperty: "error" })
 

@@ -21,7 +21,7 @@ import {
   reject,
   seen
 } from "#test/offboarding/initiations/support"
-import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
+import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
 import { aClient, aClientWith, readProposal, scopes } from "./support.ts"
 
 const decodeProposal = Schema.decodeUnknownEffect(Schema.toCodecJson(InitiationProposal))

@@ -9,7 +9,7 @@ import { aKey, anOrganisation, aMember, aSession, aSuperAdmin } from "#test/supp
 import { as, send } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { aLeftBehind, looksForIt } from "#test/work/left-behind/item"
+import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
 import { aClient, aClientWith, calling, initialize, post, readTools, scopes } from "./support.ts"
 
 const ping = { jsonrpc: "2.0", id: 7, method: "ping" }

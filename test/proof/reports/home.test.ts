@@ -11,7 +11,7 @@ import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support
 import { as } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { anAsset, holding } from "#test/work/assets/support"
-import { aFinding } from "#test/work/residual-access/finding"
+import { aFinding } from "#test/access-removal/residual-access/finding"
 import { type RawCase, read, written } from "./support.ts"
 
 const createdAt = "2026-02-01T00:00:00Z"

@@ -1,0 +1,178 @@
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { systemCaller } from "#access/system-caller"
+import { makeSealedAccounts } from "#audit/record/sealed-account"
+import { Audit } from "#audit/record/service"
+import { aboutCase, auditText } from "#audit/record/text"
+import type { GivenBack } from "#connections/vendors/entitlements"
+import { cleaned } from "#connections/vendors/outcome"
+import { Randomness } from "#platform/crypto/random"
+import { Db } from "#platform/database/db"
+import { LeaseLost, leaseMoment, renewsLease, underLease } from "#platform/jobs/lease-guard"
+import { survive } from "#platform/jobs/survive"
+import { Checklists } from "#work/checklists/service"
+import { leaverOf } from "#connections/vendors/leaver"
+import { Entitlements } from "#access-removal/entitlements/service"
+import { Revocations } from "#access-removal/revocations/service"
+import { AccessReturnLimits } from "./limits.ts"
+import { AccessReturnsRepo, type ClaimedReturn, type LineRow } from "./repo.ts"
+import { bringsAccount, lacksAccount, summaryOf } from "./rules.ts"
+
+const onlyByHand = (message: string): GivenBack => ({ outcome: "by_hand", message, verified: false })
+
+const anotherPerson =
+  "The offboarding was given the email of another person since this was approved, so nothing is given back. Give it back by hand"
+const unknownAccount = "Which account held it is not known, so it is not given back. Give it back by hand"
+
+const untried = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
+
+/** Carries out returns that were approved: line by line, each looked at before it is written. */
+export class AccessReturnWork extends Context.Service<
+  AccessReturnWork,
+  {
+    /** Does those that are approved, each by one worker. */
+    giveBackDue(orgId: OrgId | undefined): Effect.Effect<{ readonly done: number; readonly failed: number }>
+  }
+>()("svc/access-returns/AccessReturnWork") {
+  static readonly layerNoDeps = Layer.effect(
+    AccessReturnWork,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const repo = yield* AccessReturnsRepo
+      const entitlements = yield* Entitlements
+      const revocations = yield* Revocations
+      const checklists = yield* Checklists
+      const audit = yield* Audit
+      const randomness = yield* Randomness
+      const { accountIds } = yield* makeSealedAccounts
+
+      const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
+
+      /** The case, held, while the return is the worker's. */
+      const holding = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
+        const limits = yield* AccessReturnLimits
+        const locked = yield* repo.lockCase(keyOf(claimed), { _tag: "All" })
+        const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
+        const holder = { orgId: claimed.org_id, id: claimed.id, worker }
+        if (Option.isNone(locked) || !(yield* repo.renew(holder, until))) return yield* new LeaseLost()
+        return locked.value
+      })
+
+      /** The case as it is now, with what became of the lines so far. */
+      const begin = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string) {
+          const offboarding = yield* holding(claimed, worker)
+          return {
+            offboarding,
+            cutting: yield* revocations.isRunning(claimed.offboarding_id),
+            lines: yield* repo.lines(claimed.org_id, [claimed.id])
+          }
+        },
+        db.transact,
+        renewsLease
+      )
+
+      /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
+      const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
+        db.transact(
+          Effect.map(accountIds(orgId, [sealed_account]), ([id]) =>
+            Option.filter(id ?? Option.none(), (known) => known !== null)
+          )
+        )
+
+      const give = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string, line: LineRow) {
+        const limits = yield* AccessReturnLimits
+        const { cutting, lines, offboarding } = yield* begin(claimed, worker)
+        if (offboarding.identity !== claimed.identity) return onlyByHand(anotherPerson)
+        if (cutting) return untried("Access is being revoked again. Propose the rest anew once that has ended")
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver)) return untried("The offboarding names no e-mail address any more")
+        if (line.by_hand !== null) return onlyByHand(line.by_hand)
+        if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
+        const accountId = yield* accountOf(claimed.org_id, line)
+        if (Option.isNone(accountId)) return onlyByHand(unknownAccount)
+        const theirs = { ...leaver.value, accountId: accountId.value }
+        if (!bringsAccount(line, lines)) {
+          const usable = yield* entitlements.isUsable(line.service, theirs, limits.line)
+          if (Option.isNone(usable)) return untried("The account could not be looked at, so this was not tried")
+          if (!usable.value)
+            return untried("The account is off or gone, so this was not tried. Give the account back first")
+        }
+        const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
+        return yield* entitlements.giveBack(line.service, theirs, name, limits.line)
+      })
+
+      const save = Effect.fnUntraced(
+        function* (claimed: ClaimedReturn, worker: string, line: LineRow, { message, outcome, verified }: GivenBack) {
+          const key = keyOf(claimed)
+          yield* holding(claimed, worker)
+          yield* repo.saveLine(claimed.org_id, {
+            returnId: claimed.id,
+            entitlementId: line.entitlement_id,
+            outcome,
+            message: cleaned(message),
+            verified
+          })
+          if (outcome !== "returned" && outcome !== "held_already") return
+          yield* entitlements.gaveBack(key, line.entitlement_id)
+          if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
+        },
+        db.transact,
+        renewsLease
+      )
+
+      const finish = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
+        const offboarding = yield* holding(claimed, worker)
+        const lines = yield* repo.lines(claimed.org_id, [claimed.id])
+        yield* repo.finish({ orgId: claimed.org_id, id: claimed.id, worker }, yield* DateTime.now)
+        yield* audit.record({
+          ...aboutCase(offboarding),
+          action: "access_return_ended",
+          details: auditText`${summaryOf(lines.flatMap(({ outcome }) => (outcome === null ? [] : [outcome])))}`
+        })
+        yield* checklists.sync(claimed.offboarding_id)
+      }, db.transact)
+
+      const carryOut = Effect.fn("AccessReturnWork.carryOut")(function* (claimed: ClaimedReturn, worker: string) {
+        const lines = yield* db.transact(repo.lines(claimed.org_id, [claimed.id]))
+        for (const line of lines.filter(({ outcome }) => outcome === null)) {
+          yield* save(claimed, worker, line, yield* give(claimed, worker, line))
+        }
+        yield* finish(claimed, worker)
+        return { done: 1, failed: 0 }
+      })
+
+      const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
+        const limits = yield* AccessReturnLimits
+        const since = yield* leaseMoment
+        const now = yield* DateTime.now
+        const worker = yield* randomness.uuid
+        const leasedUntil = DateTime.addDuration(now, limits.lease)
+        const claimed = yield* repo.claim({ orgId, worker, now, leasedUntil, limit: limits.returnsAtOnce })
+        const counts = yield* Effect.forEach(
+          claimed,
+          (each) =>
+            underLease({ since, lasts: limits.lease }, carryOut(each, worker)).pipe(
+              Effect.onInterrupt(() => db.transact(repo.release({ orgId: each.org_id, id: each.id, worker }))),
+              Effect.catchTag("LeaseLost", () =>
+                Effect.as(Effect.logWarning(`the return of access ${each.id} went to another worker`), {
+                  done: 0,
+                  failed: 0
+                })
+              ),
+              survive(`the return of access ${each.id} was cut off, it is taken up again`, { done: 0, failed: 1 }),
+              Effect.provideService(Caller, { ...systemCaller(each.org_id), userId: each.decided_by })
+            ),
+          { concurrency: limits.returnsAtOnce }
+        )
+        return {
+          done: counts.reduce((sum, { done }) => sum + done, 0),
+          failed: counts.reduce((sum, { failed }) => sum + failed, 0)
+        }
+      })
+
+      return AccessReturnWork.of({ giveBackDue })
+    })
+  )
+}

@@ -1,0 +1,209 @@
+import type { LeavingCase } from "#access/case-facts"
+import { Caller } from "@svc/contract/kernel/access"
+import type { OrgId } from "@svc/contract/kernel/ids"
+import type { LookPhase } from "@svc/contract/left-behind/schema"
+import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { systemCaller } from "#access/system-caller"
+import { Db } from "#platform/database/db"
+import { Randomness } from "#platform/crypto/random"
+import { type LeaseMoment, leaseMoment, underLease } from "#platform/jobs/lease-guard"
+import { survive } from "#platform/jobs/survive"
+import { leaverOf } from "#connections/vendors/leaver"
+import { Entitlements } from "#access-removal/entitlements/service"
+import { makeAsking } from "./asking.ts"
+import { LeftBehindClosing } from "./closing.ts"
+import { type AppRow, ItemsRepo } from "./items-repo.ts"
+import { LeftBehindLimits } from "./limits.ts"
+import { type ClaimedLook, LooksRepo } from "./looks-repo.ts"
+import { makeNoting } from "./noting.ts"
+import { dueAt, isDue, nextTry, phaseOf } from "./rules.ts"
+import { makeWhose } from "./whose.ts"
+
+/** Looks at what leavers leave behind, which only reads; and ends what is left of it once the access is gone. */
+export class LeftBehindLooks extends Context.Service<
+  LeftBehindLooks,
+  {
+    /** Does the looks that are due, each case by one worker. */
+    lookDue(orgId: OrgId | undefined): Effect.Effect<{ readonly looked: number; readonly failed: number }>
+    /** Makes looks due at cases whose access was cut; answers how many. */
+    queueNightly(orgId: OrgId | undefined): Effect.Effect<number>
+    /**
+     * Just before a run cuts these apps, for some of it is shown only while the account lives. It ends in its time whatever
+     * the apps answer; what was not seen by then is noted as that. `runId` tells what this run had begun itself.
+     */
+    beforeCut(
+      offboarding: LeavingCase,
+      services: ReadonlyArray<string>,
+      runId: string
+    ): Effect.Effect<void, never, Caller>
+  }
+>()("svc/left-behind/LeftBehindLooks") {
+  static readonly layerNoDeps = Layer.effect(
+    LeftBehindLooks,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const items = yield* ItemsRepo
+      const looks = yield* LooksRepo
+      const closing = yield* LeftBehindClosing
+      const entitlements = yield* Entitlements
+      const randomness = yield* Randomness
+      const asking = yield* makeAsking
+      const { keyOf, note } = yield* makeNoting
+      const whose = yield* makeWhose
+
+      const lookAt = Effect.fnUntraced(function* (
+        offboarding: LeavingCase,
+        app: AppRow,
+        look: { readonly phase: LookPhase; readonly holder: string | null; readonly atMost: Duration.Input }
+      ) {
+        const leaver = leaverOf(offboarding)
+        if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return false
+        const about = yield* db.transact(whose.askedAt(yield* keyOf(offboarding), app, look.phase === "before_cut"))
+        const began = yield* DateTime.now
+        const told = yield* asking.look(app, leaver.value, about, look.atMost)
+        const accountId = Option.match(about, { onNone: () => null, onSome: (asked) => asked.accountId })
+        yield* note(offboarding, app, { ...look, ...told, accountId, began })
+        return true
+      })
+
+      const heldAfter = (offboarding: LeavingCase, app: AppRow) =>
+        entitlements
+          .afterCut(offboarding, app)
+          .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
+
+      /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
+      const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
+        const now = yield* DateTime.now
+        const key = yield* keyOf(offboarding)
+        const theirs = yield* Effect.forEach(cut, (app) => whose.closable(key, app))
+        const moments = theirs.flat().flatMap(({ item }) => {
+          if (item.disposition !== "pending") return []
+          if (item.trying_until !== null) return [item.trying_until]
+          if (isDue(item, now)) return [DateTime.add(now, { minutes: 1 })]
+          const waits = item.next_attempt_at !== null && isDue(item, item.next_attempt_at)
+          return waits && item.next_attempt_at !== null ? [item.next_attempt_at] : []
+        })
+        return moments.reduce<DateTime.Utc | null>(
+          (first, moment) => (first === null || DateTime.isLessThan(moment, first) ? moment : first),
+          null
+        )
+      })
+
+      const lookAtCase = Effect.fn("LeftBehindLooks.lookAtCase")(function* (claimed: ClaimedLook, worker: string) {
+        const limits = yield* LeftBehindLimits
+        const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
+        const found = yield* db.transact(items.findCase(key, { _tag: "All" }))
+        if (Option.isNone(found)) return
+        const offboarding = found.value
+        const isOver = offboarding.status === "cancelled" || (yield* db.transact(looks.isInUse(key)))
+        const apps = isOver ? [] : yield* db.transact(items.apps(key))
+        yield* Effect.forEach(
+          apps,
+          (app) =>
+            Effect.all(
+              [
+                app.cut ? heldAfter(offboarding, app) : Effect.void,
+                lookAt(offboarding, app, { phase: phaseOf(app.cut), holder: null, atMost: limits.app })
+              ],
+              { concurrency: 2, discard: true }
+            ),
+          { concurrency: limits.appsAtOnce, discard: true }
+        )
+        const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
+        const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
+        for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
+        // Of what cannot be asked any more nothing comes about by itself.
+        const asked = Option.isNone(leaverOf(offboarding))
+          ? []
+          : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))
+        const cut = asked.filter((app) => app.cut)
+        yield* db.transact(
+          Effect.gen(function* () {
+            yield* looks.done(key, { worker, nextAt: yield* nextLook(offboarding, cut) })
+          })
+        )
+      })
+
+      const one = Effect.fnUntraced(function* (claimed: ClaimedLook, worker: string, since: LeaseMoment) {
+        const { lease } = yield* LeftBehindLimits
+        const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
+        const giveBack = (error: string, nextAt: DateTime.Utc) =>
+          db.transact(looks.failed(key, { worker, error, nextAt }))
+        return yield* underLease({ since, lasts: lease }, lookAtCase(claimed, worker)).pipe(
+          Effect.as({ looked: 1, failed: 0 }),
+          Effect.catchTag("LeaseLost", () =>
+            Effect.as(Effect.logWarning("a look at what stays behind went to another worker", key), {
+              looked: 0,
+              failed: 0
+            })
+          ),
+          Effect.onInterrupt(() => Effect.flatMap(DateTime.now, (now) => giveBack("The process ended", now))),
+          Effect.tapCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.void
+              : Effect.flatMap(DateTime.now, (now) =>
+                  giveBack("It failed in the service. The log says why", nextTry(claimed.attempts, now))
+                )
+          )
+        )
+      })
+
+      const lookDue = Effect.fn("LeftBehindLooks.lookDue")(function* (orgId: OrgId | undefined) {
+        const limits = yield* LeftBehindLimits
+        const since = yield* leaseMoment
+        const now = yield* DateTime.now
+        const worker = yield* randomness.uuid
+        const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
+        const claimed = yield* looks.claim({ orgId, worker, now, leasedUntil, limit: limits.casesAtOnce })
+        const counts = yield* Effect.forEach(
+          claimed,
+          (each) =>
+            one(each, worker, since).pipe(
+              Effect.provideService(Caller, systemCaller(each.org_id)),
+              survive(`what stays behind of offboarding ${each.offboarding_id} was not looked at`, {
+                looked: 0,
+                failed: 1
+              })
+            ),
+          { concurrency: limits.casesAtOnce }
+        )
+        return {
+          looked: counts.reduce((sum, { looked }) => sum + looked, 0),
+          failed: counts.reduce((sum, { failed }) => sum + failed, 0)
+        }
+      })
+
+      const queueNightly = Effect.fn("LeftBehindLooks.queueNightly")(function* (orgId: OrgId | undefined) {
+        const { perRound } = yield* LeftBehindLimits
+        const now = yield* DateTime.now
+        return yield* looks.queueNightly({ orgId, window: dueAt(now), now, limit: perRound })
+      })
+
+      const beforeCut = Effect.fn("LeftBehindLooks.beforeCut")(function* (
+        offboarding: LeavingCase,
+        services: ReadonlyArray<string>,
+        runId: string
+      ) {
+        const limits = yield* LeftBehindLimits
+        // However many do not answer, together they hold up the first cut no longer than this.
+        const until = DateTime.addDuration(yield* DateTime.now, limits.beforeCut)
+        const left = Effect.map(DateTime.now, (now) =>
+          Duration.millis(Math.max(0, until.epochMilliseconds - now.epochMilliseconds))
+        )
+        const apps = (yield* db.transact(items.apps(yield* keyOf(offboarding)))).filter(({ service_name }) =>
+          services.includes(service_name)
+        )
+        yield* Effect.forEach(
+          apps,
+          (app) =>
+            Effect.flatMap(left, (atMost) =>
+              lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost })
+            ).pipe(survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)),
+          { concurrency: limits.appsAtOnce, discard: true }
+        )
+      })
+
+      return LeftBehindLooks.of({ lookDue, queueNightly, beforeCut })
+    })
+  )
+}

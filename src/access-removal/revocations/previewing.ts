@@ -1,0 +1,58 @@
+import type { PreviewedApp, PreviewedItem } from "@svc/contract/revocations/schema"
+import { Effect, Option, Result } from "effect"
+import { Integrations } from "#connections/integrations/service"
+import type { Connection } from "#connections/vendors/connection"
+import type { Leaver, Revoker } from "#connections/vendors/connector"
+import { VendorRegistry } from "#connections/vendors/vendor-registry"
+import type { ClosableItem } from "#access-removal/left-behind/service"
+
+/** Asks the plan of each item, which makes no call. */
+const itemOf =
+  (inventory: NonNullable<Revoker["inventory"]>, connection: Connection, leaver: Leaver) =>
+  ({ closing, external_id, id, kind, label, new_owner_email, new_owner_name }: ClosableItem): PreviewedItem => {
+    const successor =
+      closing === "transfer" ? { email: new_owner_email ?? "", name: new_owner_name ?? new_owner_email ?? "" } : null
+    return {
+      id,
+      kind,
+      label,
+      closing,
+      new_owner_email: successor === null ? null : successor.email,
+      calls: inventory.plan(connection, leaver, { kind, externalId: external_id }, successor)
+    }
+  }
+
+/** What a run would do at an app: the calls for the account, and those for the orphaned items that it ends or hands over first. */
+export const makePreviewed = Effect.gen(function* () {
+  const integrations = yield* Integrations
+  const connectors = yield* VendorRegistry
+
+  return Effect.fnUntraced(function* (
+    leaver: Option.Option<Leaver>,
+    service: string,
+    items: ReadonlyArray<ClosableItem>
+  ) {
+    const note = (text: string): PreviewedApp => ({ service, effects: [], calls: [], note: text, left_behind: [] })
+    const connected = yield* Effect.result(integrations.revocable(service))
+    if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
+    if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
+    const connection = connected.success.value
+    const revoker = connectors.find(connection.protocol)
+    if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
+    if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
+    const { effects, inventory, plan } = revoker.value
+    const app: PreviewedApp = {
+      service,
+      effects: effects(connection),
+      calls: plan(connection, leaver.value),
+      note: null,
+      left_behind:
+        inventory === undefined
+          ? []
+          : items
+              .filter(({ service_name }) => service_name === service)
+              .map(itemOf(inventory, connection, leaver.value))
+    }
+    return app
+  })
+})
